@@ -1,0 +1,1 @@
+"""Cost matrices in, pairs of dates out."""

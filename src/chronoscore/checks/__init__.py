@@ -1,0 +1,1 @@
+"""Damage a perfect output and see whether a measure notices."""

@@ -1,0 +1,1 @@
+"""The nouns and the errors; no input or output, no arrays."""

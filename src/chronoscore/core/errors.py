@@ -1,0 +1,49 @@
+"""What can go wrong, drawn as a tree.
+
+ChronoscoreError            anything chronoscore says no to; str() is the whole message
+├── UsageError              a wrong option, name or combination; exit code 2
+└── DataError               a file or value that cannot be used; exit code 3
+
+ChronoscoreWarning          the result stands, but the reader should know something
+
+A message says where, what and what to do, in one lower-case sentence without a
+full stop: ``gold/bp.txt:14: entry 2010-05-06 has no text; remove it or fill it``.
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class ChronoscoreError(Exception):
+    """Anything chronoscore says no to."""
+
+    exit_code = 1
+
+
+class UsageError(ChronoscoreError):
+    """A wrong option, name or combination."""
+
+    exit_code = 2
+
+
+class DataError(ChronoscoreError):
+    """A file or value that cannot be used."""
+
+    exit_code = 3
+
+
+class ChronoscoreWarning(UserWarning):
+    """The result stands, but the reader should know something."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Say which known word is nearest, or list them all where none is near.
+
+    >>> did_you_mean("algin", ["align", "concat"])
+    "did you mean 'align'?"
+    """
+    names = sorted(set(known))
+    near = get_close_matches(word, names, n=1) or get_close_matches(
+        word.casefold(), [name for name in names if name.casefold() == word.casefold()], n=1
+    )
+    return f"did you mean '{near[0]}'?" if near else f"known are {', '.join(names)}"

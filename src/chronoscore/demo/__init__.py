@@ -1,0 +1,1 @@
+"""The bundled demo corpus, invented for this project."""

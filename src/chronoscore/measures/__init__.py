@@ -1,0 +1,1 @@
+"""A measure is a value: it prints itself, parses back, and turns outputs into tallies."""

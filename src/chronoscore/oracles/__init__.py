@@ -1,0 +1,1 @@
+"""Upper bounds: greedy and exact extractive oracles, any-text and human ceilings."""

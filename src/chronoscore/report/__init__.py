@@ -1,0 +1,1 @@
+"""Tables, HTML reports and plots."""

@@ -1,0 +1,1 @@
+"""Score runs against a collection: collection x runs x measures -> Scores."""

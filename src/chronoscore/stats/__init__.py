@@ -1,0 +1,1 @@
+"""Resampling, significance, correlation and agreement over tallies and plain arrays, never text."""

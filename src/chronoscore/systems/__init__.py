@@ -1,0 +1,1 @@
+"""Baselines and published summarisers: documents in, outputs out."""
