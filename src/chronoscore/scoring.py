@@ -1,1 +1,192 @@
-"""Score runs against a collection: collection x runs x measures -> Scores."""
+"""Score runs against a collection: collection × runs × measures → Scores.
+
+Work is cut into shards by measure family and system; a shard returns tallies, which are
+small, so the result is the same whatever executor runs the shards.
+"""
+
+import hashlib
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from chronoscore.core import (
+    ChronoscoreWarning,
+    Collection,
+    DataError,
+    Output,
+    Row,
+    Run,
+    Topic,
+    UsageError,
+)
+from chronoscore.measures.averaging import average
+from chronoscore.measures.measure import Array, Averaging, Measure, Pair
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Told how many shards are done, of how many."""
+
+SHARD = 20_000
+"""Pairs in a shard: enough to fill a batch, few enough to bound memory and show progress."""
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Tallies of every measure, system and topic, with all that is computed from them."""
+
+    systems: tuple[str, ...]
+    topics: tuple[str, ...]
+    tallies: Mapping[Measure, Array]
+    """By measure: systems × topics × columns."""
+    signature: str
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        """The measures, in the order in which they were asked for."""
+        return tuple(self.tallies)
+
+    def values(self, measure: Measure) -> Array:
+        """Parts by system and topic: systems × topics × parts."""
+        return measure.values(self.tallies[measure])
+
+    def average(self, measure: Measure, rule: Averaging | None = None) -> Array:
+        """Corpus figures: systems × parts."""
+        return average(measure, self.tallies[measure], rule)
+
+    def rows(self) -> Iterator[Row]:
+        """Flat records, one for each system, topic, measure and part."""
+        for measure in self.measures:
+            values = self.values(measure)
+            places = [measure.parts.index(part) for part in measure.shown]
+            label = str(measure.whole)
+            for s, system in enumerate(self.systems):
+                for t, topic in enumerate(self.topics):
+                    for place in places:
+                        yield {
+                            "system": system,
+                            "topic": topic,
+                            "measure": label,
+                            "part": measure.parts[place],
+                            "value": float(values[s, t, place]),
+                        }
+
+
+def score(
+    collection: Collection,
+    runs: Sequence[Run],
+    measures: Sequence[Measure],
+    *,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Scores:
+    """Score every run on every topic by every measure.
+
+    A topic that a run leaves out is scored as empty, with one warning for the run; a
+    topic that the collection does not have is an error.
+    """
+    if not measures:
+        raise UsageError("no measure was given; name at least one, as in -m 'rouge(n=1)'")
+    if not len(collection):
+        raise DataError("the collection has no topic; give at least one reference")
+    for run in runs:
+        check_topics(run, collection)
+    pairs = [pair for run in runs for pair in pairs_of(run, collection, measures[0].needs)]
+    wanted = list(dict.fromkeys(measures))
+    rows = {m: np.empty((len(pairs), len(m.columns))) for m in wanted}
+    shards = list(sharded(wanted, pairs))
+    for done, (family, start, tallies) in enumerate(counted(shards, pairs, executor), 1):
+        for measure, counts in zip(family, tallies, strict=True):
+            rows[measure][start : start + len(counts)] = counts
+        if progress:
+            progress(done, len(shards))
+    shape = (len(runs), len(collection), -1)
+    return Scores(
+        systems=tuple(run.system for run in runs),
+        topics=tuple(collection.topics),
+        tallies={measure: counts.reshape(shape) for measure, counts in rows.items()},
+        signature=signed(collection, wanted),
+    )
+
+
+Shard: TypeAlias = tuple[list[Measure], int, int]
+
+
+def sharded(measures: Sequence[Measure], pairs: Sequence[Pair]) -> Iterator[Shard]:
+    """Cut the work into families of measures times stretches of pairs."""
+    families: dict[object, list[Measure]] = {}
+    for measure in measures:
+        families.setdefault(measure.family, []).append(measure)
+    for family in families.values():
+        for start in range(0, len(pairs), SHARD):
+            yield family, start, min(start + SHARD, len(pairs))
+
+
+def counted(
+    shards: Sequence[Shard], pairs: Sequence[Pair], executor: Executor | None
+) -> Iterator[tuple[list[Measure], int, list[Array]]]:
+    """Run the shards, here or wherever the executor runs them, and give them in order."""
+    if executor is None:
+        for family, start, stop in shards:
+            yield family, start, tally(family, pairs[start:stop])
+        return
+    futures: list[Future[list[Array]]] = [
+        executor.submit(tally, family, pairs[start:stop]) for family, start, stop in shards
+    ]
+    for (family, start, _), future in zip(shards, futures, strict=True):
+        yield family, start, future.result()
+
+
+def tally(family: list[Measure], pairs: Sequence[Pair]) -> list[Array]:
+    """Count one shard."""
+    return type(family[0]).tally_family(family, pairs)
+
+
+def check_topics(run: Run, collection: Collection) -> None:
+    """Refuse unknown topics; warn of missing ones."""
+    unknown = [topic for topic in run.outputs if topic not in collection.topics]
+    if unknown:
+        more = f" ({len(unknown)} unknown in all)" if len(unknown) > 1 else ""
+        raise DataError(
+            f"run '{run.system}': no such topic '{unknown[0]}'{more}; "
+            "score against the collection it was made for"
+        )
+    missing = [topic for topic in collection.topics if topic not in run.outputs]
+    if missing:
+        warnings.warn(
+            f"run '{run.system}': no output for {len(missing)} of {len(collection)} topics, "
+            f"'{missing[0]}' first; scored as empty",
+            ChronoscoreWarning,
+            stacklevel=3,
+        )
+
+
+def pairs_of(run: Run, collection: Collection, needs: type[Output]) -> Iterator[tuple[Topic, Output]]:
+    """Each topic with the run's output for it, or with an empty one."""
+    for topic in collection:
+        yield topic, run.outputs.get(topic.id) or needs.empty()
+
+
+def signed(collection: Collection, measures: Sequence[Measure]) -> str:
+    """How the figures were made: parameters, references, a digest of the references, version."""
+    from chronoscore import __version__
+
+    counts = [len(topic.summaries) or len(topic.timelines) for topic in collection]
+    references = str(min(counts)) + (f"-{max(counts)}" if min(counts) != max(counts) else "")
+    return " ".join(
+        [
+            *(measure.signature for measure in measures),
+            f"missing:empty|topics:{len(counts)}|references:{references}",
+            f"data:{digest(collection)}|version:{__version__}",
+        ]
+    )
+
+
+def digest(collection: Collection) -> str:
+    """A short hash of the topics and their references."""
+    summed = hashlib.sha256()
+    for topic in collection:
+        summed.update(repr((topic.id, topic.summaries, topic.timelines)).encode("utf-8", "replace"))
+    return summed.hexdigest()[:12]

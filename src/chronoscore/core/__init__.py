@@ -1,1 +1,60 @@
 """The nouns and the errors; no input or output, no arrays."""
+
+from chronoscore.core.errors import (
+    ChronoscoreError,
+    ChronoscoreWarning,
+    DataError,
+    UsageError,
+    did_you_mean,
+)
+from chronoscore.core.judging import (
+    Anchor,
+    ContentUnit,
+    Event,
+    Group,
+    Judgements,
+    Link,
+    Pyramid,
+    Rating,
+)
+from chronoscore.core.scores import Row, Score, Tally, f_score, ratio
+from chronoscore.core.stream import Ranking, Selection
+from chronoscore.core.texts import Document, Sentence, Summary, Text, sentences_of
+from chronoscore.core.timeline import Entry, Timeline
+from chronoscore.core.topic import Collection, Output, Run, Topic
+from chronoscore.core.when import When
+
+__all__ = [
+    "Anchor",
+    "ChronoscoreError",
+    "ChronoscoreWarning",
+    "Collection",
+    "ContentUnit",
+    "DataError",
+    "Document",
+    "Entry",
+    "Event",
+    "Group",
+    "Judgements",
+    "Link",
+    "Output",
+    "Pyramid",
+    "Ranking",
+    "Rating",
+    "Row",
+    "Run",
+    "Score",
+    "Selection",
+    "Sentence",
+    "Summary",
+    "Tally",
+    "Text",
+    "Timeline",
+    "Topic",
+    "UsageError",
+    "When",
+    "did_you_mean",
+    "f_score",
+    "ratio",
+    "sentences_of",
+]

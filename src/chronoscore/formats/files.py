@@ -1,0 +1,86 @@
+"""Reading and writing files so that a bad one gets one clear sentence and nothing is half-written."""
+
+import gzip
+import os
+import tempfile
+import zlib
+from pathlib import Path
+
+from chronoscore.core import DataError
+
+LONGEST_LINE = 16 * 1024 * 1024
+"""Bytes; a sentence or record beyond this is a wrong file, not a long text."""
+
+
+def read_bytes(path: Path) -> bytes:
+    """Read a whole file, unpacking `.gz`; missing, unreadable and empty files are refused."""
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        raise DataError(f"{path}: no such file; check the path") from None
+    except IsADirectoryError:
+        raise DataError(f"{path}: is a directory; give a file here") from None
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read ({error.strerror}); check the file") from None
+    if path.suffix == ".gz":
+        try:
+            raw = gzip.decompress(raw)
+        except (OSError, EOFError, zlib.error) as error:
+            raise DataError(f"{path}: broken archive ({error}); fetch or pack it again") from None
+    if not raw.strip():
+        raise DataError(f"{path}: is empty; fill it or leave it out")
+    return raw
+
+
+def read_text(path: Path) -> str:
+    """Read a UTF-8 text file; binary and undecodable files are refused with the byte at fault."""
+    raw = read_bytes(path)
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise DataError(
+            f"{path}:{line}: byte 0x{raw[error.start]:02x} at offset {error.start} is not UTF-8; "
+            "save the file as UTF-8"
+        ) from None
+    nul = text.find("\0")
+    if nul >= 0:
+        line = text.count("\n", 0, nul) + 1
+        raise DataError(f"{path}:{line}: holds a NUL byte and looks binary; give a text file")
+    return text
+
+
+def read_lines(path: Path) -> list[str]:
+    """Read a text file's lines without their ends, empty ones too; monstrous lines are refused."""
+    lines = read_text(path).replace("\r\n", "\n").removesuffix("\n").split("\n")
+    for number, line in enumerate(lines, 1):
+        if len(line) > LONGEST_LINE:
+            raise DataError(
+                f"{path}:{number}: line of {len(line):,} characters, {LONGEST_LINE:,} are allowed; "
+                "put one sentence or record on a line"
+            )
+    return lines
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise DataError(f"{path}: cannot be written ({error.strerror}); choose another") from None
+    try:
+        with open(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        os.chmod(name, 0o666 & ~current_umask())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def current_umask() -> int:
+    """The permissions that new files are not given."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

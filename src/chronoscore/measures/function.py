@@ -1,0 +1,104 @@
+"""A user's own function as a measure, in one line.
+
+>>> from chronoscore.core import Summary
+>>> def length(output, references):
+...     return len(output.sentences)
+>>> measure = measure_of(length, needs=Summary)
+>>> measure.signature
+'length|function:length'
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any, TypeAlias, get_type_hints
+
+import numpy as np
+
+from chronoscore.core import DataError, Output, Ranking, Summary, Timeline, Topic, UsageError
+from chronoscore.measures.measure import Array, Measure, Pair
+
+Scorer: TypeAlias = Callable[[Any, Sequence[Any]], float]
+"""Takes an output and its topic's references of the same kind, gives a number."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FunctionMeasure(Measure):
+    """What a function of an output and its references returns."""
+
+    parts = ("value",)
+    columns = ("value", "count")
+    function: Scorer = field(default=lambda _output, _references: 0.0)
+
+    def tally(self, pairs: Sequence[Pair]) -> Array:
+        """Call the function for each pair."""
+        values = [float(self.function(output, references(t, output))) for t, output in pairs]
+        return np.column_stack([np.array(values, dtype=float), np.ones(len(values))])
+
+    def values(self, tallies: Array) -> Array:
+        """The mean of what the function returned."""
+        return tallies[..., :1] / tallies[..., 1:]
+
+    @property
+    def signature(self) -> str:
+        """The function's own name; what it does is the caller's business."""
+        return f"{self.name}|function:{self.function.__qualname__}"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def measure_of(
+    function: Scorer, *, name: str = "", needs: type[Output] | None = None
+) -> FunctionMeasure:
+    """Make a measure of a function `(output, references) -> float`.
+
+    What it needs (summaries, timelines, rankings) is read off the first parameter's
+    annotation where it is not given.
+    """
+    label = name or getattr(function, "__name__", "function")
+    kind = type(
+        "UserMeasure",
+        (FunctionMeasure,),
+        {"name": label, "needs": needs or annotated(function), "__module__": __name__},
+    )
+    return kind(function=function)  # type: ignore[no-any-return]
+
+
+def annotated(function: Scorer) -> type[Output]:
+    """The kind of output that a function's first annotation names, or summaries."""
+    hints = [kind for name, kind in get_type_hints(function).items() if name != "return"]
+    return next((kind for kind in hints[:1] if kind in (Summary, Timeline, Ranking)), Summary)
+
+
+def references(topic: Topic, output: Output) -> Sequence[Output]:
+    """A topic's references of the same kind as the output."""
+    found: Sequence[Output] = ()
+    if isinstance(output, Summary):
+        found = tuple(s for s in topic.summaries if s.set == output.set)
+    elif isinstance(output, Timeline):
+        found = topic.timelines
+    if not found:
+        raise DataError(f"topic '{topic.id}': no reference to compare with; give at least one")
+    return found
+
+
+def imported(target: str) -> FunctionMeasure:
+    """Import `module:function`, also from the working directory, as a measure."""
+    module_name, _, name = target.partition(":")
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        function = getattr(import_module(module_name), name)
+    except (ImportError, AttributeError) as error:
+        raise UsageError(
+            f"measure '{target}' cannot be imported: {error}; write module:function"
+        ) from None
+    if isinstance(function, Measure):
+        return function  # type: ignore[return-value]
+    if not callable(function):
+        raise UsageError(f"measure '{target}' is no function; write module:function")
+    return measure_of(function, name=target)

@@ -1,0 +1,167 @@
+"""The measure language: `name(key=value,…)@cutoff.part`, read and answered kindly.
+
+>>> from chronoscore.measures import parse
+>>> str(parse("rouge2.f"))
+'rouge(n=2).f'
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NoReturn, TypeAlias, get_args, get_origin, get_type_hints
+
+from chronoscore.core import UsageError, did_you_mean
+from chronoscore.measures.measure import Measure
+
+TRUE = {"yes": True, "true": True, "no": False, "false": False}
+PART_ALIASES = {
+    "precision": "p",
+    "recall": "r",
+    "fmeasure": "f",
+    "f1": "f",
+    "p": "precision",
+    "r": "recall",
+}
+NAME = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*|[A-Za-z_][\w+-]*")
+VALUE = re.compile(r"[^,()]+")
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A measure as it was written, before anybody knows whether it exists."""
+
+    name: str
+    arguments: tuple[tuple[str, "str | Spec | None"], ...]
+    cutoff: int | None
+    part: str | None
+
+
+Make: TypeAlias = Callable[[Spec], Measure]
+"""Turns the spec of a measure inside a measure into that measure."""
+
+
+def read(text: str) -> Spec:
+    """Take a measure's text apart."""
+    reader = Reader(text.strip())
+    spec = reader.measure()
+    if reader.rest:
+        reader.fail(f"nothing may follow '{text.strip()[: reader.at]}'")
+    return spec
+
+
+class Reader:
+    """Walks over a measure's text from left to right."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+
+    @property
+    def rest(self) -> str:
+        """What has not been read yet."""
+        return self.text[self.at :]
+
+    def fail(self, what: str) -> NoReturn:
+        """Say what is wrong, and at which character."""
+        raise UsageError(
+            f"measure '{self.text}', character {self.at + 1}: {what}; "
+            "write name(key=value,...)@cutoff.part, as in rouge(n=2).f"
+        )
+
+    def take(self, token: str) -> bool:
+        """Step over a token if it comes next."""
+        if not self.rest.startswith(token):
+            return False
+        self.at += len(token)
+        return True
+
+    def match(self, pattern: re.Pattern[str], what: str) -> str:
+        """Step over a pattern, which must come next."""
+        found = pattern.match(self.text, self.at)
+        if not found:
+            self.fail(f"{what} is missing")
+        self.at = found.end()
+        return found[0].strip()
+
+    def measure(self) -> Spec:
+        """`name(arguments)@cutoff.part`, the last three optional."""
+        name = self.match(NAME, "a name")
+        arguments = self.arguments() if self.take("(") else ()
+        cutoff = int(self.match(re.compile(r"[1-9]\d*"), "a number")) if self.take("@") else None
+        part = self.match(re.compile(r"[A-Za-z]\w*(\[\w+\])?"), "a part") if self.take(".") else None
+        return Spec(name, arguments, cutoff, part)
+
+    def arguments(self) -> tuple[tuple[str, str | Spec | None], ...]:
+        """`key=value` and bare flags up to the closing parenthesis."""
+        found: list[tuple[str, str | Spec | None]] = []
+        while not self.take(")"):
+            if found and not self.take(","):
+                self.fail("',' or ')' is missing")
+            self.at += len(self.rest) - len(self.rest.lstrip())
+            key = self.match(re.compile(r"[A-Za-z_]\w*\s*"), "a parameter's name")
+            found.append((key, self.value() if self.take("=") else None))
+        return tuple(found)
+
+    def value(self) -> str | Spec:
+        """A plain value, or a measure where parentheses follow a name."""
+        start = self.at
+        plain = self.match(VALUE, "a value")
+        if self.rest.startswith("("):
+            self.at = start + len(self.text[start:]) - len(self.text[start:].lstrip())
+            return self.measure()
+        return plain
+
+
+def build(kind: type[Measure], spec: Spec, preset: Mapping[str, Any], make: Make) -> Measure:
+    """Make the measure of a spec; an unknown key is answered with the nearest known one."""
+    hints = get_type_hints(kind)
+    parameters = [f.name for f in kind.parameters()]
+    chosen = dict(preset)
+    for key, value in spec.arguments:
+        if key not in parameters:
+            raise UsageError(
+                f"measure '{spec.name}' has no parameter '{key}'; "
+                + (did_you_mean(key, parameters) if parameters else "it has none at all")
+            )
+        chosen[key] = convert(f"{spec.name}({key})", value, hints[key], make)
+    part = spec.part
+    if part is not None and part not in kind.parts and PART_ALIASES.get(part) in kind.parts:
+        part = PART_ALIASES[part]
+    return kind(**chosen, **suffix(spec.cutoff, part))
+
+
+def suffix(cutoff: int | None, part: str | None) -> dict[str, Any]:
+    """Only what was said, so that a preset may have said it before."""
+    return {k: v for k, v in (("cutoff", cutoff), ("part", part)) if v is not None}
+
+
+def convert(where: str, value: str | Spec | None, hint: Any, make: Make) -> Any:
+    """Read a parameter's value by the type of its field."""
+    options = get_args(hint) if get_origin(hint) is not None else (hint,)
+    if value is None:
+        if bool in options:
+            return True
+        raise UsageError(f"{where} needs a value; write {where[:-1]}=...)")
+    if isinstance(value, Spec):
+        return make(value)
+    if bool in options and value in TRUE:
+        return TRUE[value]
+    if type(None) in options and value == "none":
+        return None
+    for kind, reading in ((int, int), (float, float)):
+        if kind in options:
+            try:
+                return reading(value)
+            except ValueError:
+                continue
+    for option in options:
+        if hasattr(option, "parse"):
+            return option.parse(value)
+    literals = [option for option in options if isinstance(option, str)]
+    if literals and value not in literals:
+        raise UsageError(f"{where}: unknown value '{value}'; {did_you_mean(value, literals)}")
+    if Measure in options:
+        return make(read(value))
+    if str in options or literals:
+        return value
+    raise UsageError(f"{where}: '{value}' is no {options[0].__name__}; write one")

@@ -1,0 +1,74 @@
+"""Which measures there are, by name; other packages add theirs by an entry point."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any, TypeAlias
+
+from chronoscore.core import UsageError, did_you_mean
+from chronoscore.measures.function import imported
+from chronoscore.measures.language import Spec, build, read
+from chronoscore.measures.measure import Measure
+from chronoscore.measures.rouge import Rouge, RougeL, RougeS, RougeSU, RougeW
+
+GROUP = "chronoscore.measures"
+
+BUILT_IN: tuple[type[Measure], ...] = (Rouge, RougeL, RougeW, RougeS, RougeSU)
+
+Preset: TypeAlias = tuple[str, Mapping[str, Any]]
+
+
+def numbered() -> Iterator[tuple[str, Preset]]:
+    """Names that carry a number: rouge2, rouge-2, rougeSU4 and their like."""
+    for number in range(10):
+        for dash in ("", "-"):
+            if number:
+                yield f"rouge{dash}{number}", ("rouge", {"n": number})
+            yield f"rouge{dash}s{number}", ("rouge-s", {"gap": number})
+            yield f"rouge{dash}su{number}", ("rouge-su", {"gap": number})
+
+
+ALIASES: Mapping[str, Preset] = {
+    **dict(numbered()),
+    "rougel": ("rouge-l", {}),
+    "rougelsum": ("rouge-l", {}),
+    "rougew": ("rouge-w", {}),
+    "rouges": ("rouge-s", {}),
+    "rougesu": ("rouge-su", {}),
+}
+"""Familiar names, read whatever their case."""
+
+
+@cache
+def measures() -> Mapping[str, type[Measure]]:
+    """All measures by name: ours, then those of installed packages."""
+    found = {kind.name: kind for kind in BUILT_IN}
+    for point in entry_points(group=GROUP):
+        kind = point.load()
+        if not (isinstance(kind, type) and issubclass(kind, Measure)):
+            raise UsageError(
+                f"entry point '{point.name}' of {GROUP} is no measure; "
+                "let it name a subclass of chronoscore.measures.Measure"
+            )
+        found.setdefault(kind.name, kind)
+    return found
+
+
+@cache
+def parse(text: str) -> Measure:
+    """Read a measure from its text; `parse(str(m)) == m` always."""
+    return make(read(text))
+
+
+def make(spec: Spec) -> Measure:
+    """Make the measure that a spec names."""
+    if ":" in spec.name:
+        return imported(spec.name)
+    known = measures()
+    name, preset = spec.name, dict[str, Any]()
+    if name not in known and name.casefold() in ALIASES:
+        name, preset = ALIASES[name.casefold()][0], dict(ALIASES[name.casefold()][1])
+    if name not in known:
+        near = did_you_mean(spec.name, [*known, *ALIASES])
+        raise UsageError(f"unknown measure '{spec.name}'; {near}")
+    return build(known[name], spec, preset, make)

@@ -1,0 +1,39 @@
+"""Flat records as JSON, JSON Lines and CSV."""
+
+import csv
+import io
+import json
+import math
+from collections.abc import Iterable
+
+from chronoscore.core import Row
+
+
+def json_rows(rows: Iterable[Row]) -> str:
+    """A JSON array with a record a line; an undefined value is null, as JSON has no nan."""
+    return "[\n" + ",\n".join(encoded(row) for row in rows) + "\n]\n"
+
+
+def jsonl_rows(rows: Iterable[Row]) -> str:
+    """A record a line."""
+    return "".join(encoded(row) + "\n" for row in rows)
+
+
+def encoded(row: Row) -> str:
+    """One record as JSON."""
+    safe = {k: None if isinstance(v, float) and math.isnan(v) else v for k, v in row.items()}
+    return json.dumps(safe, ensure_ascii=False)
+
+
+def csv_rows(rows: Iterable[Row]) -> str:
+    """Comma-separated values under a heading; an undefined value is an empty cell."""
+    buffer = io.StringIO()
+    writer: csv.DictWriter[str] | None = None
+    for row in rows:
+        if writer is None:
+            writer = csv.DictWriter(buffer, list(row), lineterminator="\n")
+            writer.writeheader()
+        writer.writerow(
+            {k: "" if isinstance(v, float) and math.isnan(v) else v for k, v in row.items()}
+        )
+    return buffer.getvalue()

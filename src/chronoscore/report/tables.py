@@ -1,0 +1,155 @@
+"""Tables: one value, printed to a terminal, Markdown, LaTeX or HTML."""
+
+import io
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A figure with what qualifies it: an interval and significance marks."""
+
+    text: str
+    interval: str = ""
+    marks: str = ""
+    best: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells under headings; the first column holds names."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    notes: tuple[str, ...] = ()
+
+
+def terminal(table: Table) -> str:
+    """Draw the table for a person at a terminal; colours only where one is attached."""
+    # rich is slow to import; only a table on a terminal pays for it.
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    drawn = RichTable(title=table.title or None, box=SIMPLE_HEAD, title_justify="left")
+    for number, heading in enumerate(table.columns):
+        drawn.add_column(Text(heading), justify="right" if number else "left", no_wrap=True)
+    for row in table.rows:
+        drawn.add_row(*(rich_cell(cell) for cell in row))
+    width = None if os.environ.get("COLUMNS") or os.isatty(1) else 200
+    buffer = io.StringIO()
+    console = Console(file=buffer, force_terminal=os.isatty(1), width=width, highlight=False)
+    console.print(drawn)
+    for note in table.notes:
+        console.print(Text(note, style="dim"), soft_wrap=True)
+    return "\n".join(line.rstrip() for line in buffer.getvalue().split("\n"))
+
+
+def rich_cell(cell: Cell) -> object:
+    """The figure, its marks, and its interval in a fainter colour."""
+    from rich.text import Text
+
+    text = Text(cell.text, style="bold" if cell.best else "")
+    if cell.marks:
+        text.append(f" {cell.marks}", style="green")
+    if cell.interval:
+        text.append(f" {cell.interval}", style="dim")
+    return text
+
+
+def markdown(table: Table) -> str:
+    """A Markdown table; the best figure of a column in bold."""
+    lines = [f"**{table.title}**", ""] if table.title else []
+    lines.append("| " + " | ".join(pipes(heading) for heading in table.columns) + " |")
+    lines.append("|" + "|".join(["---"] + ["---:"] * (len(table.columns) - 1)) + "|")
+    for row in table.rows:
+        lines.append("| " + " | ".join(markdown_cell(cell) for cell in row) + " |")
+    notes = [line for note in table.notes for line in ("", pipes(note))]
+    return "\n".join([*lines, *notes]) + "\n"
+
+
+def markdown_cell(cell: Cell) -> str:
+    """A cell in Markdown."""
+    text = pipes(cell.text)
+    figure = f"**{text}**" if cell.best and text else text
+    marks = f"<sup>{cell.marks}</sup>" if cell.marks else ""
+    return figure + marks + (f" {cell.interval}" if cell.interval else "")
+
+
+def pipes(text: str) -> str:
+    """Text that cannot break out of a Markdown cell."""
+    return text.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")
+
+
+LATEX_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "†": r"$\dagger$",
+    "±": r"$\pm$",
+    **{c: f"\\{c}" for c in "&%$#_{}"},
+}
+
+
+def latex(table: Table) -> str:
+    """A LaTeX table (booktabs) as people paste it into papers."""
+    columns = "l" + "r" * (len(table.columns) - 1)
+    head = " & ".join(latex_text(heading) for heading in table.columns)
+    body = [" & ".join(latex_cell(cell) for cell in row) + r" \\" for row in table.rows]
+    notes = [f"% {note}" for note in table.notes]
+    lines = [
+        *notes,
+        r"\begin{table}",
+        r"\centering",
+        rf"\begin{{tabular}}{{{columns}}}",
+        r"\toprule",
+        head + r" \\",
+        r"\midrule",
+        *body,
+        r"\bottomrule",
+        r"\end{tabular}",
+        *([rf"\caption{{{latex_text(table.title)}}}"] if table.title else []),
+        r"\end{table}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def latex_cell(cell: Cell) -> str:
+    """A cell in LaTeX; marks are raised, the interval is small."""
+    text = latex_text(cell.text)
+    figure = rf"\textbf{{{text}}}" if cell.best and text else text
+    marks = rf"$^{{{cell.marks}}}$" if cell.marks else ""
+    interval = rf" {{\footnotesize {latex_text(cell.interval)}}}" if cell.interval else ""
+    return figure + marks + interval
+
+
+def latex_text(text: str) -> str:
+    """Text with LaTeX's special characters made harmless."""
+    return "".join(LATEX_SPECIAL.get(character, character) for character in text)
+
+
+def html(table: Table) -> str:
+    """An HTML table, to be put into a page."""
+    head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in table.columns)
+    body = "".join(f"<tr>{html_row(row)}</tr>" for row in table.rows)
+    notes = "".join(f'<p class="note">{escape(note)}</p>' for note in table.notes)
+    caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""
+    return (
+        f'<div class="scroll"><table>{caption}<thead><tr>{head}</tr></thead>'
+        f"<tbody>{body}</tbody></table></div>{notes}"
+    )
+
+
+def html_row(row: Sequence[Cell]) -> str:
+    """The cells of one row; the first is its heading."""
+    cells = [f'<th scope="row">{escape(row[0].text)}</th>'] if row else []
+    for cell in row[1:]:
+        figure = f"<b>{escape(cell.text)}</b>" if cell.best else escape(cell.text)
+        marks = f"<sup>{escape(cell.marks)}</sup>" if cell.marks else ""
+        interval = f' <span class="interval">{escape(cell.interval)}</span>' if cell.interval else ""
+        cells.append(f"<td>{figure}{marks}{interval}</td>")
+    return "".join(cells)

@@ -1,0 +1,96 @@
+"""Corpus figures with their uncertainty: what a system scores on average, and how surely."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from chronoscore.core import Row
+from chronoscore.measures import Averaging, Measure, addends, finish
+from chronoscore.measures.measure import Array
+from chronoscore.scoring import Scores
+from chronoscore.stats.resample import draws, percentile_interval
+
+
+@dataclass(frozen=True)
+class Average:
+    """One corpus figure; the interval is nan where there are fewer than two topics."""
+
+    system: str
+    measure: Measure
+    part: str
+    value: float
+    low: float
+    high: float
+    topics: int
+
+    def row(self) -> Row:
+        """A flat record, in the form of a topic's rows with the interval added."""
+        return {
+            "system": self.system,
+            "topic": "",
+            "measure": str(self.measure.whole),
+            "part": self.part,
+            "value": self.value,
+            "low": self.low,
+            "high": self.high,
+            "n": self.topics,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resampling:
+    """How intervals and tests are drawn; part of every signature."""
+
+    times: int = 1000
+    level: float = 0.95
+    seed: int = 1
+    rule: Averaging | None = None
+
+    def rule_for(self, measure: Measure) -> Averaging:
+        """The averaging that was asked for, or the measure's own."""
+        return self.rule or measure.averaging
+
+    def signed(self, scores: Scores) -> str:
+        """The signature of scores and of what was computed from them."""
+        rules = "/".join(dict.fromkeys(self.rule_for(m) for m in scores.measures))
+        drawn = f"bootstrap:{self.times}|level:{self.level:g}|seed:{self.seed}"
+        return f"{scores.signature} average:{rules}|{drawn}"
+
+
+def averages(scores: Scores, how: Resampling) -> list[Average]:
+    """The corpus figure of every system, measure and shown part, with its bootstrap interval.
+
+    Topics are drawn with replacement, the same ones for every system and measure.
+    """
+    weights = draws(len(scores.topics), how.times, how.seed).astype(np.float64)
+    return [
+        average
+        for measure in scores.measures
+        for average in averaged(scores, measure, how, weights)
+    ]
+
+
+def averaged(
+    scores: Scores, measure: Measure, how: Resampling, weights: Array
+) -> Iterator[Average]:
+    """One measure's corpus figures."""
+    rule = how.rule_for(measure)
+    added = addends(measure, scores.tallies[measure], rule)
+    values = finish(measure, added.sum(axis=-2), rule)
+    drawn = finish(measure, np.einsum("dt,sta->sda", weights, added, optimize=True), rule)
+    topics = len(scores.topics)
+    for s, system in enumerate(scores.systems):
+        for part in measure.shown:
+            place = measure.parts.index(part)
+            low = high = float("nan")
+            if topics > 1:
+                low, high = percentile_interval(drawn[s, :, place], how.level)
+            value = float(values[s, place])
+            yield Average(system, measure, part, value, float(low), float(high), topics)
+
+
+def records(scores: Scores, measure: Measure, how: Resampling) -> Mapping[str, Array]:
+    """Each system's addends by topic: what a paired test swaps between two systems."""
+    added = addends(measure, scores.tallies[measure], how.rule_for(measure))
+    return dict(zip(scores.systems, added, strict=True))
