@@ -1,0 +1,189 @@
+"""Compare systems with each other or with a baseline, fairly over the whole family."""
+
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from itertools import combinations
+from math import nan
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chronoscore.core.errors import ChronoscoreWarning, DataError, UsageError, did_you_mean
+from chronoscore.core.scores import Row
+from chronoscore.stats.effects import standardized_difference, superiority
+from chronoscore.stats.statistic import Numbers, Statistic, by_topic
+from chronoscore.stats.tests import bootstrap_tests, holm, randomization_tests, smallest_p
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pair:
+    """Two systems on the topics that both have, and how sure their difference is.
+
+    `low` and `high` bound the difference (bootstrap over topics); `p` is of the
+    randomisation test and `adjusted` is p after Holm's correction for all pairs.
+    `effect` is the standardised difference and `superiority` the share of topics
+    where the system is higher than the other. Without a common topic all is nan.
+    """
+
+    system: str
+    other: str
+    value: float = nan
+    other_value: float = nan
+    difference: float = nan
+    low: float = nan
+    high: float = nan
+    p: float = nan
+    adjusted: float = nan
+    significant: bool = False
+    effect: float = nan
+    superiority: float = nan
+    topics: int
+    left_out: int
+    trials: int = 0
+    exact: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """All pairs that were compared, and the settings that it takes to repeat it."""
+
+    pairs: tuple[Pair, ...]
+    baseline: str | None
+    trials: int
+    times: int
+    level: float
+    seed: int
+
+    def rows(self) -> list[Row]:
+        """Give one flat record for each pair."""
+        return [asdict(pair) for pair in self.pairs]
+
+
+def compare(
+    records: Mapping[str, Numbers],
+    statistic: Statistic,
+    *,
+    baseline: str | None = None,
+    trials: int = 9999,
+    times: int = 1000,
+    level: float = 0.95,
+    seed: int = 0,
+) -> Comparison:
+    """Test every pair of systems, or every system against the baseline.
+
+    Each system has one record per topic, the topics in the same order. A record
+    with a nan in it is a topic that the system has no figure for: each pair
+    leaves out what either lacks, and counts it.
+    """
+    table = _table(records)
+    names = list(records)
+    order = _pairs(names, baseline)
+    defined: NDArray[np.bool_] = np.logical_not(np.isnan(table).any(axis=2))
+    # Pairs that have the same topics in common are tested together.
+    groups: dict[bytes, list[tuple[int, int]]] = {}
+    for i, j in order:
+        groups.setdefault((defined[i] & defined[j]).tobytes(), []).append((i, j))
+    found: dict[tuple[int, int], Pair] = {}
+    for mask, pairs in groups.items():
+        test = partial(_tested, table, np.frombuffer(mask, dtype=bool), names, pairs, statistic)
+        outcome = test(trials=trials, times=times, level=level, seed=seed)
+        found.update(zip(pairs, outcome, strict=True))
+    return Comparison(
+        pairs=_corrected([found[pair] for pair in order], level),
+        baseline=baseline,
+        trials=trials,
+        times=times,
+        level=level,
+        seed=seed,
+    )
+
+
+def _table(records: Mapping[str, Numbers]) -> Numbers:
+    """Stack the systems' records: (systems, topics, columns)."""
+    if len(records) < 2:
+        raise UsageError(f"cannot compare {len(records)} system; give at least two")
+    arrays = {name: np.asarray(array, dtype=np.float64) for name, array in records.items()}
+    first, shape = next((name, array.shape) for name, array in arrays.items())
+    for name, array in arrays.items():
+        if array.ndim != 2 or array.shape != shape:
+            raise DataError(
+                f"system {name!r} has records of shape {array.shape} and {first!r} of {shape}; "
+                "give every system one row for each topic, of nan where it has no figure"
+            )
+    return np.stack(list(arrays.values()))
+
+
+def _pairs(names: Sequence[str], baseline: str | None) -> list[tuple[int, int]]:
+    if baseline is None:
+        return list(combinations(range(len(names)), 2))
+    if baseline not in names:
+        raise UsageError(f"unknown baseline {baseline!r}; {did_you_mean(baseline, names)}")
+    return [(i, names.index(baseline)) for i in range(len(names)) if names[i] != baseline]
+
+
+def _tested(
+    table: Numbers,
+    common: NDArray[np.bool_],
+    names: Sequence[str],
+    pairs: Sequence[tuple[int, int]],
+    statistic: Statistic,
+    *,
+    trials: int,
+    times: int,
+    level: float,
+    seed: int,
+) -> Iterator[Pair]:
+    """Test pairs on the topics they have in common, not yet corrected for their number."""
+    topics = int(common.sum())
+    left_out = len(common) - topics
+    if not topics:
+        for i, j in pairs:
+            yield Pair(system=names[i], other=names[j], topics=0, left_out=left_out)
+        return
+    # The other systems may lack some of these topics.
+    used = sorted({system for pair in pairs for system in pair})
+    records = table[used][:, common]
+    local = [(used.index(i), used.index(j)) for i, j in pairs]
+    values, single = statistic(records), by_topic(records, statistic)
+    chance = randomization_tests(records, local, statistic, trials=trials, seed=seed)
+    spread = bootstrap_tests(records, local, statistic, times=times, level=level, seed=seed)
+    for (i, j), test, bounds in zip(local, chance, spread, strict=True):
+        yield Pair(
+            system=names[used[i]],
+            other=names[used[j]],
+            value=float(values[i]),
+            other_value=float(values[j]),
+            difference=test.difference,
+            low=bounds.low,
+            high=bounds.high,
+            p=test.p,
+            effect=standardized_difference(single[i], single[j]),
+            superiority=superiority(single[i], single[j]),
+            topics=topics,
+            left_out=left_out,
+            trials=test.trials,
+            exact=test.exact,
+        )
+
+
+def _corrected(pairs: Sequence[Pair], level: float) -> tuple[Pair, ...]:
+    """Apply Holm's correction, and say so if no difference could survive it."""
+    family = [pair for pair in pairs if pair.topics]
+    floor = min((smallest_p(pair.trials, exact=pair.exact) for pair in family), default=0.0)
+    if floor * len(family) > 1 - level:
+        warnings.warn(
+            f"no difference can come out significant: {len(family)} comparisons at p ≥ {floor:.2g} "
+            f"each; compare with a baseline, or use more {_more(family)}",
+            ChronoscoreWarning,
+            stacklevel=3,
+        )
+    return tuple(
+        replace(pair, adjusted=float(p), significant=bool(p <= 1 - level))
+        for pair, p in zip(pairs, holm([pair.p for pair in pairs]), strict=True)
+    )
+
+
+def _more(family: Sequence[Pair]) -> str:
+    return "topics" if all(pair.exact for pair in family) else "trials"

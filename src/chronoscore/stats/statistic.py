@@ -1,0 +1,71 @@
+"""What a set of topics comes to: a number computed from one record per topic.
+
+A published figure is seldom a mean of scores. F is taken from mean precision
+and mean recall, or from counts added up, so a test must move whole records and
+compute the figure anew. Here a statistic is any function from records of shape
+(…, topics, columns) to numbers of shape (…); the leading axes are trials.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers: TypeAlias = NDArray[np.float64]
+"""An array of numbers."""
+
+Statistic: TypeAlias = Callable[[Numbers], Numbers]
+"""Records (…, topics, columns) in, numbers (…) out; the order of topics must not matter."""
+
+# Sums taken in another order differ by less than this share, real scores by more.
+ROUNDING = 1e-10
+
+
+@dataclass(frozen=True)
+class OfMeans:
+    """A statistic that looks only at the mean of each column: (…, columns) in, (…) out.
+
+    Nearly every published figure is one, counts added up included wherever they
+    are then divided by each other. Resampling them is one matrix product, so say
+    it this way where it can be said.
+
+    >>> float(f_of(0, 1)(np.array([[1.0, 0.5], [0.0, 0.5]])))
+    0.5
+    """
+
+    function: Callable[[Numbers], Numbers]
+
+    def __call__(self, records: Numbers) -> Numbers:
+        """Compute it from the records themselves."""
+        return self.function(records.mean(axis=-2))
+
+
+def mean_of(column: int = 0) -> OfMeans:
+    """Average one column over the topics."""
+    return OfMeans(lambda means: means[..., column])
+
+
+def ratio_of(part: int, whole: int) -> OfMeans:
+    """Add up two columns of counts and divide them; 0 where there is nothing to divide by."""
+    return OfMeans(lambda means: _ratio(means[..., part], means[..., whole]))
+
+
+def f_of(precision: int = 0, recall: int = 1, *, alpha: float = 0.5) -> OfMeans:
+    """Take F from mean precision and mean recall; alpha towards 1 favours precision."""
+
+    def f(means: Numbers) -> Numbers:
+        p, r = means[..., precision], means[..., recall]
+        return _ratio(p * r, (1 - alpha) * p + alpha * r)
+
+    return OfMeans(f)
+
+
+def by_topic(records: Numbers, statistic: Statistic) -> Numbers:
+    """Compute the statistic for every topic alone: (…, topics)."""
+    return statistic(records[..., :, np.newaxis, :])
+
+
+def _ratio(part: Numbers, whole: Numbers) -> Numbers:
+    return np.divide(part, whole, out=np.zeros_like(whole), where=whole != 0)
