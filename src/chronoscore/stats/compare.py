@@ -172,10 +172,11 @@ def _corrected(pairs: Sequence[Pair], level: float) -> tuple[Pair, ...]:
     """Apply Holm's correction, and say so if no difference could survive it."""
     family = [pair for pair in pairs if pair.topics]
     floor = min((smallest_p(pair.trials, exact=pair.exact) for pair in family), default=0.0)
-    if floor * len(family) > 1 - level:
+    least = min(1.0, floor * len(family))
+    if least > 1 - level:
         warnings.warn(
-            f"no difference can come out significant: {len(family)} comparisons at p ≥ {floor:.2g} "
-            f"each; compare with a baseline, or use more {_more(family)}",
+            f"no difference can come out significant, as {least:.2g} is the smallest adjusted p "
+            f"that this many pairs allow; compare fewer systems or use more {_more(family)}",
             ChronoscoreWarning,
             stacklevel=3,
         )

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from chronoscore.stats.statistic import ROUNDING, Numbers
-from chronoscore.stats.tests import MOST_EXACT
+from chronoscore.stats.statistic import ROUNDING, Numbers, mean_of
+from chronoscore.stats.tests import MOST_EXACT, randomization_test
 
 
 def sign_test(a: Numbers, b: Numbers) -> float:
@@ -27,7 +27,7 @@ def signed_rank_test(a: Numbers, b: Numbers) -> float:
     Exact with 13 topics or fewer even where two differences are the same size,
     and up to 50 where none are; the normal approximation beyond.
     """
-    from scipy.stats import PermutationMethod, wilcoxon
+    from scipy.stats import rankdata, wilcoxon
 
     # Differences that only rounding tells apart must share a rank.
     differences = _untied(a, b)
@@ -36,8 +36,8 @@ def signed_rank_test(a: Numbers, b: Numbers) -> float:
     digits = 9 - int(np.floor(np.log10(np.abs(differences).max())))
     differences = np.round(differences, digits)
     if len(differences) <= MOST_EXACT:
-        every = PermutationMethod(n_resamples=2**MOST_EXACT)
-        return float(wilcoxon(differences, method=every).pvalue)
+        ranks = np.sign(differences) * rankdata(np.abs(differences))
+        return randomization_test(ranks[:, np.newaxis], np.zeros((len(ranks), 1)), mean_of()).p
     return float(wilcoxon(differences, method="auto").pvalue)
 
 

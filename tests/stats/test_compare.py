@@ -1,0 +1,122 @@
+import numpy as np
+import pytest
+
+from chronoscore.core.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.stats import tests as paired
+from chronoscore.stats.compare import compare
+from chronoscore.stats.statistic import f_of, mean_of
+
+F = f_of(0, 1)
+
+
+def field(systems=4, topics=20, seed=0):
+    rng = np.random.default_rng(seed)
+    return {
+        f"s{number}": np.clip(rng.random((topics, 2)) + 0.1 * number, 0, 1)
+        for number in range(systems)
+    }
+
+
+def test_every_pair_is_compared_once():
+    pairs = compare(field(), F).pairs
+    names = [(pair.system, pair.other) for pair in pairs]
+    assert names == [
+        ("s0", "s1"), ("s0", "s2"), ("s0", "s3"), ("s1", "s2"), ("s1", "s3"), ("s2", "s3"),
+    ]  # fmt: skip
+
+
+def test_with_a_baseline_every_other_system_is_compared_with_it():
+    pairs = compare(field(), F, baseline="s1").pairs
+    assert [(pair.system, pair.other) for pair in pairs] == [
+        ("s0", "s1"), ("s2", "s1"), ("s3", "s1"),
+    ]  # fmt: skip
+    assert pairs[2].difference == pytest.approx(pairs[2].value - pairs[2].other_value)
+
+
+def test_each_pair_has_the_outcome_of_its_own_tests():
+    records = field()
+    for pair in compare(records, F, trials=999, times=300, level=0.9, seed=3).pairs:
+        a, b = records[pair.system], records[pair.other]
+        chance = paired.randomization_test(a, b, F, trials=999, seed=3)
+        spread = paired.bootstrap_test(a, b, F, times=300, level=0.9, seed=3)
+        assert (pair.p, pair.trials, pair.exact) == (chance.p, 999, False)
+        assert (pair.low, pair.high) == pytest.approx((spread.low, spread.high))
+        assert pair.value == pytest.approx(float(F(a)))
+        assert (pair.topics, pair.left_out) == (20, 0)
+
+
+def test_the_family_is_corrected_together():
+    pairs = compare(field(), F).pairs
+    expected = paired.holm([pair.p for pair in pairs])
+    assert [pair.adjusted for pair in pairs] == expected.tolist()
+    assert [pair.significant for pair in pairs] == (expected <= 0.05).tolist()
+    assert any(pair.significant for pair in pairs)
+
+
+def test_a_topic_that_either_lacks_is_left_out_of_that_pair_only():
+    records = field(systems=3)
+    records["s0"][4] = np.nan
+    records["s1"][7, 1] = np.nan
+    pairs = {(p.system, p.other): p for p in compare(records, F, trials=999).pairs}
+    assert [pair.left_out for pair in pairs.values()] == [2, 1, 1]
+    assert [pair.topics for pair in pairs.values()] == [18, 19, 19]
+    kept = np.delete(records["s0"], 4, axis=0), np.delete(records["s2"], 4, axis=0)
+    alone = paired.randomization_test(*kept, F, trials=999)
+    assert pairs["s0", "s2"].p == alone.p
+    assert pairs["s0", "s2"].difference == pytest.approx(alone.difference)
+
+
+def test_a_pair_without_a_common_topic_is_undefined_and_counts_for_nothing():
+    records = field(systems=3)
+    records["s0"][:10] = np.nan
+    records["s1"][10:] = np.nan
+    pairs = compare(records, F, trials=999).pairs
+    assert (pairs[0].topics, pairs[0].left_out) == (0, 20)
+    assert np.isnan([pairs[0].p, pairs[0].adjusted, pairs[0].difference]).all()
+    assert not pairs[0].significant
+    assert max(pair.adjusted / pair.p for pair in pairs[1:]) <= 2
+
+
+def test_the_order_of_systems_only_mirrors_the_pairs():
+    records = field(systems=3)
+    backwards = dict(reversed(records.items()))
+    there = {(p.system, p.other): p for p in compare(records, F).pairs}
+    for pair in compare(backwards, F).pairs:
+        other = there[pair.other, pair.system]
+        assert pair.difference == -other.difference
+        assert (pair.p, pair.adjusted) == (other.p, other.adjusted)
+        assert pair.effect == pytest.approx(-other.effect)
+        assert pair.superiority == pytest.approx(1 - other.superiority)
+
+
+def test_rows_are_flat_records():
+    comparison = compare(field(), F, baseline="s0")
+    rows = comparison.rows()
+    assert len(rows) == 3
+    assert rows[0]["system"] == "s1"
+    assert all(isinstance(value, str | float | int) for row in rows for value in row.values())
+
+
+def test_the_same_seed_gives_the_same_comparison():
+    assert compare(field(), F, seed=5) == compare(field(), F, seed=5)
+
+
+def test_a_family_too_large_for_the_trials_is_pointed_out():
+    with pytest.warns(ChronoscoreWarning, match=r"0\.06 is the smallest .* more trials"):
+        compare(field(), F, trials=99)
+
+
+def test_topics_too_few_for_any_test_are_pointed_out():
+    with pytest.warns(ChronoscoreWarning, match=r"0\.12 is the smallest .* more topics"):
+        compare(field(systems=2, topics=4), F)
+
+
+def test_unusable_records_are_refused():
+    with pytest.raises(UsageError, match="at least two"):
+        compare(field(systems=1), F)
+    with pytest.raises(UsageError, match="unknown baseline 'S1'; did you mean 's1'"):
+        compare(field(), F, baseline="S1")
+    with pytest.raises(DataError, match=r"system 'b' has records of shape \(3, 1\)"):
+        compare({"a": np.ones((4, 1)), "b": np.ones((3, 1))}, mean_of(0))
+    with pytest.raises(DataError, match="one row for each topic"):
+        compare({"a": np.ones(4), "b": np.ones(4)}, mean_of(0))

@@ -1,0 +1,100 @@
+import numpy as np
+import pytest
+from scipy.stats import bootstrap
+
+from chronoscore.core.errors import DataError, UsageError
+from chronoscore.stats.resample import draws, interval, percentile_interval, resampled
+from chronoscore.stats.statistic import by_topic, f_of, mean_of, ratio_of
+
+RECORDS = np.random.default_rng(3).random((17, 2))
+
+
+def median(records):
+    return np.median(records[..., 0], axis=-1)
+
+
+@pytest.mark.parametrize("topics", [1, 2, 48])
+def test_every_draw_has_as_many_topics_as_there_are(topics):
+    counts = draws(topics, 50, 1)
+    assert counts.shape == (50, topics)
+    assert (counts.sum(axis=1) == topics).all()
+    assert (counts >= 0).all()
+
+
+def test_the_same_seed_gives_the_same_draws_and_another_gives_others():
+    assert (draws(20, 30, 7) == draws(20, 30, 7)).all()
+    assert (draws(20, 30, 7) != draws(20, 30, 8)).any()
+
+
+def test_shared_draws_cannot_be_written_to():
+    with pytest.raises(ValueError, match="read-only"):
+        draws(5, 5, 0)[0, 0] = 3
+
+
+def test_each_topic_is_drawn_about_as_often_as_any_other():
+    counts = draws(10, 20_000, 0)
+    assert counts.mean(axis=0) == pytest.approx(np.ones(10), abs=0.03)
+    assert counts.var(axis=0) == pytest.approx(np.full(10, 0.9), abs=0.05)
+
+
+@pytest.mark.parametrize("statistic", [mean_of(1), f_of(0, 1), ratio_of(0, 1), median])
+def test_a_resampled_figure_is_the_figure_of_the_records_drawn(statistic):
+    counts = draws(17, 40, 5)
+    one_by_one = [statistic(np.repeat(RECORDS, row, axis=0)) for row in counts]
+    assert resampled(RECORDS, statistic, counts) == pytest.approx(np.array(one_by_one))
+
+
+@pytest.mark.parametrize("statistic", [mean_of(0), f_of(0, 1), median])
+def test_leading_axes_are_resampled_alike(statistic):
+    stacked = np.stack([RECORDS, 1 - RECORDS, RECORDS**2])
+    counts = draws(17, 40, 5)
+    together = resampled(stacked, statistic, counts)
+    assert together.shape == (3, 40)
+    for number in range(3):
+        assert together[number] == pytest.approx(resampled(stacked[number], statistic, counts))
+
+
+@pytest.mark.parametrize("statistic", [mean_of(0), f_of(0, 1), median])
+@pytest.mark.parametrize("level", [0.9, 0.95])
+def test_the_interval_is_scipys_percentile_interval(statistic, level):
+    expected = bootstrap(
+        (np.arange(17),),
+        lambda rows, axis: statistic(RECORDS[rows]),
+        n_resamples=500,
+        confidence_level=level,
+        method="percentile",
+        rng=np.random.default_rng(11),
+    ).confidence_interval
+    low, high = interval(RECORDS, statistic, times=500, level=level, seed=11)
+    assert (low, high) == pytest.approx((expected.low, expected.high))
+
+
+def test_the_interval_cuts_the_same_share_off_both_ends():
+    low, high = percentile_interval(np.arange(101.0), 0.9)
+    assert (low, high) == pytest.approx((5, 95))
+
+
+def test_f_comes_from_the_means_and_not_from_the_topics():
+    records = np.array([[1.0, 0.0], [0.0, 1.0]])
+    assert f_of(0, 1)(records) == pytest.approx(0.5)
+    assert by_topic(records, f_of(0, 1)).tolist() == [0, 0]
+
+
+def test_f_can_favour_precision():
+    records = np.array([[0.5, 1.0]])
+    assert f_of(0, 1, alpha=1.0)(records) == pytest.approx(0.5)
+    assert f_of(0, 1, alpha=0.0)(records) == pytest.approx(1.0)
+
+
+def test_nothing_over_nothing_is_zero():
+    assert ratio_of(0, 1)(np.zeros((3, 2))) == 0
+    assert f_of(0, 1)(np.zeros((3, 2))) == 0
+
+
+def test_impossible_requests_are_refused():
+    with pytest.raises(DataError, match="no topics"):
+        draws(0, 10, 0)
+    with pytest.raises(UsageError, match="at least 1"):
+        draws(10, 0, 0)
+    with pytest.raises(UsageError, match="between 0 and 1"):
+        percentile_interval(np.arange(3.0), 95)
