@@ -73,6 +73,8 @@ _ISO = re.compile(
     re.ASCII,
 )
 _COMPACT = re.compile(rf"(\d{{4}})(\d\d)(\d\d)(?:t{_CLOCK})?", re.ASCII)
+# TIMEX3 pads years to four digits, so that a leading zero shows what is left off.
+_TIMEX_BC = re.compile(r"bc(0\d{1,2})", re.ASCII)
 _DECADE = re.compile(r"'?(\d+)'?s", re.ASCII)
 _CENTURY = re.compile(r"(?:(\d+)(?:st|nd|rd|th)|([a-z]+(?:-[a-z]+)?))[ -](?:century|cent\.?|c\.)")
 _THOUSANDS = re.compile(r"\d{1,3},\d{3}", re.ASCII)
@@ -83,6 +85,8 @@ _SMALL_WORDS = re.compile(r",|-|\bof\b|(?<=[a-z])\.|(?<=\d)(?:st|nd|rd|th)\b")
 def read(text: str) -> Written:
     """Take a written date apart, or say why it cannot be."""
     plain = " ".join(text.translate(_DASHES).casefold().replace("’", "'").split())
+    if found := _TIMEX_BC.fullmatch(plain):
+        return _bare_number(text, found[1], "")._replace(bc=True)
     plain, era = _without_era(_ASIDE.sub("", plain, count=1))
     bc = era == "bc"
     if found := _ISO.fullmatch(plain):
@@ -130,7 +134,7 @@ def _bare_number(text: str, digits: str, era: str) -> Written:
     TIMEX3 leaves digits off a year, so 192 is a decade and 19 a century; what
     would lie after our own century is more likely a short year, and refused.
     """
-    if era or int(digits) == 0:
+    if era or digits == "0":
         return Written("year", int(digits), bc=era == "bc")
     if len(digits) == 3 and digits < "210":
         return Written("decade", int(digits) * 10)
