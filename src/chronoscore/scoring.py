@@ -8,7 +8,7 @@ import hashlib
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -20,7 +20,7 @@ from chronoscore.core import (
     Output,
     Row,
     Run,
-    Topic,
+    Summary,
     UsageError,
 )
 from chronoscore.measures.averaging import average
@@ -91,22 +91,23 @@ def score(
         raise UsageError("no measure was given; name at least one, as in -m 'rouge(n=1)'")
     if not len(collection):
         raise DataError("the collection has no topic; give at least one reference")
+    if len({measure.needs for measure in measures}) > 1:
+        raise UsageError("the measures need different kinds of output; score them in two calls")
     for run in runs:
         check_topics(run, collection)
-    pairs = [pair for run in runs for pair in pairs_of(run, collection, measures[0].needs)]
+    places, pairs = paired(collection, runs, measures[0].needs)
     wanted = list(dict.fromkeys(measures))
-    rows = {m: np.empty((len(pairs), len(m.columns))) for m in wanted}
+    rows = {m: np.full((len(runs) * len(collection), len(m.columns)), np.nan) for m in wanted}
     shards = list(sharded(wanted, pairs))
     for done, (family, start, tallies) in enumerate(counted(shards, pairs, executor), 1):
         for measure, counts in zip(family, tallies, strict=True):
-            rows[measure][start : start + len(counts)] = counts
+            rows[measure][places[start : start + len(counts)]] = counts
         if progress:
             progress(done, len(shards))
-    shape = (len(runs), len(collection), -1)
     return Scores(
         systems=tuple(run.system for run in runs),
         topics=tuple(collection.topics),
-        tallies={measure: counts.reshape(shape) for measure, counts in rows.items()},
+        tallies={m: counts.reshape(len(runs), len(collection), -1) for m, counts in rows.items()},
         signature=signed(collection, wanted),
     )
 
@@ -154,7 +155,7 @@ def check_topics(run: Run, collection: Collection) -> None:
             "score against the collection it was made for"
         )
     missing = [topic for topic in collection.topics if topic not in run.outputs]
-    if missing:
+    if missing and not run.partial:
         warnings.warn(
             f"run '{run.system}': no output for {len(missing)} of {len(collection)} topics, "
             f"'{missing[0]}' first; scored as empty",
@@ -163,10 +164,22 @@ def check_topics(run: Run, collection: Collection) -> None:
         )
 
 
-def pairs_of(run: Run, collection: Collection, needs: type[Output]) -> Iterator[tuple[Topic, Output]]:
-    """Each topic with the run's output for it, or with an empty one."""
-    for topic in collection:
-        yield topic, run.outputs.get(topic.id) or needs.empty()
+def paired(
+    collection: Collection, runs: Sequence[Run], needs: type[Output]
+) -> tuple[list[int], list[Pair]]:
+    """Each topic with each run's output for it, or an empty one, and where its tally goes."""
+    places: list[int] = []
+    pairs: list[Pair] = []
+    for r, run in enumerate(runs):
+        blank = needs.empty()
+        written = next(iter(run.outputs.values()), None)
+        if isinstance(blank, Summary) and isinstance(written, Summary):
+            blank = replace(blank, set=written.set)
+        for t, topic in enumerate(collection):
+            if topic.id in run.outputs or not run.partial:
+                places.append(r * len(collection) + t)
+                pairs.append((topic, run.outputs.get(topic.id, blank)))
+    return places, pairs
 
 
 def signed(collection: Collection, measures: Sequence[Measure]) -> str:

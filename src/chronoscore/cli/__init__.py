@@ -1,8 +1,85 @@
 """The command line: one module per verb, loaded only when its verb is called."""
 
+import sys
+import warnings
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, TextIO
+
 import click
 
+from chronoscore import __version__
+from chronoscore.core.errors import ChronoscoreError, UsageError, did_you_mean
 
-@click.group()
-def main() -> None:
-    """Evaluate summaries that live in time."""
+VERBS = {
+    "demo": "Score the bundled corpus and show what chronoscore does.",
+    "score": "Score systems against references.",
+    "compare": "Compare systems: paired tests, intervals, marks.",
+    "rouge155": "Drop-in for ROUGE-1.5.5.pl: same options, same output.",
+    "list": "List measures, their parameters and formats.",
+    "cite": "Print what to cite.",
+}
+"""The verbs with a line each; `--help` must not import their modules."""
+
+
+class Verbs(click.Group):
+    """A group whose commands are imported when they are called."""
+
+    def list_commands(self, _context: click.Context) -> list[str]:
+        """The verbs, in the order of a first reading."""
+        return list(VERBS)
+
+    def get_command(self, _context: click.Context, name: str) -> click.Command | None:
+        """Import a verb's module and give its command."""
+        if name not in VERBS:
+            raise UsageError(f"unknown verb '{name}'; {did_you_mean(name, VERBS)}")
+        command = import_module(f"chronoscore.cli.{name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the verbs without importing them."""
+        with formatter.section("Verbs"):
+            formatter.write_dl(list(VERBS.items()))
+
+
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="chronoscore")
+def verbs() -> None:
+    """Evaluate summaries that live in time: timelines, update summaries, event streams.
+
+    Try `chronoscore demo` first. Every verb explains itself with --help.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a verb; say errors and warnings in one line each, and exit with their code."""
+    warnings.showwarning = say_warning
+    try:
+        code = verbs.main(args=arguments, prog_name="chronoscore", standalone_mode=False)
+    except ChronoscoreError as error:
+        click.echo(f"chronoscore: {error}", err=True)
+        sys.exit(error.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("chronoscore: stopped", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader of a pipe has gone, as `head` does; what was written stands.
+        sys.stderr.close()
+        sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def say_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> Any:
+    """Print a warning as a line of talk, without the place in our code that gave it."""
+    click.echo(f"warning: {message}", err=True)

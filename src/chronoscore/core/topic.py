@@ -42,7 +42,12 @@ class Collection:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One system's outputs by topic."""
+    """One system's outputs by topic.
+
+    A topic without output is scored as empty, unless the run is `partial`: a person who
+    wrote for some topics only is judged on those.
+    """
 
     system: str
     outputs: Mapping[str, Output] = field(default_factory=dict)
+    partial: bool = False

@@ -1,4 +1,4 @@
-"""Reading and writing files so that a bad one gets one clear sentence and nothing is half-written."""
+"""Files read with one clear sentence for a bad one, and written whole or not at all."""
 
 import gzip
 import os
@@ -69,13 +69,14 @@ def write_text(path: Path, text: str) -> None:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
         raise DataError(f"{path}: cannot be written ({error.strerror}); choose another") from None
+    fresh = Path(name)
     try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
-        os.chmod(name, 0o666 & ~current_umask())
-        os.replace(name, path)
+        fresh.chmod(0o666 & ~current_umask())
+        fresh.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        fresh.unlink(missing_ok=True)
         raise
 
 

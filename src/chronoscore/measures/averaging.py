@@ -17,7 +17,7 @@ def addends(measure: Measure, tallies: Array, rule: Averaging) -> Array:
     A part that is undefined for a topic (nan) adds nothing and is not counted there.
     """
     if rule == "micro":
-        return tallies
+        return np.nan_to_num(tallies)
     values = measure.values(tallies)
     defined = ~np.isnan(values)
     return np.concatenate([np.where(defined, values, 0.0), defined.astype(np.float64)], axis=-1)

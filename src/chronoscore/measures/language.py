@@ -88,7 +88,9 @@ class Reader:
         name = self.match(NAME, "a name")
         arguments = self.arguments() if self.take("(") else ()
         cutoff = int(self.match(re.compile(r"[1-9]\d*"), "a number")) if self.take("@") else None
-        part = self.match(re.compile(r"[A-Za-z]\w*(\[\w+\])?"), "a part") if self.take(".") else None
+        part = (
+            self.match(re.compile(r"[A-Za-z]\w*(\[\w+\])?"), "a part") if self.take(".") else None
+        )
         return Spec(name, arguments, cutoff, part)
 
     def arguments(self) -> tuple[tuple[str, str | Spec | None], ...]:

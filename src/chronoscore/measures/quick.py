@@ -68,8 +68,12 @@ def chosen_measure(text: str, options: tuple[tuple[str, Any], ...]) -> RougeMeas
     known = [f.name for f in measure.parameters()]
     for key, _ in options:
         if key not in known:
-            raise UsageError(f"measure '{text}' has no parameter '{key}'; {did_you_mean(key, known)}")
-    said = {k: Limit.parse(v) if k == "limit" and isinstance(v, str) else v for k, v in options}
+            raise UsageError(
+                f"measure '{text}' has no parameter '{key}'; {did_you_mean(key, known)}"
+            )
+    said: dict[str, Any] = {
+        k: Limit.parse(v) if k == "limit" and isinstance(v, str) else v for k, v in options
+    }
     return replace(measure, **said)
 
 

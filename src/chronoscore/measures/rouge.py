@@ -78,13 +78,13 @@ class RougeMeasure(Measure):
         texts = Texts.of(pairs)
         kinds = list(dict.fromkeys(measure.kind for measure in family))
         counts = dict(zip(kinds, texts.count(kinds, family[0].preparation), strict=True))
-        return [measure.pool(counts[measure.kind], texts.sizes) for measure in family]
+        return [measure.pool(counts[measure.kind], texts.sizes, texts.human) for measure in family]
 
-    def pool(self, counts: Array, sizes: NDArray[np.intp]) -> Array:
+    def pool(self, counts: Array, sizes: NDArray[np.intp], human: NDArray[np.bool_]) -> Array:
         """Turn counts for each reference into one tally for each pair."""
         if not self.jackknife:
             return self.merge(counts, sizes)
-        subset, rows, subsets = leave_one_out(sizes)
+        subset, rows, subsets = leave_one_out(sizes, human)
         scores = self.score_tallies(self.merge(counts[rows], subset))
         ends = np.cumsum(subsets)
         sums = np.add.reduceat(scores, ends - subsets, axis=0)
@@ -128,7 +128,7 @@ class RougeMeasure(Measure):
         """Score one prepared text without arrays; the fast path of a single call."""
         if self.jackknife or self.several == "best" or isinstance(self.kind, WeightedSubsequence):
             counts = np.array([plain.count(self.kind, system, r) for r in references], dtype=float)
-            tally = self.pool(counts, np.array([len(references)], dtype=np.intp))
+            tally = self.pool(counts, np.array([len(references)]), np.array([False]))
             return Score(*self.values(tally)[0].tolist())
         hits = wanted = offered = 0.0
         for reference in references:
@@ -239,6 +239,8 @@ class Texts:
     systems: NDArray[np.intp]
     references: NDArray[np.intp]
     sizes: NDArray[np.intp]
+    human: NDArray[np.bool_]
+    """Whether the output is itself one of the topic's references."""
 
     @classmethod
     def of(cls, pairs: Sequence[Pair]) -> Self:
@@ -252,14 +254,21 @@ class Texts:
                 documents.append(summary.sentences)
             return found
 
-        systems, references, sizes = [], [], []
+        systems, references, sizes, human = [], [], [], []
         for topic, output in pairs:
             assert isinstance(output, Summary)
             against = references_for(topic, output)
             systems += [number(output)] * len(against)
             references += [number(reference) for reference in against]
             sizes.append(len(against))
-        return cls(documents, *(np.array(x, dtype=np.intp) for x in (systems, references, sizes)))
+            human.append(any(output is reference for reference in topic.summaries))
+        return cls(
+            documents,
+            np.array(systems, dtype=np.intp),
+            np.array(references, dtype=np.intp),
+            np.array(sizes, dtype=np.intp),
+            np.array(human, dtype=np.bool_),
+        )
 
     def count(self, kinds: Sequence[Kind], preparation: Preparation) -> list[Array]:
         """One row of hits, reference size and system size for each comparison, by kind."""
@@ -279,8 +288,8 @@ class Texts:
 
 
 def references_for(topic: Topic, output: Summary) -> tuple[Summary, ...]:
-    """The references of the output's own set."""
-    found = tuple(s for s in topic.summaries if s.set == output.set)
+    """The references of the output's own set; a person is not compared with themselves."""
+    found = tuple(s for s in topic.summaries if s.set == output.set and s is not output)
     if not found:
         raise DataError(
             f"topic '{topic.id}': no reference summary of set {output.set}; give at least one"
@@ -289,21 +298,23 @@ def references_for(topic: Topic, output: Summary) -> tuple[Summary, ...]:
 
 
 def leave_one_out(
-    sizes: NDArray[np.intp],
+    sizes: NDArray[np.intp], human: NDArray[np.bool_]
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """List every subset of references with one left out; a lone reference stays.
+    """List every subset of references with one left out.
 
+    A lone reference stays, and so do all that a person meets: their own is out already.
     Gives the size of each subset, the rows of all subsets one after the other, and how
     many subsets each pair has.
     """
     subset: list[int] = []
     rows: list[int] = []
     start = 0
-    for size in sizes.tolist():
+    whole = human | (sizes < 2)
+    for size, one in zip(sizes.tolist(), whole.tolist(), strict=True):
         every = range(start, start + size)
-        kept = [[r for r in every if r != out] for out in every] if size > 1 else [list(every)]
+        kept = [list(every)] if one else [[r for r in every if r != out] for out in every]
         subset += [len(k) for k in kept]
         rows += [r for k in kept for r in k]
         start += size
-    subsets = np.where(sizes > 1, sizes, 1)
+    subsets = np.where(whole, 1, sizes)
     return np.array(subset, dtype=np.intp), np.array(rows, dtype=np.intp), subsets

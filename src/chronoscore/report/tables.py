@@ -5,6 +5,10 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,7 @@ def terminal(table: Table) -> str:
     return "\n".join(line.rstrip() for line in buffer.getvalue().split("\n"))
 
 
-def rich_cell(cell: Cell) -> object:
+def rich_cell(cell: Cell) -> "Text":
     """The figure, its marks, and its interval in a fainter colour."""
     from rich.text import Text
 
@@ -150,6 +154,8 @@ def html_row(row: Sequence[Cell]) -> str:
     for cell in row[1:]:
         figure = f"<b>{escape(cell.text)}</b>" if cell.best else escape(cell.text)
         marks = f"<sup>{escape(cell.marks)}</sup>" if cell.marks else ""
-        interval = f' <span class="interval">{escape(cell.interval)}</span>' if cell.interval else ""
+        interval = (
+            f' <span class="interval">{escape(cell.interval)}</span>' if cell.interval else ""
+        )
         cells.append(f"<td>{figure}{marks}{interval}</td>")
     return "".join(cells)

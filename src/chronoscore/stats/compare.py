@@ -22,7 +22,8 @@ class Pair:
     """Two systems on the topics that both have, and how sure their difference is.
 
     `low` and `high` bound the difference (bootstrap over topics); `p` is of the
-    randomisation test and `adjusted` is p after Holm's correction for all pairs.
+    randomisation test and `adjusted` is p after Holm's correction for all pairs; the
+    bootstrap's own p and its adjustment stand beside them.
     `effect` is the standardised difference and `superiority` the share of topics
     where the system is higher than the other. Without a common topic all is nan.
     """
@@ -36,6 +37,8 @@ class Pair:
     high: float = nan
     p: float = nan
     adjusted: float = nan
+    bootstrap_p: float = nan
+    bootstrap_adjusted: float = nan
     significant: bool = False
     effect: float = nan
     superiority: float = nan
@@ -159,6 +162,7 @@ def _tested(
             low=bounds.low,
             high=bounds.high,
             p=test.p,
+            bootstrap_p=bounds.p,
             effect=standardized_difference(single[i], single[j]),
             superiority=superiority(single[i], single[j]),
             topics=topics,
@@ -180,9 +184,16 @@ def _corrected(pairs: Sequence[Pair], level: float) -> tuple[Pair, ...]:
             ChronoscoreWarning,
             stacklevel=3,
         )
+    randomized = holm([pair.p for pair in pairs])
+    resampled = holm([pair.bootstrap_p for pair in pairs])
     return tuple(
-        replace(pair, adjusted=float(p), significant=bool(p <= 1 - level))
-        for pair, p in zip(pairs, holm([pair.p for pair in pairs]), strict=True)
+        replace(
+            pair,
+            adjusted=float(p),
+            bootstrap_adjusted=float(other),
+            significant=bool(p <= 1 - level),
+        )
+        for pair, p, other in zip(pairs, randomized, resampled, strict=True)
     )
 
 

@@ -1,7 +1,8 @@
 """Corpus figures with their uncertainty: what a system scores on average, and how surely."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -9,7 +10,11 @@ from chronoscore.core import Row
 from chronoscore.measures import Averaging, Measure, addends, finish
 from chronoscore.measures.measure import Array
 from chronoscore.scoring import Scores
+from chronoscore.stats.compare import Comparison, compare
 from chronoscore.stats.resample import draws, percentile_interval
+from chronoscore.stats.statistic import OfMeans
+
+NOWHERE = (float("nan"), float("nan"))
 
 
 @dataclass(frozen=True)
@@ -83,14 +88,33 @@ def averaged(
     for s, system in enumerate(scores.systems):
         for part in measure.shown:
             place = measure.parts.index(part)
-            low = high = float("nan")
-            if topics > 1:
-                low, high = percentile_interval(drawn[s, :, place], how.level)
+            sample = drawn[s, :, place]
+            defined = sample[~np.isnan(sample)]
+            low, high = (
+                percentile_interval(defined, how.level) if topics > 1 and len(defined) else NOWHERE
+            )
             value = float(values[s, place])
             yield Average(system, measure, part, value, float(low), float(high), topics)
 
 
-def records(scores: Scores, measure: Measure, how: Resampling) -> Mapping[str, Array]:
-    """Each system's addends by topic: what a paired test swaps between two systems."""
-    added = addends(measure, scores.tallies[measure], how.rule_for(measure))
-    return dict(zip(scores.systems, added, strict=True))
+def compared(
+    scores: Scores, measure: Measure, part: str, how: Resampling, **told: Any
+) -> Comparison:
+    """Test every pair of systems on one part of one measure.
+
+    A test swaps two systems' addends topic by topic and finishes the sum anew, so that it
+    is about the published figure, whatever that is, and not about a mean of scores.
+    """
+    rule = how.rule_for(measure)
+    place = measure.parts.index(part)
+    tallies = scores.tallies[measure]
+    added = addends(measure, tallies, rule)
+    added[np.isnan(tallies).any(axis=-1)] = np.nan
+    return compare(
+        dict(zip(scores.systems, added, strict=True)),
+        OfMeans(lambda means: finish(measure, means, rule)[..., place]),
+        times=how.times,
+        level=how.level,
+        seed=how.seed,
+        **told,
+    )

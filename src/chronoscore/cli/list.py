@@ -1,0 +1,18 @@
+"""`chronoscore list`: what there is."""
+
+import click
+
+
+@click.command()
+@click.argument("what", required=False, default="measures", metavar="[measures|NAME]")
+def command(what: str) -> None:
+    """List the measures, or explain one of them.
+
+    \b
+    chronoscore list
+    chronoscore list rouge
+    """
+    # Measures import numpy; --help should not.
+    from chronoscore.report.catalogue import catalogue, explained
+
+    click.echo(catalogue() if what == "measures" else explained(what), nl=False)

@@ -1,0 +1,151 @@
+"""Options that several verbs share, and how their results are printed."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from chronoscore.core.errors import UsageError
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+FORMATS = ("table", "json", "jsonl", "csv", "md", "latex", "html")
+
+file = click.Path(path_type=Path)
+
+
+class GreedyReferences(click.Command):
+    """A command that takes `--reference A B C`, as a shell's `refs/*` gives it.
+
+    Only after a system has been named: in `score --reference GOLD MINE` the last word
+    is a system.
+    """
+
+    def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
+        """Repeat `--reference` before each of the words that follow it."""
+        valued = {
+            name
+            for option in self.params
+            if isinstance(option, click.Option) and not option.is_flag
+            for name in option.opts
+        }
+        spread: list[str] = []
+        option, named, more = "", False, False
+        for word in arguments:
+            if option:
+                more = named and option in ("-r", "--reference")
+                option = ""
+            elif word.startswith("-") and word != "-":
+                option = word if word in valued else ""
+                more = False
+            elif more:
+                spread.append("--reference")
+            else:
+                named = True
+            spread.append(word)
+        return super().parse_args(context, spread)
+
+
+reference = click.option(
+    "-r",
+    "--reference",
+    "references",
+    multiple=True,
+    type=file,
+    help="A reference file, a directory of them, or JSON; several may follow.",
+)
+
+
+def common(command: Command) -> Command:
+    """Measure, format, output, seed, jobs, quiet: the same everywhere."""
+    for option in reversed(
+        [
+            click.option(
+                "-m",
+                "--measure",
+                "measures",
+                multiple=True,
+                metavar="MEASURE",
+                help="A measure, as in 'rouge(n=2).f'; repeat for several. See: chronoscore list.",
+            ),
+            click.option(
+                "-f",
+                "--format",
+                "form",
+                type=click.Choice(FORMATS),
+                default="table",
+                show_default=True,
+            ),
+            click.option(
+                "-o", "--output", type=file, help="Write to this file, whole or not at all."
+            ),
+            click.option("--seed", default=1, show_default=True, help="Seed of all resampling."),
+            click.option(
+                "--jobs", default=1, show_default=True, help="Processes; 0 for all cores."
+            ),
+            click.option("-q", "--quiet", is_flag=True, help="No progress, no talk."),
+        ]
+    ):
+        command = option(command)
+    return command
+
+
+def resampling(command: Command) -> Command:
+    """How corpus figures are averaged and resampled."""
+    for option in reversed(
+        [
+            click.option(
+                "--average",
+                type=click.Choice(["mean", "of-means", "micro"]),
+                help="How topics become one figure; each measure has its own default.",
+            ),
+            click.option("--level", default=95.0, show_default=True, help="Interval, in percent."),
+            click.option(
+                "--resamples", default=1000, show_default=True, help="Bootstrap draws of topics."
+            ),
+        ]
+    ):
+        command = option(command)
+    return command
+
+
+@contextmanager
+def executor(jobs: int) -> Iterator[Executor | None]:
+    """Processes to work in, or none for this one."""
+    if jobs < 0:
+        raise UsageError(f"--jobs {jobs}: write 1 or more, or 0 for all cores")
+    count = jobs or os.cpu_count() or 1
+    if count == 1:
+        yield None
+        return
+    with ProcessPoolExecutor(count) as pool:
+        yield pool
+
+
+def emit(text: str, output: Path | None) -> None:
+    """Print the result, or write it to the file that was asked for."""
+    if output is None:
+        click.echo(text, nl=not text.endswith("\n"))
+        return
+    from chronoscore.formats.files import write_text
+
+    write_text(output, text)
+
+
+@contextmanager
+def progress(what: str, quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar on a terminal, nothing elsewhere."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

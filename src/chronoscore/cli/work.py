@@ -1,0 +1,147 @@
+"""What `score` and `compare` have in common: load, score, average, print."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from chronoscore.core import (
+    Collection,
+    DataError,
+    Output,
+    Row,
+    Run,
+    Summary,
+    Timeline,
+    UsageError,
+)
+from chronoscore.formats import inputs
+from chronoscore.measures import Measure, parse
+from chronoscore.measures.rouge import RougeMeasure
+from chronoscore.report import rows as flat
+from chronoscore.report.scores import score_table
+from chronoscore.report.tables import Table, latex, markdown, terminal
+from chronoscore.scoring import Progress, Scores, score
+from chronoscore.stats.corpus import Average, Resampling, averages
+
+USUAL = ("rouge(n=1)", "rouge(n=2)", "rouge-l")
+
+
+@dataclass(frozen=True)
+class Result:
+    """Scores, their averages, and how these were drawn."""
+
+    scores: Scores
+    averages: tuple[Average, ...]
+    how: Resampling
+
+
+def chosen_measures(texts: Sequence[str], *, jackknife: bool) -> list[Measure]:
+    """Parse the measures that were asked for, or take the usual ones."""
+    found = [parse(text) for text in texts or USUAL]
+    if not jackknife:
+        return found
+    for measure in found:
+        if not isinstance(measure, RougeMeasure):
+            raise UsageError(f"measure '{measure}' has no jackknife; leave --jackknife out")
+    return [replace(measure, jackknife=True) for measure in found]  # type: ignore[call-arg]
+
+
+def resampling(chosen: Mapping[str, Any]) -> Resampling:
+    """How to resample, from the options of the command."""
+    if not 0 < chosen["level"] < 100:
+        raise UsageError(f"--level {chosen['level']:g}: write a percentage between 0 and 100")
+    if chosen["resamples"] < 1:
+        raise UsageError(f"--resamples {chosen['resamples']}: write 1 or more")
+    return Resampling(
+        times=chosen["resamples"],
+        level=chosen["level"] / 100,
+        seed=chosen["seed"],
+        rule=chosen["average"],
+    )
+
+
+def scored(
+    systems: Sequence[Path],
+    references: Sequence[Path],
+    chosen: Mapping[str, Any],
+    *,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Load what was named, score it, and average it."""
+    measures = chosen_measures(chosen["measures"], jackknife=chosen.get("jackknife", False))
+    how = resampling(chosen)
+    needs = one_kind(measures)
+    collection, runs = inputs.load(systems, references, needs)
+    if chosen.get("humans"):
+        runs = [*runs, *humans(collection)]
+    scores = score(collection, runs, measures, executor=executor, progress=progress)
+    return Result(scores, tuple(averages(scores, how)), how)
+
+
+def one_kind(measures: Sequence[Measure]) -> type[Output]:
+    """What all the measures need; they must agree."""
+    needs = measures[0].needs
+    for measure in measures:
+        if measure.needs is not needs:
+            raise UsageError(
+                f"'{measures[0]}' scores a {needs.__name__.lower()} and '{measure}' a "
+                f"{measure.needs.__name__.lower()}; score them in two calls"
+            )
+    return needs
+
+
+def humans(collection: Collection) -> list[Run]:
+    """Each reference's author as a system that meets only the others' references."""
+    outputs: dict[str, dict[str, Output]] = {}
+    for topic in collection:
+        references: tuple[Summary | Timeline, ...] = topic.summaries or topic.timelines
+        if len(references) < 2:
+            raise DataError(f"topic '{topic.id}': --humans needs two references or more; add some")
+        for number, reference in enumerate(references, 1):
+            author = reference.author or f"reference {number}"
+            outputs.setdefault(author, {})[topic.id] = reference
+    return [Run(author, found, partial=True) for author, found in outputs.items()]
+
+
+def printed(result: Result, form: str, wanted: str = "topics") -> str:
+    """The result in the format that was asked for."""
+    if form in ROW_FORMATS:
+        return ROW_FORMATS[form](chosen_rows(result, wanted))
+    return drawn(score_table(result.scores, result.averages, result.how), form)
+
+
+def chosen_rows(result: Result, wanted: str) -> list[Row]:
+    """Rows of topics, of averages, or of both, all with the same keys."""
+    topics = [] if wanted == "averages" else list(result.scores.rows())
+    if wanted == "topics":
+        return topics
+    blank: Row = {"low": float("nan"), "high": float("nan"), "n": 1}
+    return [{**row, **blank} for row in topics] + [average.row() for average in result.averages]
+
+
+def drawn(table: Table, form: str) -> str:
+    """A table in one of the formats for people."""
+    return TABLE_FORMATS[form](table)
+
+
+def page(table: Table) -> str:
+    """The table on an HTML page of its own."""
+    from chronoscore.report.page import page as html_page
+
+    return html_page("chronoscore", [("", table)])
+
+
+ROW_FORMATS: Mapping[str, Callable[[Sequence[Row]], str]] = {
+    "json": flat.json_rows,
+    "jsonl": flat.jsonl_rows,
+    "csv": flat.csv_rows,
+}
+TABLE_FORMATS: Mapping[str, Callable[[Table], str]] = {
+    "table": terminal,
+    "md": markdown,
+    "latex": latex,
+    "html": page,
+}

@@ -1,0 +1,52 @@
+"""What measures there are, read off the measures themselves."""
+
+from inspect import getdoc
+
+from chronoscore.measures import AVERAGES, Measure, measures, parse
+from chronoscore.measures.measure import default, spell
+from chronoscore.measures.registry import ALIASES
+
+
+def catalogue() -> str:
+    """A line for each measure, and the familiar names that are read too."""
+    known = measures()
+    width = max(map(len, known))
+    lines = [f"{name:<{width}}  {summary(kind)}" for name, kind in known.items()]
+    aliases = ", ".join(sorted(ALIASES))
+    return "\n".join(
+        [
+            *lines,
+            "",
+            f"also read: {aliases}",
+            "your own:  module:function, or the entry-point group chronoscore.measures",
+            "more:      chronoscore list NAME",
+            "",
+        ]
+    )
+
+
+def summary(kind: type[Measure]) -> str:
+    """The first sentence of what a measure says of itself."""
+    return (getdoc(kind) or "").split("\n")[0]
+
+
+def explained(text: str) -> str:
+    """One measure: what it is, what it needs, its parts, range and parameters."""
+    measure = parse(text)
+    low, high = measure.bounds
+    direction = "higher is better" if measure.higher_is_better else "lower is better"
+    said = (getdoc(type(measure)) or "").split(">>>")[0].rstrip()
+    lines = [
+        said,
+        "",
+        f"written     {measure}",
+        f"scores      a {measure.needs.__name__.lower()}",
+        f"parts       {', '.join(measure.parts)}",
+        f"range       {low:g} to {high:g}, {direction}",
+        f"average     {AVERAGES[measure.averaging]}",
+    ]
+    if measure.known_faults:
+        lines.append(f"faults      {', '.join(sorted(measure.known_faults))} (see: check)")
+    lines.append("parameters")
+    lines += [f"  {f.name}={spell(default(f))}" for f in measure.parameters()]
+    return "\n".join(lines) + "\n"

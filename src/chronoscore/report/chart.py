@@ -1,0 +1,60 @@
+"""Charts drawn as SVG, without a plotting library."""
+
+import math
+from collections.abc import Callable, Sequence
+from html import escape
+from typing import TypeAlias
+
+from chronoscore.stats.corpus import Average
+
+Scale: TypeAlias = Callable[[float], float]
+
+WIDTH, LABELS, ROW, MARGIN = 720, 150, 26, 24
+
+
+def interval_chart(title: str, figures: Sequence[Average]) -> str:
+    """A dot for each system's figure with its interval, on one axis from 0."""
+    top = max((f.high if not math.isnan(f.high) else f.value for f in figures), default=1.0)
+    top = nice(top)
+    height = ROW * len(figures) + 2 * MARGIN
+
+    def x(value: float) -> float:
+        return LABELS + (WIDTH - LABELS - MARGIN) * value / top
+
+    drawn = [axis(x, top, height)]
+    for number, figure in enumerate(figures):
+        y = MARGIN + ROW * (number + 0.5)
+        drawn.append(f'<text x="{LABELS - 10}" y="{y + 4}" text-anchor="end">')
+        drawn.append(f"{escape(figure.system)}</text>")
+        if not math.isnan(figure.low):
+            ends = f'x1="{x(figure.low):.1f}" x2="{x(figure.high):.1f}"'
+            drawn.append(f'<line class="bar" {ends} y1="{y}" y2="{y}"/>')
+        drawn.append(f'<circle class="dot" cx="{x(figure.value):.1f}" cy="{y}" r="4.5"/>')
+    label = escape(title, quote=True)
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{label}">'
+        + "".join(drawn)
+        + "</svg>"
+    )
+
+
+def axis(x: Scale, top: float, height: int) -> str:
+    """Grid lines with their values."""
+    lines = []
+    for step in range(5):
+        value = top * step / 4
+        at = x(value)
+        lines.append(
+            f'<line class="axis" x1="{at:.1f}" x2="{at:.1f}" y1="{MARGIN}" y2="{height - MARGIN}"/>'
+            f'<text class="faint" x="{at:.1f}" y="{height - 6}" text-anchor="middle">'
+            f"{value:g}</text>"
+        )
+    return "".join(lines)
+
+
+def nice(value: float) -> float:
+    """A round number not below the value, so that the axis has round marks."""
+    if value <= 0:
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(value))
+    return next(step * power for step in (1, 2, 4, 6, 8, 10) if step * power >= value)

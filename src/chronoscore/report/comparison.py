@@ -1,0 +1,130 @@
+"""Comparisons as tables: marks in the cells, and every pair with its test."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from chronoscore.core import Row
+from chronoscore.measures import Measure
+from chronoscore.report.scores import heading, letters
+from chronoscore.report.tables import Cell, Table
+from chronoscore.scoring import Scores
+from chronoscore.stats.compare import Comparison
+from chronoscore.stats.corpus import Resampling, compared
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One part of one measure, and all pairs of systems on it."""
+
+    measure: Measure
+    part: str
+    comparison: Comparison
+
+    def rows(self) -> list[Row]:
+        """Flat records that say what was compared."""
+        what = {"measure": str(self.measure.whole), "part": self.part}
+        return [{**what, **row} for row in self.comparison.rows()]
+
+
+def main_parts(measure: Measure) -> tuple[str, ...]:
+    """The parts to test: those asked for, or the one that sums the measure up."""
+    return measure.shown if measure.part else measure.parts[-1:]
+
+
+def compare_all(
+    scores: Scores, how: Resampling, *, baseline: str | None = None, trials: int = 9999
+) -> list[Compared]:
+    """Test all pairs of systems on the main part of every measure."""
+    return [
+        Compared(m, part, compared(scores, m, part, how, baseline=baseline, trials=trials))
+        for m in scores.measures
+        for part in main_parts(m)
+    ]
+
+
+def marks(scores: Scores, found: Sequence[Compared]) -> Mapping[tuple[str, str, str], str]:
+    """For each figure, the letters of the systems that it is better than.
+
+    A letter in parentheses is significant on its own but not after Holm's correction.
+    """
+    letter = letters(scores.systems)
+    beaten: dict[tuple[str, str, str], list[str]] = {}
+    for item in found:
+        for pair in item.comparison.pairs:
+            if pair.p <= 1 - item.comparison.level:
+                up = (pair.difference > 0) == item.measure.higher_is_better
+                better, worse = (pair.system, pair.other) if up else (pair.other, pair.system)
+                mark = letter[worse] if pair.significant else f"({letter[worse]})"
+                beaten.setdefault((better, str(item.measure.whole), item.part), []).append(mark)
+    return {
+        key: " ".join(sorted(marked, key=lambda mark: mark.strip("()")))
+        for key, marked in beaten.items()
+    }
+
+
+def explained(found: Sequence[Compared], how: Resampling) -> list[str]:
+    """What the marks say, in words."""
+    exact = all(pair.exact for item in found for pair in item.comparison.pairs)
+    trials = found[0].comparison.trials if found else 0
+    how_many = "exact" if exact else f"{trials} trials"
+    return [
+        f"letters: better than that system, p ≤ {1 - how.level:.2g} by approximate randomisation "
+        f"over topics ({how_many}, two-sided), Holm-corrected over all pairs; "
+        "(letters): so without the correction only"
+    ]
+
+
+def pair_table(found: Sequence[Compared]) -> Table:
+    """Every pair with its difference, interval, p and effect size."""
+    columns = (
+        "systems",
+        "measure",
+        "difference",
+        "p",
+        "p (Holm)",
+        "p (bootstrap)",
+        "effect d",
+        "wins",
+        "topics",
+    )
+    rows = []
+    for item in found:
+        for pair in item.comparison.pairs:
+            rows.append(
+                (
+                    Cell(f"{pair.system} – {pair.other}"),
+                    Cell(heading(item.measure, item.part)),
+                    Cell(f"{pair.difference:+.4f}", f"[{pair.low:+.3f}, {pair.high:+.3f}]"),
+                    Cell(p_text(pair.p)),
+                    Cell(p_text(pair.adjusted), marks="*" if pair.significant else ""),
+                    Cell(p_text(pair.bootstrap_p)),
+                    Cell("–" if math.isnan(pair.effect) else f"{pair.effect:+.2f}"),
+                    Cell("–" if math.isnan(pair.superiority) else f"{pair.superiority:.0%}"),
+                    Cell(str(pair.topics)),
+                )
+            )
+    return Table("", columns, tuple(rows))
+
+
+def p_text(p: float) -> str:
+    """A p-value as people print it."""
+    if math.isnan(p):
+        return "–"
+    return f"{p:.4f}" if p >= 0.0001 else f"{p:.1e}"
+
+
+def topic_table(scores: Scores, found: Sequence[Compared]) -> Table:
+    """Each topic's figures, system by system, largest spread first."""
+    rows = []
+    for item in found:
+        place = item.measure.parts.index(item.part)
+        values = scores.values(item.measure)[:, :, place]
+        spread = np.nanmax(values, axis=0) - np.nanmin(values, axis=0)
+        for t in np.argsort(-spread, kind="stable"):
+            figures = [Cell(f"{value:.4f}") for value in values[:, t]]
+            name = f"{scores.topics[t]} ({heading(item.measure, item.part)})"
+            rows.append((Cell(name), *figures, Cell(f"{spread[t]:.4f}")))
+    return Table("by topic", ("topic", *scores.systems, "spread"), tuple(rows))

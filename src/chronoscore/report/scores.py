@@ -1,0 +1,85 @@
+"""Scores as a table for people: averages, intervals, significance marks."""
+
+import math
+from collections.abc import Mapping, Sequence
+from string import ascii_lowercase
+
+from chronoscore.measures import AVERAGES, Measure
+from chronoscore.report.tables import Cell, Table
+from chronoscore.scoring import Scores
+from chronoscore.stats.corpus import Average, Resampling
+
+Marks = Mapping[tuple[str, str, str], str]
+"""By system, measure and part."""
+
+
+def heading(measure: Measure, part: str) -> str:
+    """A column's heading: the measure and its part."""
+    return f"{measure.whole}.{part}"
+
+
+def score_table(
+    scores: Scores,
+    figures: Sequence[Average],
+    how: Resampling,
+    *,
+    marks: Marks | None = None,
+    notes: Sequence[str] = (),
+    lettered: bool = False,
+) -> Table:
+    """Systems down, measures across; the best of each column in bold."""
+    columns = list(dict.fromkeys((figure.measure, figure.part) for figure in figures))
+    cells = {(f.system, f.measure, f.part): f for f in figures}
+    best = {column: best_of(figures, *column) for column in columns}
+    letter = letters(scores.systems)
+    rows = []
+    for system in scores.systems:
+        row = [Cell(f"{letter[system]} {system}" if lettered else system)]
+        for measure, part in columns:
+            figure = cells[system, measure, part]
+            mark = (marks or {}).get((system, str(measure.whole), part), "")
+            row.append(cell(figure, mark, len(scores.systems) > 1 and best[measure, part]))
+        rows.append(tuple(row))
+    return Table(
+        title="",
+        columns=("system", *(heading(measure, part) for measure, part in columns)),
+        rows=tuple(rows),
+        notes=(*explained(scores, how), *notes, f"signature: {how.signed(scores)}"),
+    )
+
+
+def letters(systems: Sequence[str]) -> dict[str, str]:
+    """A short mark for each system: a, b, … z, then aa, ab …"""
+    marks = [*ascii_lowercase, *(a + b for a in ascii_lowercase for b in ascii_lowercase)]
+    return {system: marks[number % len(marks)] for number, system in enumerate(systems)}
+
+
+def cell(figure: Average, marks: str, best: float | bool) -> Cell:
+    """A figure with its interval; nan is said as a dash."""
+    if math.isnan(figure.value):
+        return Cell("–")
+    interval = "" if math.isnan(figure.low) else f"[{figure.low:.3f}, {figure.high:.3f}]"
+    return Cell(f"{figure.value:.4f}", interval, marks, best is not False and figure.value == best)
+
+
+def best_of(figures: Sequence[Average], measure: Measure, part: str) -> float:
+    """The best value of a column, by the direction that the measure states."""
+    values = [
+        f.value
+        for f in figures
+        if f.measure == measure and f.part == part and not math.isnan(f.value)
+    ]
+    choose = max if measure.higher_is_better else min
+    return choose(values, default=math.nan)
+
+
+def explained(scores: Scores, how: Resampling) -> list[str]:
+    """What the figures are, in words."""
+    rules = dict.fromkeys(how.rule_for(measure) for measure in scores.measures)
+    topics = len(scores.topics)
+    said = [f"average over {topics} topic{'s' if topics > 1 else ''}: {AVERAGES[r]}" for r in rules]
+    if topics > 1:
+        said.append(
+            f"[low, high]: {how.level:.0%} bootstrap interval over topics, {how.times} draws"
+        )
+    return said
