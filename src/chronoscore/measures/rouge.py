@@ -199,8 +199,12 @@ class RougeW(RougeMeasure):
         return share ** (1 / self.weight)
 
     def recalls(self, counts: Array) -> Array:
-        """Unrounded, and over the singly weighted size, as in Perl."""
-        return self.rooted(divided(counts[:, 0], counts[:, 1] ** (1 / self.weight)))
+        """Unrounded, and over the singly weighted size, as in Perl.
+
+        That size is recovered by a root; its noise must not decide between equal references.
+        """
+        once = counts[:, 1] ** (1 / self.weight)
+        return np.round(self.rooted(divided(counts[:, 0], once)), 12)
 
 
 @dataclass(frozen=True, kw_only=True)

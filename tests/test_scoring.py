@@ -1,0 +1,145 @@
+"""Scoring whole runs: topics, missing and unknown ones, executors, signatures."""
+
+from concurrent.futures import ProcessPoolExecutor
+
+import numpy as np
+import pytest
+
+from chronoscore.core import (
+    ChronoscoreWarning,
+    Collection,
+    DataError,
+    Run,
+    Summary,
+    Topic,
+    UsageError,
+)
+from chronoscore.measures import average, parse
+from chronoscore.scoring import score
+from chronoscore.stats.corpus import Resampling, averages, compared
+
+WORDS = ["the", "a", "dam", "river", "flood", "town", "broke", "rose", "fell", "rain", "water"]
+
+
+def text(seed: int, size: int = 30) -> Summary:
+    rng = np.random.default_rng(seed)
+    return Summary.of([" ".join(rng.choice(WORDS, size // 3)) for _ in range(3)])
+
+
+def world(topics: int = 5, systems: int = 3) -> tuple[Collection, list[Run]]:
+    collection = {
+        f"t{t}": Topic(id=f"t{t}", summaries=(text(2 * t), text(2 * t + 1))) for t in range(topics)
+    }
+    runs = [
+        Run(f"s{s}", {name: text(1000 * (s + 1) + t) for t, name in enumerate(collection)})
+        for s in range(systems)
+    ]
+    return Collection(collection), runs
+
+
+def test_rows_are_flat_and_complete() -> None:
+    collection, runs = world()
+    rows = list(score(collection, runs, [parse("rouge1"), parse("rouge2.f")]).rows())
+    assert len(rows) == 3 * 5 * (3 + 1)
+    assert set(rows[0]) == {"system", "topic", "measure", "part", "value"}
+    assert {row["measure"] for row in rows} == {"rouge(n=1)", "rouge(n=2)"}
+
+
+def test_a_missing_topic_scores_as_empty_with_one_warning() -> None:
+    collection, runs = world(systems=1)
+    part = Run("part", {k: v for k, v in runs[0].outputs.items() if k != "t3"})
+    with pytest.warns(ChronoscoreWarning, match="no output for 1 of 5 topics, 't3' first"):
+        scores = score(collection, [part], [parse("rouge1")])
+    assert scores.values(parse("rouge1"))[0, 3].tolist() == [0, 0, 0]
+
+
+def test_a_partial_run_is_averaged_over_its_own_topics() -> None:
+    collection, runs = world(systems=1)
+    some = {k: v for k, v in runs[0].outputs.items() if k in ("t1", "t2")}
+    scores = score(collection, [Run("p", some, partial=True), runs[0]], [parse("rouge1")])
+    values = scores.values(parse("rouge1"))
+    assert np.isnan(values[0, 0]).all()
+    assert scores.average(parse("rouge1"))[0] == pytest.approx(values[1, 1:3].mean(axis=0))
+
+
+def test_an_unknown_topic_is_refused() -> None:
+    collection, runs = world(systems=1)
+    stranger = Run("mine", {**runs[0].outputs, "x1": text(1), "x2": text(2)})
+    with pytest.raises(DataError, match=r"run 'mine': no such topic 'x1' \(2 unknown in all\)"):
+        score(collection, [stranger], [parse("rouge1")])
+
+
+def test_no_measure_and_no_topic_are_refused() -> None:
+    collection, runs = world()
+    with pytest.raises(UsageError, match="no measure was given"):
+        score(collection, runs, [])
+    with pytest.raises(DataError, match="the collection has no topic"):
+        score(Collection({}), runs, [parse("rouge1")])
+
+
+def test_the_number_of_workers_does_not_change_a_byte(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chronoscore.scoring.SHARD", 4)
+    collection, runs = world()
+    measures = [parse(m) for m in ("rouge1", "rougeL", "rouge2(stem)")]
+    alone = score(collection, runs, measures)
+    seen: list[tuple[int, int]] = []
+    with ProcessPoolExecutor(2) as pool:
+        shared = score(
+            collection, runs, measures, executor=pool, progress=lambda *told: seen.append(told)
+        )
+    assert list(alone.rows()) == list(shared.rows())
+    assert seen[-1] == (8, 8)
+
+
+def test_averages_follow_their_rule() -> None:
+    collection, runs = world()
+    measure = parse("rouge1")
+    tallies = score(collection, runs, [measure]).tallies[measure]
+    values = measure.values(tallies)
+    p, r = values[..., 0].mean(axis=1), values[..., 1].mean(axis=1)
+    assert average(measure, tallies, "mean") == pytest.approx(values.mean(axis=1))
+    assert average(measure, tallies, "of-means")[:, 2] == pytest.approx(2 * p * r / (p + r))
+    assert average(measure, tallies, "micro")[:, 1] == pytest.approx(
+        tallies[..., 0].sum(axis=1) / tallies[..., 1].sum(axis=1)
+    )
+
+
+def test_the_interval_holds_the_average_and_depends_on_the_seed_only() -> None:
+    scores = score(*world(topics=12), [parse("rouge1")])
+    first, again = averages(scores, Resampling(seed=3)), averages(scores, Resampling(seed=3))
+    assert first == again
+    assert all(a.low <= a.value <= a.high for a in first)
+    assert first != averages(scores, Resampling(seed=4))
+
+
+def test_an_interval_equals_resampling_by_hand() -> None:
+    from chronoscore.stats.resample import draws
+
+    scores = score(*world(topics=7, systems=1), [parse("rouge2.f")])
+    figure = averages(scores, Resampling(times=200, seed=5))[0]
+    values = scores.values(parse("rouge2.f"))[0, :, 2]
+    by_hand = [
+        np.repeat(values, row).mean() for row in np.asarray(draws(7, 200, 5), dtype=np.int64)
+    ]
+    assert (figure.low, figure.high) == pytest.approx(np.quantile(by_hand, [0.025, 0.975]))
+
+
+def test_one_topic_has_no_interval() -> None:
+    scores = score(*world(topics=1), [parse("rouge1")])
+    assert all(np.isnan(a.low) for a in averages(scores, Resampling()))
+
+
+def test_a_comparison_of_means_of_f_is_about_the_means() -> None:
+    scores = score(*world(topics=9), [parse("rouge1")])
+    found = compared(scores, parse("rouge1"), "f", Resampling())
+    means = scores.average(parse("rouge1"))[:, 2]
+    assert found.pairs[0].difference == pytest.approx(means[0] - means[1])
+
+
+def test_the_signature_changes_with_the_data() -> None:
+    collection, runs = world()
+    other, _ = world(topics=4)
+    first = score(collection, runs, [parse("rouge1")]).signature
+    short = [Run(r.system, {k: v for k, v in r.outputs.items() if k != "t4"}) for r in runs]
+    assert first != score(other, short, [parse("rouge1")]).signature
+    assert "references:2" in first
