@@ -13,9 +13,12 @@ from chronoscore.core.judging import (
     Event,
     Group,
     Judgements,
+    Line,
     Link,
+    Place,
     Pyramid,
     Rating,
+    Story,
 )
 from chronoscore.core.scores import Row, Score, Tally, f_score, ratio
 from chronoscore.core.stream import Ranking, Selection
@@ -36,8 +39,10 @@ __all__ = [
     "Event",
     "Group",
     "Judgements",
+    "Line",
     "Link",
     "Output",
+    "Place",
     "Pyramid",
     "Ranking",
     "Rating",
@@ -46,6 +51,7 @@ __all__ = [
     "Score",
     "Selection",
     "Sentence",
+    "Story",
     "Summary",
     "Tally",
     "Text",

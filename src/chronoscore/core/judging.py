@@ -1,14 +1,26 @@
-"""What people decided about a source: events, links, content units, ratings."""
+"""What people decided about a source: events and links, content units, ratings."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+
+from chronoscore.core.errors import DataError
+from chronoscore.core.when import When
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened, as the judges of a stream agreed on it."""
+    """Something that happened, as the judges of a stream agreed on it.
+
+    `time` (seconds since 1970, UTC) is when it became known and `importance` how much the
+    judges thought it mattered, where they said so; `origin` is the sentence that it was
+    first found in.
+    """
 
     id: str
     text: str = ""
+    time: float | None = None
+    importance: float = 1.0
+    origin: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +28,9 @@ class Link:
     """A sentence says that an event happened.
 
     Sentences of the same event and `group` express it only together. A link that the
-    verifier dropped stays, with `kept` false, because agreement is computed from it.
+    verifier dropped stays, with `kept` false, because agreement is computed from it; a
+    link that nobody but the verifier made is `kept` and marked by nobody. `span` says
+    which characters of the sentence express the event.
     """
 
     sentence: str
@@ -24,15 +38,55 @@ class Link:
     marked_by: tuple[str, ...] = ()
     kept: bool = True
     group: str = ""
+    span: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Characters of a source, from `start` up to but not including `end`."""
+
+    source: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Story:
+    """One text of a stream, and when it came in (seconds since 1970, UTC).
+
+    `digest` is the SHA-256 of the text, for corpora whose licence lets only ids and
+    offsets be passed on.
+    """
+
+    id: str
+    sentences: tuple[str, ...] = ()
+    time: float | None = None
+    title: str = ""
+    digest: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgements:
-    """The events of a topic, its sentences in order, and which sentence mentions which event."""
+    """The events of a topic, its sentences in order, and which sentence mentions which event.
+
+    `joined` leads from a part that the sentence splitter broke off to the sentence that it
+    belongs to: both count as one. In a `pooled` topic only a sample of what systems chose
+    was judged, so a sentence that is not among `sentences` is unjudged, not wrong.
+    """
 
     sentences: tuple[str, ...]
     events: tuple[Event, ...]
     links: tuple[Link, ...]
+    stories: tuple[Story, ...] = ()
+    texts: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, Place] = field(default_factory=dict)
+    joined: Mapping[str, str] = field(default_factory=dict)
+    pooled: bool = False
+
+    @property
+    def kept(self) -> Iterator[Link]:
+        """The links that stand after verification."""
+        return (link for link in self.links if link.kept)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,15 +105,55 @@ class Group:
 
     members: tuple[tuple["Anchor | Group", float], ...]
 
+    @property
+    def anchors(self) -> Iterator[Anchor]:
+        """All anchors, those of inner groups too."""
+        for member, _ in self.members:
+            if isinstance(member, Group):
+                yield from member.anchors
+            else:
+                yield member
+
+    @property
+    def shares(self) -> Iterator[float]:
+        """What every member is worth, at whatever depth."""
+        for member, share in self.members:
+            yield share
+            if isinstance(member, Group):
+                yield from member.shares
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContentUnit:
-    """A piece of content and the people who thought it worth a line of their timeline."""
+    """A piece of content and the people who thought it worth a line of their timeline.
+
+    `text` tells the action; `lines` are the timeline lines that it was made from, of which
+    at most one for each writer counts.
+    """
 
     id: str
     writers: frozenset[str]
     group: Group = field(default_factory=lambda: Group(members=()))
     text: str = ""
+    agent: str = ""
+    patient: str = ""
+    time: str = ""
+    location: str = ""
+    lines: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.writers:
+            raise DataError(f"unit '{self.id}' has no contributor; name at least one line")
+        for share in self.group.shares:
+            if not 0 <= share <= 1:
+                raise DataError(
+                    f"unit '{self.id}' has a member worth {share:g}; write a number from 0 to 1"
+                )
+        seen: set[str] = set()
+        for anchor in self.group.anchors:
+            if anchor.id in seen:
+                raise DataError(f"unit '{self.id}' has anchor '{anchor.id}' twice; name it once")
+            seen.add(anchor.id)
 
     @property
     def weight(self) -> int:
@@ -67,11 +161,36 @@ class ContentUnit:
         return len(self.writers)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line of a person's timeline."""
+
+    id: str
+    writer: str
+    when: When | None = None
+    text: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Pyramid:
-    """The content units of a topic: many that one person chose, few that all did."""
+    """The content units of a topic: many that one person chose, few that all did.
+
+    `length` is how many lines the writers were asked for, `places` says where in the
+    source each sentence stands, and `unchosen` is an estimate of the units that nobody
+    chose, for agreement.
+    """
 
     units: tuple[ContentUnit, ...]
+    writers: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict)
+    length: int | None = None
+    unchosen: int | None = None
+
+    @property
+    def weights(self) -> tuple[int, ...]:
+        """The units' weights, heaviest first."""
+        return tuple(sorted((unit.weight for unit in self.units), reverse=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
