@@ -1,0 +1,73 @@
+"""From counts to the figures that ROUGE-1.5.5 prints: pooling, rounding, the F measure."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from chronoscore.rouge.kinds import Kind, Subsequence, WeightedSubsequence
+from chronoscore.rouge.plain import Counts
+
+
+class Rates(NamedTuple):
+    """Recall, precision and F, each rounded to five places the way Perl prints them."""
+
+    recall: float
+    precision: float
+    f: float
+
+
+def rounded(value: float) -> float:
+    """Round to five places, halves by the binary value, as printing does."""
+    return float(f"{value:.5f}")
+
+
+def ratio(part: float, whole: float) -> float:
+    """Divide, 0 where there is nothing to divide by."""
+    return float(part) / float(whole) if whole else 0.0
+
+
+def balanced(precision: float, recall: float, alpha: float) -> float:
+    """Weigh precision against recall; alpha towards 1 favours precision."""
+    below = (1 - alpha) * precision + alpha * recall
+    return precision * recall / below if below > 0 else 0.0
+
+
+def rates(kind: Kind | None, counts: Counts, alpha: float) -> Rates:
+    """Give recall, precision and the F of the two rounded figures."""
+    recall, precision = ratio(counts.hits, counts.reference), ratio(counts.hits, counts.system)
+    if isinstance(kind, WeightedSubsequence):
+        recall, precision = recall ** (1 / kind.weight), precision ** (1 / kind.weight)
+    recall, precision = rounded(recall), rounded(precision)
+    return Rates(recall, precision, rounded(balanced(precision, recall, alpha)))
+
+
+def pooled(counts: Sequence[Counts]) -> Counts:
+    """Add up the counts of several references (`-f A`)."""
+    hits: float = 0
+    reference: float = 0
+    system: float = 0
+    for each in counts:
+        hits += each.hits
+        reference += each.reference
+        system += each.system
+    return Counts(hits, reference, system)
+
+
+def best(kind: Kind | None, counts: Sequence[Counts], once: Sequence[float]) -> Counts:
+    """Keep the counts of the reference with the highest recall, the first of equals (`-f B`).
+
+    ROUGE-1.5.5 compares rounded recalls, but unrounded ones for ROUGE-L and ROUGE-W; for
+    ROUGE-W it divides by lengths weighted once (`once`), not twice as in the score.
+    """
+    if not counts:
+        return Counts(0, 0, 0)
+    match kind:
+        case WeightedSubsequence(weight):
+            recalls = [
+                ratio(c.hits, length) ** (1 / weight)
+                for c, length in zip(counts, once, strict=True)
+            ]
+        case Subsequence():
+            recalls = [ratio(c.hits, c.reference) for c in counts]
+        case _:
+            recalls = [rounded(ratio(c.hits, c.reference)) for c in counts]
+    return counts[recalls.index(max(recalls))]

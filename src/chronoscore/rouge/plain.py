@@ -1,0 +1,144 @@
+"""Counting one pair of texts in plain Python: readable, and the fast path of single calls.
+
+A shared pair consists of shared tokens, so where there are many pairs only the tokens that
+both texts have are looked at.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple, TypeVar
+
+from chronoscore.rouge.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
+from chronoscore.rouge.sequences import united_marks
+from chronoscore.rouge.weighted import power, weighted_hits, weighted_length
+from chronoscore.text.plain import Prepared
+
+Gram = TypeVar("Gram", bound=Hashable)
+
+
+class Counts(NamedTuple):
+    """Hits, and what there was to hit on either side.
+
+    For `WeightedSubsequence` all three carry the weight w, and recall is the ratio to the
+    power 1/w.
+    """
+
+    hits: float
+    reference: float
+    system: float
+
+
+def count(kind: Kind, system: Prepared, reference: Prepared) -> Counts:
+    """Count what a system's text shares with one reference.
+
+    >>> from chronoscore.text.plain import prepare
+    >>> from chronoscore.text.preparation import Preparation
+    >>> ours, theirs = (prepare([s], Preparation()) for s in ("a b c", "a c d e"))
+    >>> count(Grams(1), ours, theirs)
+    Counts(hits=2, reference=4, system=3)
+    """
+    match kind:
+        case Grams(n):
+            return _count_grams(n, system, reference)
+        case SkipGrams(gap, unigrams):
+            return _count_pairs(gap, unigrams, system, reference)
+        case Subsequence():
+            return _count_subsequence(system, reference)
+        case WeightedSubsequence(weight):
+            return _count_weighted(weight, system, reference)
+
+
+def _count_grams(n: int, system: Prepared, reference: Prepared) -> Counts:
+    sizes = max(0, len(reference.tokens) - n + 1), max(0, len(system.tokens) - n + 1)
+    if n == 1:
+        return Counts(overlap(system.bag, reference.bag), *sizes)
+    return Counts(overlap(_grams(system.tokens, n), _grams(reference.tokens, n)), *sizes)
+
+
+def _grams(tokens: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
+    return Counter(zip(*[tokens[shift:] for shift in range(n)], strict=False))
+
+
+def _count_pairs(gap: int, unigrams: bool, system: Prepared, reference: Prepared) -> Counts:
+    shared = {token: n for n, token in enumerate(system.bag.keys() & reference.bag.keys())}
+    ours, theirs = (skip_pairs(text.tokens, shared, gap) for text in (system, reference))
+    hits = overlap(ours, theirs)
+    if unigrams:
+        hits += _overlap_without_last(system, reference)
+    sizes = [skip_size(len(text.tokens), gap, unigrams) for text in (reference, system)]
+    return Counts(hits, *sizes)
+
+
+def _overlap_without_last(system: Prepared, reference: Prepared) -> int:
+    hits = overlap(system.bag, reference.bag)
+    ends = {text.tokens[-1] for text in (system, reference) if text.tokens}
+    for token in ends:
+        ours, theirs = system.bag[token], reference.bag[token]
+        fewer = min(
+            ours - (token == system.tokens[-1]) if ours else 0,
+            theirs - (token == reference.tokens[-1]) if theirs else 0,
+        )
+        hits += fewer - min(ours, theirs)
+    return hits
+
+
+def _count_subsequence(system: Prepared, reference: Prepared) -> Counts:
+    ours, theirs = system.bag, reference.bag
+    masks, marks = united_marks(system.sentences, reference.sentences)
+    hits = 0
+    for token, mask in masks.items():
+        marked = mask & marks
+        if marked:
+            hits += min(marked.bit_count(), ours[token], theirs[token])
+    return Counts(hits, sum(map(len, reference.sentences)), len(system.tokens))
+
+
+def _count_weighted(weight: float, system: Prepared, reference: Prepared) -> Counts:
+    hits = weighted_hits(system, reference, weight)
+    # ROUGE-1.5.5 weights the reference's length twice.
+    twice = power(weighted_length(reference.sentences, weight), weight)
+    return Counts(hits, twice, power(len(system.tokens), weight))
+
+
+def overlap(ours: Counter[Gram], theirs: Counter[Gram]) -> int:
+    """Add up, over what both hold, the smaller count of the two."""
+    hits = 0
+    for gram in ours.keys() & theirs.keys():
+        mine, yours = ours[gram], theirs[gram]
+        hits += mine if mine < yours else yours
+    return hits
+
+
+def skip_size(tokens: int, gap: int, unigrams: bool) -> int:
+    """Count the skip grams of a text of so many tokens.
+
+    >>> skip_size(4, gap=0, unigrams=False), skip_size(4, gap=-1, unigrams=True)
+    (3, 9)
+    """
+    if tokens == 0:
+        return 0
+    reach = tokens - 1 if gap < 0 else min(gap + 1, tokens - 1)
+    pairs = reach * tokens - reach * (reach + 1) // 2
+    return pairs + tokens - 1 if unigrams else pairs
+
+
+def skip_pairs(tokens: Sequence[str], shared: Mapping[str, int], gap: int) -> Counter[int]:
+    """Count the ordered pairs of shared tokens with at most so many tokens between.
+
+    `shared` numbers the tokens that can matter; a pair of numbers is packed into one.
+    """
+    places = [place for place, token in enumerate(tokens) if token in shared]
+    numbers = [shared[tokens[place]] for place in places]
+    types = len(shared)
+    if gap < 0:
+        return Counter(one * types + other for one, other in combinations(numbers, 2))
+    found = []
+    first = 0
+    for here, place in enumerate(places):
+        while places[first] < place - gap - 1:
+            first += 1
+        number = numbers[here]
+        for earlier in numbers[first:here]:
+            found.append(earlier * types + number)
+    return Counter(found)

@@ -1,0 +1,142 @@
+"""Raw sentences to prepared text, one text at a time: the fast path of single calls."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from chronoscore.text.preparation import Limit, Preparation
+from chronoscore.text.stems import STEMS
+
+_PLAIN = bytes(
+    byte
+    if chr(byte).isdigit() or chr(byte).islower()
+    else ord(chr(byte).lower())
+    if chr(byte).isupper()
+    else ord(" ")
+    for byte in range(128)
+).ljust(256)
+"""What ROUGE-1.5.5 makes of each byte: a lower-case letter, a digit, or a blank."""
+
+Sentence = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A text as the counting engine sees it.
+
+    `sentences` are its tokens by sentence, for measures that match sentence with sentence;
+    `tokens` are those of the whole text. They are the same words unless a byte limit cuts:
+    ROUGE-1.5.5 then forgets, in its sentence reader, what the sentences before have used up.
+    """
+
+    sentences: tuple[Sentence, ...]
+    tokens: Sentence
+    bag: Counter[str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # Every kind of count, with every reference, starts from this one.
+        object.__setattr__(self, "bag", Counter(self.tokens))
+
+
+def prepare(sentences: Sequence[str], preparation: Preparation) -> Prepared:
+    """Cut, split into tokens, drop stop words and stem, as the preparation says.
+
+    >>> prepare(["The U.S. floods"], Preparation(stem=True)).tokens
+    ('the', 'u', 's', 'flood')
+    """
+    if preparation.name == "unicode":
+        return _prepare_unicode(sentences, preparation)
+    tokenize = _tokenizer(preparation)
+    limit = preparation.limit
+    if limit is None:
+        return _united(tokenize(_ascii(sentence)) for sentence in sentences)
+    if limit.unit == "words":
+        return _united(map(tokenize, cut_words(map(_ascii, sentences), limit.size)))
+    lines = [_exact(sentence) for sentence in sentences]
+    whole = _united(map(tokenize, cut_bytes(lines, limit.size)))
+    alone = tuple(map(tokenize, cut_bytes(lines, limit.size, forgetful=True)))
+    return Prepared(alone, whole.tokens)
+
+
+def cut_words(lines: Iterable[bytes], size: int) -> list[bytes]:
+    """Keep the first so many words; a blank at the start of a line counts as a word."""
+    kept: list[bytes] = []
+    for line in lines:
+        words = line.split()
+        if words and line[:1].isspace():
+            words.insert(0, b"")
+        if len(words) >= size:
+            kept.append(b" ".join(words[:size]))
+            break
+        size -= len(words)
+        kept.append(line)
+    return kept
+
+
+def cut_bytes(lines: Iterable[bytes], size: int, *, forgetful: bool = False) -> list[bytes]:
+    """Keep the first so many bytes, words and characters split if need be.
+
+    A forgetful cut gives every line the whole size again and stops at the first line that
+    reaches it: ROUGE-1.5.5 does this where it reads sentences one by one.
+    """
+    kept: list[bytes] = []
+    for line in lines:
+        if len(line) >= size:
+            kept.append(line[:size])
+            break
+        if not forgetful:
+            size -= len(line)
+        kept.append(line)
+    return kept
+
+
+def _ascii(sentence: str) -> bytes:
+    # No other character can be part of a token, so any stand-in will do.
+    return sentence.encode("ascii", "replace")
+
+
+def _exact(sentence: str) -> bytes:
+    try:
+        return sentence.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return sentence.encode("utf-8", "surrogatepass")
+
+
+def _tokenizer(preparation: Preparation) -> Callable[[bytes], Sentence]:
+    stemmed = STEMS.__getitem__ if preparation.stem else None
+    if preparation.stop:
+        from chronoscore.text.stopwords import SMART
+
+        def keep(line: bytes) -> Sentence:
+            words = [word for word in _words(line) if word not in SMART]
+            return tuple(map(stemmed, words) if stemmed else words)
+
+        return keep
+    if stemmed:
+        return lambda line: tuple(map(stemmed, _words(line)))
+    return lambda line: tuple(_words(line))
+
+
+def _words(line: bytes) -> list[str]:
+    return line.translate(_PLAIN).decode("ascii").split()
+
+
+def _united(sentences: Iterable[Sentence]) -> Prepared:
+    kept = tuple(sentences)
+    return Prepared(kept, tuple(chain.from_iterable(kept)))
+
+
+def _prepare_unicode(sentences: Sequence[str], preparation: Preparation) -> Prepared:
+    from chronoscore.text.unicode import tokenize
+
+    if preparation.limit is not None:
+        sentences = _cut_unicode(sentences, preparation.limit)
+    return _united(tuple(tokenize(sentence, preparation)) for sentence in sentences)
+
+
+def _cut_unicode(sentences: Sequence[str], limit: Limit) -> list[str]:
+    cut = cut_words if limit.unit == "words" else cut_bytes
+    lines = cut(map(_exact, sentences), limit.size)
+    # Half a character at the cut is no character.
+    return [line.decode("utf-8", "ignore") for line in lines]
