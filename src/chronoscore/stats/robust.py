@@ -143,7 +143,7 @@ class Descent:
         self.back = np.linalg.inv(triangle)
         own = np.minimum((self.basis**2).sum(axis=-1), HIGHEST_LEVERAGE)
         self.own = own if how.leverage else np.zeros_like(own)
-        self.stretch = 1 / np.sqrt(1 - self.own)
+        self.stretch: Numbers = 1 / np.sqrt(1 - self.own)
         # A perfect fit has no scale of its own; the target's spread says what is small.
         self.floor = 1e-6 * target.std(axis=-1, ddof=1)
         self.floor[self.floor == 0] = 1.0

@@ -1,0 +1,234 @@
+"""How far does a measure follow people? Correlation of scores with ratings at three levels.
+
+Scores and ratings are arrays of systems × topics, nan where there is none; a cell counts
+where both are there. Leading axes are draws of a resampling, so one function serves the
+figure, its interval and its tests.
+"""
+
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chronoscore.core.errors import UsageError, did_you_mean
+from chronoscore.stats.statistic import Numbers
+
+Level: TypeAlias = Literal["system", "summary", "global"]
+Coefficient: TypeAlias = Literal[
+    "pearson", "spearman", "kendall", "kendall-a", "kendall-b", "kendall-c"
+]
+
+LEVELS: tuple[Level, ...] = get_args(Level)
+COEFFICIENTS: tuple[Coefficient, ...] = get_args(Coefficient)
+USUAL: tuple[Coefficient, ...] = ("pearson", "spearman", "kendall")
+
+# Means of equal numbers differ by less than this share, real scores by more.
+NOISE = 1e-12
+# Beyond so many points sorting beats comparing every pair.
+MOST_PAIRED = 256
+
+
+def correlation(
+    scores: Numbers, ratings: Numbers, *, level: Level = "system", coefficient: Coefficient
+) -> Numbers:
+    """Correlate scores with ratings, each (…, systems, topics), into numbers (…).
+
+    `system` takes each system's means over topics, `summary` averages the coefficients of
+    the topics, and `global` takes all summaries together. Undefined is nan, never 0.
+
+    >>> scores, ratings = np.array([[1.0], [2.0], [4.0]]), np.array([[3.0], [4.0], [6.0]])
+    >>> round(float(correlation(scores, ratings, coefficient="pearson")), 6)
+    1.0
+    """
+    return averaged(coefficient_of(coefficient)(*arranged(scores, ratings, level)))
+
+
+def coefficient_of(name: str) -> Callable[[Numbers, Numbers], Numbers]:
+    """The function of a coefficient's name."""
+    if name not in FUNCTIONS:
+        raise UsageError(f"unknown coefficient '{name}'; {did_you_mean(name, FUNCTIONS)}")
+    return FUNCTIONS[name]
+
+
+def arranged(scores: Numbers, ratings: Numbers, level: str) -> tuple[Numbers, Numbers]:
+    """Arrange what is to be correlated as (…, coefficients to average, points)."""
+    if level not in LEVELS:
+        raise UsageError(f"unknown level '{level}'; {did_you_mean(level, LEVELS)}")
+    scores, ratings = np.broadcast_arrays(scores, ratings)
+    lacking = np.isnan(scores) | np.isnan(ratings)
+    if level == "system":
+        return system_means(scores, lacking), system_means(ratings, lacking)
+    if lacking.any():
+        scores, ratings = np.where(lacking, np.nan, scores), np.where(lacking, np.nan, ratings)
+    if level == "summary":
+        return np.swapaxes(scores, -1, -2), np.swapaxes(ratings, -1, -2)
+    flat = (*scores.shape[:-2], 1, scores.shape[-2] * scores.shape[-1])
+    return scores.reshape(flat), ratings.reshape(flat)
+
+
+def system_means(values: Numbers, lacking: NDArray[np.bool_]) -> Numbers:
+    """Each system's mean over the topics that it has, free of rounding noise: (…, 1, systems)."""
+    count = np.count_nonzero(~lacking, axis=-1)
+    total = np.where(lacking, 0.0, values).sum(axis=-1)
+    means = shared(total, count, count > 0)
+    largest = np.fmax.reduce(np.abs(means), axis=-1, keepdims=True)
+    scale = np.where(largest > 0, largest, 1.0)
+    # Ranks must not tell apart what only the order of a sum tells apart.
+    tidy: Numbers = np.round(means / scale, 12) * scale
+    return tidy[..., np.newaxis, :]
+
+
+def averaged(coefficients: Numbers) -> Numbers:
+    """The mean over the last axis of what is defined there."""
+    defined = ~np.isnan(coefficients)
+    count = np.count_nonzero(defined, axis=-1)
+    total = np.where(defined, coefficients, 0.0).sum(axis=-1)
+    return shared(total, count, count > 0)
+
+
+def pearson(x: Numbers, y: Numbers) -> Numbers:
+    """Correlate along the last axis; nan where either side does not vary."""
+    lacking = np.isnan(x)
+    missing = bool(lacking.any())
+    across, up = centred(x, lacking if missing else None), centred(y, lacking if missing else None)
+    both = (across * up).sum(axis=-1)
+    squares = (across**2).sum(axis=-1) * (up**2).sum(axis=-1)
+    r: Numbers = np.clip(shared(both, np.sqrt(squares), squares > 0), -1.0, 1.0)
+    return r
+
+
+def centred(values: Numbers, lacking: NDArray[np.bool_] | None) -> Numbers:
+    """Distances from the mean; exact zeros for values that are all the same."""
+    if lacking is None:
+        off: Numbers = values - values.mean(axis=-1, keepdims=True)
+        largest = np.abs(values).max(axis=-1, keepdims=True)
+    else:
+        there = np.where(lacking, 0.0, values)
+        count = np.maximum(np.count_nonzero(~lacking, axis=-1, keepdims=True), 1)
+        off = np.where(lacking, 0.0, there - there.sum(axis=-1, keepdims=True) / count)
+        largest = np.abs(there).max(axis=-1, keepdims=True)
+    spread = np.abs(off).max(axis=-1, keepdims=True)
+    return np.where(spread > NOISE * largest, off, 0.0)
+
+
+def spearman(x: Numbers, y: Numbers) -> Numbers:
+    """Correlate ranks along the last axis, ties sharing their mean rank."""
+    return pearson(ranks(x), ranks(y))
+
+
+def ranks(values: Numbers) -> Numbers:
+    """Rank along the last axis from 0; ties share their mean rank, nan stays nan."""
+    order = np.argsort(values, axis=-1)
+    ordered = np.take_along_axis(values, order, axis=-1)
+    place = np.arange(values.shape[-1])
+    fresh = np.ones(values.shape, dtype=np.bool_)
+    fresh[..., 1:] = ordered[..., 1:] != ordered[..., :-1]
+    last = np.ones_like(fresh)
+    last[..., :-1] = fresh[..., 1:]
+    first_place = np.maximum.accumulate(np.where(fresh, place, 0), axis=-1)
+    ends = np.where(last, place, values.shape[-1])
+    last_place = np.flip(np.minimum.accumulate(np.flip(ends, axis=-1), axis=-1), axis=-1)
+    found = np.empty(values.shape)
+    np.put_along_axis(found, order, (first_place + last_place) / 2, axis=-1)
+    return np.where(np.isnan(values), np.nan, found)
+
+
+def kendall_a(x: Numbers, y: Numbers) -> Numbers:
+    """Agreeing less disagreeing pairs, of all pairs."""
+    balance, across, up, points = pair_counts(x, y)
+    return shared(balance, points * (points - 1) / 2, (across > 0) & (up > 0))
+
+
+def kendall_b(x: Numbers, y: Numbers) -> Numbers:
+    """Agreeing less disagreeing pairs, of the pairs that are not tied on either side."""
+    balance, across, up, _ = pair_counts(x, y)
+    return shared(balance, np.sqrt(across * up), (across > 0) & (up > 0))
+
+
+def kendall_c(x: Numbers, y: Numbers) -> Numbers:
+    """Stuart's form, for two sides with differently many distinct values."""
+    balance, across, up, points = pair_counts(x, y)
+    fewer = np.minimum(distinct(x), distinct(y))
+    most = np.square(points) * (fewer - 1) / np.maximum(fewer, 1) / 2
+    return shared(balance, most, (across > 0) & (up > 0))
+
+
+def shared(part: Numbers, whole: NDArray[Any], defined: NDArray[np.bool_]) -> Numbers:
+    """Divide where it is defined, nan elsewhere."""
+    found = np.full(part.shape, np.nan)
+    np.divide(part, whole, out=found, where=defined)
+    return found
+
+
+def distinct(values: Numbers) -> NDArray[np.intp]:
+    """How many different values there are along the last axis."""
+    ordered = np.sort(values, axis=-1)
+    fresh = (ordered[..., 1:] != ordered[..., :-1]) & ~np.isnan(ordered[..., 1:])
+    count: NDArray[np.intp] = np.count_nonzero(fresh, axis=-1) + ~np.isnan(ordered[..., 0])
+    return count
+
+
+def pair_counts(x: Numbers, y: Numbers) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+    """Agreeing less disagreeing pairs, pairs untied in x and in y, and the number of points."""
+    points = np.count_nonzero(~np.isnan(x), axis=-1).astype(np.float64)
+    if x.shape[-1] > MOST_PAIRED:
+        return (*sorted_counts(x, y), points)
+    balance, across, up = (np.zeros(x.shape[:-1]) for _ in range(3))
+    for step in range(1, x.shape[-1]):
+        # Comparisons with nan are false, so a missing point is in no pair.
+        x_more, x_less = x[..., step:] > x[..., :-step], x[..., step:] < x[..., :-step]
+        y_more, y_less = y[..., step:] > y[..., :-step], y[..., step:] < y[..., :-step]
+        balance += np.count_nonzero((x_more & y_more) | (x_less & y_less), axis=-1)
+        balance -= np.count_nonzero((x_more & y_less) | (x_less & y_more), axis=-1)
+        across += np.count_nonzero(x_more | x_less, axis=-1)
+        up += np.count_nonzero(y_more | y_less, axis=-1)
+    return balance, across, up, points
+
+
+def sorted_counts(x: Numbers, y: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """The pair counts of long rows, one row after the other, by SciPy's sorting."""
+    # scipy.stats is slow to import; only a long row pays for it.
+    from scipy.stats import kendalltau
+
+    counts = np.zeros((3, *x.shape[:-1]))
+    for at in np.ndindex(x.shape[:-1]):
+        row = x[at][~np.isnan(x[at])], y[at][~np.isnan(y[at])]
+        untied = [untied_pairs(values) for values in row]
+        if min(untied) > 0:
+            tau = float(kendalltau(*row, variant="b").statistic)
+            counts[(0, *at)] = round(tau * np.sqrt(untied[0] * untied[1]))
+        counts[(1, *at)], counts[(2, *at)] = untied
+    return counts[0], counts[1], counts[2]
+
+
+def untied_pairs(values: Numbers) -> float:
+    """How many pairs of values differ."""
+    _, sizes = np.unique(values, return_counts=True)
+    return float((len(values) ** 2 - (sizes**2).sum()) / 2)
+
+
+FUNCTIONS: dict[str, Callable[[Numbers, Numbers], Numbers]] = {
+    "pearson": pearson,
+    "spearman": spearman,
+    "kendall": kendall_b,
+    "kendall-a": kendall_a,
+    "kendall-b": kendall_b,
+    "kendall-c": kendall_c,
+}
+
+
+def reason(scores: Numbers, ratings: Numbers, level: Level) -> str:
+    """Why a correlation is undefined, in words; nothing where it is defined."""
+    x, y = arranged(scores, ratings, level)
+    if not np.isnan(averaged(pearson(x, y))):
+        return ""
+    if (np.count_nonzero(~np.isnan(x), axis=-1) < 2).all():
+        return "fewer than two systems have both a score and a rating"
+    where = " on every topic" if level == "summary" else ""
+    what = "summary" if level == "global" else "system"
+    if not centred(x, np.isnan(x)).any():
+        return f"every {what} has the same score{where}"
+    if not centred(y, np.isnan(y)).any():
+        return f"every {what} has the same rating{where}"
+    return f"scores and ratings never vary together{where}"

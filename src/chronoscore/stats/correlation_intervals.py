@@ -1,0 +1,102 @@
+"""How sure is a correlation? Systems, topics or both drawn anew, with replacement."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chronoscore.core.errors import UsageError, did_you_mean
+from chronoscore.stats.correlation import (
+    Coefficient,
+    Level,
+    arranged,
+    averaged,
+    coefficient_of,
+)
+from chronoscore.stats.resample import CHUNK, percentile_interval
+from chronoscore.stats.statistic import Numbers
+
+Redrawn: TypeAlias = Literal["both", "systems", "inputs"]
+REDRAWN: tuple[Redrawn, ...] = get_args(Redrawn)
+
+Places: TypeAlias = NDArray[np.intp]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bootstrap:
+    """What is drawn anew, how often, and what share of the draws an interval keeps.
+
+    `both` says how the correlation would vary with other systems on other topics, `inputs`
+    with the same systems on other topics, `systems` the other way round.
+    """
+
+    redrawn: Redrawn = "both"
+    times: int = 1000
+    level: float = 0.95
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.redrawn not in REDRAWN:
+            raise UsageError(
+                f"cannot redraw '{self.redrawn}'; {did_you_mean(self.redrawn, REDRAWN)}"
+            )
+        if self.times < 1:
+            raise UsageError(f"cannot resample {self.times} times; ask for at least 1")
+        if not 0 < self.level < 1:
+            raise UsageError(f"level {self.level:g} is no share; write one between 0 and 1")
+
+
+def correlation_samples(
+    scores: Numbers,
+    ratings: Numbers,
+    how: Bootstrap,
+    *,
+    level: Level = "system",
+    coefficients: Sequence[Coefficient] = ("pearson",),
+) -> Numbers:
+    """The correlations of every draw: (coefficients, draws).
+
+    The same sizes and seed give the same draws, so that the samples of several measures
+    stay paired and may be subtracted from each other.
+    """
+    ratings = np.broadcast_to(ratings, scores.shape)
+    parts: list[Numbers] = []
+    for rows, columns in drawn(scores.shape, how):
+        at = rows[:, :, np.newaxis], columns[:, np.newaxis, :]
+        x, y = arranged(scores[at], ratings[at], level)
+        parts.append(np.stack([averaged(coefficient_of(name)(x, y)) for name in coefficients]))
+    return np.concatenate(parts, axis=-1)
+
+
+def drawn(shape: tuple[int, ...], how: Bootstrap) -> Iterator[tuple[Places, Places]]:
+    """Rows and columns to take, some draws at a time so that memory stays bounded."""
+    systems, topics = shape
+    rows, columns = picks(systems, topics, how)
+    step = max(1, CHUNK // (systems * topics))
+    for start in range(0, how.times, step):
+        yield rows[start : start + step], columns[start : start + step]
+
+
+@lru_cache(maxsize=2)
+def picks(systems: int, topics: int, how: Bootstrap) -> tuple[Places, Places]:
+    """Which systems and topics each draw takes; what is not redrawn is taken as it is."""
+    rng = np.random.default_rng(how.seed)
+    rows = rng.integers(0, systems, (how.times, systems))
+    columns = rng.integers(0, topics, (how.times, topics))
+    if how.redrawn == "inputs":
+        rows = np.broadcast_to(np.arange(systems), rows.shape)
+    if how.redrawn == "systems":
+        columns = np.broadcast_to(np.arange(topics), columns.shape)
+    return rows, columns
+
+
+def sample_interval(samples: Numbers, level: float = 0.95) -> tuple[float, float]:
+    """The percentile interval of the draws in which the figure was defined, or nan."""
+    defined = samples[~np.isnan(samples)]
+    if not len(defined):
+        return float("nan"), float("nan")
+    low, high = percentile_interval(defined, level)
+    return float(low), float(high)

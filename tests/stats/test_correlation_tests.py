@@ -1,0 +1,136 @@
+"""Intervals and tests of correlations against loops, exhaustive swaps and simulation."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy.stats import t as student
+
+from chronoscore.core.errors import DataError, UsageError
+from chronoscore.stats.correlation import LEVELS, USUAL, correlation
+from chronoscore.stats.correlation_intervals import (
+    REDRAWN,
+    Bootstrap,
+    correlation_samples,
+    picks,
+    sample_interval,
+)
+from chronoscore.stats.correlation_tests import permutation_test, standardized, williams_test
+
+
+def judged(seed=0, systems=8, topics=6, share=1.0):
+    """Two measures and ratings; the second measure is noisier by `share`."""
+    rng = np.random.default_rng(seed)
+    quality = rng.standard_normal((systems, 1))
+    noise = rng.standard_normal((3, systems, topics)) * np.array([1, share, 1])[:, None, None]
+    return quality + noise
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("redrawn", REDRAWN)
+def test_a_bootstrap_is_a_loop_over_its_draws(redrawn, level):
+    x, _, z = judged()
+    how = Bootstrap(redrawn=redrawn, times=20, seed=3)
+    found = correlation_samples(x, z, how, level=level, coefficients=USUAL)
+    rows, columns = picks(8, 6, how)
+    for draw, (row, column) in enumerate(zip(rows, columns, strict=True)):
+        at = np.ix_(row, column)
+        for place, name in enumerate(USUAL):
+            expected = correlation(x[at], z[at], level=level, coefficient=name)
+            assert found[place, draw] == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize(("redrawn", "same"), [("inputs", 0), ("systems", 1)])
+def test_what_is_not_redrawn_is_taken_as_it_is(redrawn, same):
+    drawn = picks(8, 6, Bootstrap(redrawn=redrawn, times=50))
+    assert (drawn[same] == np.arange(drawn[same].shape[1])).all()
+    assert (drawn[1 - same] != np.arange(drawn[1 - same].shape[1])).any()
+
+
+def test_undefined_draws_are_left_out_of_the_interval():
+    samples = np.array([np.nan, 0.2, 0.4, 0.3, np.nan])
+    assert sample_interval(samples, 0.5) == pytest.approx((0.25, 0.35))
+    assert np.isnan(sample_interval(np.array([np.nan]))).all()
+
+
+@pytest.mark.parametrize("told", [{"times": 0}, {"level": 95}, {"redrawn": "topics"}])
+def test_a_bootstrap_that_makes_no_sense_is_refused(told):
+    with pytest.raises(UsageError):
+        Bootstrap(**told)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("swapped", "axis"), [("systems", 0), ("inputs", 1)])
+def test_few_systems_or_topics_are_swapped_in_every_way(swapped, axis, level):
+    x, y, z = standardized(*judged(share=2.0))
+
+    def difference(a, b):
+        r = [correlation(m, z, level=level, coefficient="pearson") for m in (a, b)]
+        return abs(round(float(r[0] - r[1]), 9))
+
+    observed = difference(x, y)
+    ways = list(product([False, True], repeat=x.shape[axis]))
+    reached = 0
+    for way in ways:
+        swap = np.array(way)[:, None] if axis == 0 else np.array(way)[None, :]
+        reached += difference(np.where(swap, y, x), np.where(swap, x, y)) >= observed
+    test = permutation_test(x, y, z, swapped=swapped, level=level)
+    assert test.exact
+    assert test.trials == len(ways)
+    assert test.p == pytest.approx(reached / len(ways))
+
+
+def test_a_measure_does_not_differ_from_itself_rescaled():
+    x, _, z = judged()
+    test = permutation_test(x, 3 * x + 7, z)
+    assert test.difference == pytest.approx(0, abs=1e-12)
+    assert test.p == 1
+
+
+def test_a_clearly_better_measure_is_found_and_p_is_never_0():
+    x, y, z = judged(systems=40, topics=20, share=9.0)
+    for level in LEVELS:
+        test = permutation_test(x, y, z, level=level, trials=200)
+        assert test.p == pytest.approx(1 / 201)
+        assert test.difference > 0
+
+
+def test_an_undefined_difference_has_no_p():
+    x, _, z = judged()
+    test = permutation_test(x, np.ones_like(x), z)
+    assert np.isnan(test.p)
+    assert np.isnan(test.difference)
+
+
+@pytest.mark.parametrize("swapped", REDRAWN)
+def test_equally_good_measures_are_seldom_told_apart(swapped):
+    found = [
+        permutation_test(*judged(seed, systems=20, topics=10), swapped=swapped, trials=99).p
+        for seed in range(200)
+    ]
+    # 200 trials at 5 %: 18 or more would happen once in 100 times.
+    assert sum(p <= 0.05 for p in found) < 18
+
+
+def test_williams_is_the_published_formula():
+    # Steiger's worked case: 103 people, correlations .4 and .5 that share a side, .1 between.
+    test = williams_test(0.4, 0.5, 0.1, 103)
+    assert test.t == pytest.approx(-0.89, abs=0.005)
+    assert test.p == pytest.approx(2 * student.sf(-test.t, 100))
+    assert test.p == pytest.approx(0.37, abs=0.01)
+
+
+def test_williams_turns_with_the_order_of_the_measures():
+    one, two = williams_test(0.9, 0.8, 0.7, 58), williams_test(0.8, 0.9, 0.7, 58)
+    assert one.t == pytest.approx(-two.t)
+    assert one.p == pytest.approx(two.p)
+    assert one.degrees == 55
+
+
+def test_williams_of_a_measure_with_itself_finds_nothing():
+    assert williams_test(0.8, 0.8, 1.0, 10).p == 1
+
+
+def test_williams_needs_four_systems():
+    with pytest.raises(DataError, match="at least 4"):
+        williams_test(0.8, 0.7, 0.6, 3)
