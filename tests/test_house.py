@@ -1,10 +1,64 @@
-"""The walls of the house: what importing costs."""
+"""The walls of the house: what importing costs, what is public, what the documents claim."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
+
+import chronoscore
+from chronoscore.cli import VERBS
+
+ROOT = Path(__file__).parents[1]
 
 
 def test_importing_the_package_loads_neither_numpy_nor_scipy() -> None:
     code = "import chronoscore, sys; print({'numpy', 'scipy'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+def test_the_public_surface_is_what_it_was() -> None:
+    assert sorted(chronoscore.__all__) == [
+        "ChronoscoreError",
+        "Collection",
+        "DataError",
+        "Measure",
+        "Run",
+        "Scores",
+        "Summary",
+        "Timeline",
+        "Topic",
+        "UsageError",
+        "When",
+        "compute",
+        "measure_of",
+        "parse",
+        "rouge",
+        "score",
+    ]
+    for name in chronoscore.__all__:
+        assert getattr(chronoscore, name).__doc__
+
+
+def test_every_verb_has_help_and_a_line_in_the_reference() -> None:
+    reference = (ROOT / "docs" / "reference.md").read_text()
+    for verb in VERBS:
+        done = subprocess.run(
+            [sys.executable, "-m", "chronoscore", verb, "--help"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        assert f"chronoscore {verb}" in reference, f"docs/reference.md does not name {verb}"
+
+
+def test_every_page_that_a_document_links_to_is_there() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    dead = [
+        f"{page.name}: {target}"
+        for page in pages
+        for target in re.findall(r"\]\(([^)#:]+?)(?:#[^)]*)?\)", page.read_text())
+        if not (page.parent / target).exists()
+    ]
+    assert dead == []

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from chronoscore.cli import options
-from chronoscore.cli.options import emit, executor, progress
+from chronoscore.cli.options import emit, pool_of, progress
 from chronoscore.core.errors import UsageError
 
 
@@ -37,7 +37,7 @@ def command(systems: tuple[Path, ...], references: tuple[Path, ...], **chosen: A
 
     if chosen["trials"] < 1:
         raise UsageError(f"--trials {chosen['trials']}: write 1 or more")
-    with progress("scoring", chosen["quiet"]) as told, executor(chosen["jobs"]) as pool:
+    with progress("scoring", chosen["quiet"]) as told, pool_of(chosen) as pool:
         result = scored(systems, references, chosen, executor=pool, progress=told)
     found = said.compare_all(
         result.scores, result.how, baseline=chosen["baseline"], trials=chosen["trials"]

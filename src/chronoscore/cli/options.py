@@ -2,9 +2,9 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -88,6 +88,7 @@ def common(command: Command) -> Command:
             click.option(
                 "--jobs", default=1, show_default=True, help="Processes; 0 for all cores."
             ),
+            click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler, tcp://host:port."),
             click.option("-q", "--quiet", is_flag=True, help="No progress, no talk."),
         ]
     ):
@@ -115,8 +116,12 @@ def resampling(command: Command) -> Command:
 
 
 @contextmanager
-def executor(jobs: int) -> Iterator[Executor | None]:
-    """Processes to work in, or none for this one."""
+def executor(jobs: int, cluster: str | None = None) -> Iterator[Executor | None]:
+    """Where to work: a Dask cluster, processes of this machine, or none but this one."""
+    if cluster:
+        with cluster_executor(cluster) as pool:
+            yield pool
+        return
     if jobs < 0:
         raise UsageError(f"--jobs {jobs}: write 1 or more, or 0 for all cores")
     count = jobs or os.cpu_count() or 1
@@ -125,6 +130,26 @@ def executor(jobs: int) -> Iterator[Executor | None]:
         return
     with ProcessPoolExecutor(count) as pool:
         yield pool
+
+
+def pool_of(chosen: Mapping[str, Any]) -> AbstractContextManager[Executor | None]:
+    """The executor that a command's options ask for."""
+    return executor(chosen["jobs"], chosen["cluster"])
+
+
+@contextmanager
+def cluster_executor(address: str) -> Iterator[Executor]:
+    """The workers of a Dask cluster, behind the same interface as local processes."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise UsageError("--cluster needs Dask; pip install 'chronoscore[cluster]'") from None
+    try:
+        client = Client(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise UsageError(f"--cluster {address}: no scheduler answers ({error})") from None
+    with client:
+        yield client.get_executor()
 
 
 def emit(text: str, output: Path | None) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from chronoscore.cli import options
-from chronoscore.cli.options import emit, executor, progress
+from chronoscore.cli.options import emit, pool_of, progress
 
 
 @click.command(cls=options.GreedyReferences)
@@ -41,7 +41,7 @@ def command(systems: tuple[Path, ...], references: tuple[Path, ...], **chosen: A
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.cli.work import printed, scored
 
-    with progress("scoring", chosen["quiet"]) as told, executor(chosen["jobs"]) as pool:
+    with progress("scoring", chosen["quiet"]) as told, pool_of(chosen) as pool:
         result = scored(systems, references, chosen, executor=pool, progress=told)
     emit(printed(result, chosen["form"], chosen["wanted"]), chosen["output"])
     limit = chosen["fail_under"]

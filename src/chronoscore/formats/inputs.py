@@ -6,7 +6,7 @@ for each topic with a file for each reference; single files are compared with ea
 as one topic; JSON and JSON Lines hold many topics in one file.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
@@ -43,11 +43,16 @@ class Inputs:
         mine[topic] = output
 
 
+READERS: Mapping[type[Output], Read] = {Summary: plain.load}
+"""How a single file of each kind of output is read."""
+
+
 def load(
-    systems: Sequence[Path], references: Sequence[Path], read: Read = plain.load
+    systems: Sequence[Path], references: Sequence[Path], needs: type[Output] = Summary
 ) -> tuple[Collection, list[Run]]:
     """Read systems and references, files or directories, and pair them up by topic."""
     inputs = Inputs()
+    read = READERS[needs]
     for path in [*systems, *references]:
         if not path.exists():
             raise DataError(f"{path}: no such file or directory; check the path")
