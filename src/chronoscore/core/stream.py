@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(NamedTuple):
     """One thing that a system chose, with its score and the time of the decision.
 
     Mostly a sentence of the source. With `start` and `end` it is only these characters of
