@@ -1,0 +1,111 @@
+"""One-to-one alignment by a full table of costs: linear assignment, with ties settled.
+
+Costs are first rounded to whole multiples of a very small step, so that sums and
+differences of them are exact in double precision and a tie is a tie, not an accident of
+the order in which a solver adds. Assignments whose costs differ by less than `EQUAL` then
+count as equally good, and `ties` chooses among them.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from chronoscore.align.alignment import Alignment
+from chronoscore.align.dates import Floats, Places
+from chronoscore.align.earliest import by_columns, by_rows, columns_to_rows
+from chronoscore.align.ties import FREE, Choices, Tie, narrowed, settled
+
+EQUAL = 1e-12
+"""Costs of at most 1 that are closer than this are equal."""
+STEP = 2.0**-48
+"""Costs of at most 1 are multiples of this; sums stay exact while they are below 32."""
+BLOCK = 256
+"""Rows of a large table that are worked on at a time, to stay in the processor's cache."""
+
+
+def assign(costs: Floats, ties: Sequence[Tie] = ()) -> Alignment:
+    """Pair rows and columns one to one at the lowest total cost.
+
+    As many pairs are made as the shorter side allows; an infinite cost forbids a pair. Of
+    equally cheap assignments the first by the ties (whole numbers, summed over the pairs)
+    is taken, and at last each side's dates in turn take the earliest answer they can.
+    """
+    if costs.shape[0] > costs.shape[1]:
+        turned = [turned_tie(tie) for tie in ties]
+        return assign(np.ascontiguousarray(costs.T), turned).mirrored
+    if not costs.size:
+        return Alignment(*(np.full(size, FREE, dtype=np.intp) for size in costs.shape))
+    table, scale, bound = rounded(costs)
+    choices = settled(optimal(table, EQUAL * scale), ties)
+    found = Alignment(by_rows(choices), columns_to_rows(by_columns(choices), costs.shape[1]))
+    return found if bound is None else without_forbidden(found, costs)
+
+
+def turned_tie(tie: Tie) -> Tie:
+    """The same criterion with rows and columns exchanged."""
+    return lambda rows, columns: tie(columns, rows)
+
+
+def rounded(costs: Floats) -> tuple[Floats, float, float | None]:
+    """Round costs to multiples of a step that fits their size; replace infinite ones.
+
+    Gives the costs, their scale (a power of 2), and what stands for an infinite cost, if
+    there is any: more than any assignment of finite costs can differ from another.
+    """
+    finite = np.isfinite(costs)
+    largest = float(np.abs(costs).max(where=finite, initial=0.0))
+    bound = None if finite.all() else (2 * largest or 1.0) * (min(costs.shape) + 1)
+    scale = max(1.0, 2.0 ** np.ceil(np.log2(max(largest, bound or 0.0, 1.0))))
+    table = costs if bound is None else np.where(finite, costs, bound)
+    table = table * (1 / (STEP * scale))
+    np.rint(table, out=table)
+    table *= STEP * scale
+    return table, scale, bound
+
+
+def without_forbidden(found: Alignment, costs: Floats) -> Alignment:
+    """Undo pairs that were made only because every row had to have a column."""
+    system, reference = found.system.copy(), found.reference.copy()
+    system[np.isinf(costs[np.arange(len(system)), system])] = FREE
+    lone = reference != FREE
+    lone[lone] = np.isinf(costs[reference[lone], np.flatnonzero(lone)])
+    reference[lone] = FREE
+    return Alignment(system, reference)
+
+
+def optimal(table: Floats, tolerance: float) -> Choices:
+    """Solve for the lowest total cost and find every edge that an equally cheap solution has."""
+    # scipy.optimize is slow to import; only this function pays for it.
+    from scipy.optimize import linear_sum_assignment
+
+    _, match = linear_sum_assignment(table)
+    own = table[np.arange(len(match)), match]
+    potential = column_potentials(table, match, own)
+    lead = potential[match] - own
+    rows, columns = [], []
+    for start in range(0, len(table), BLOCK):
+        block = table[start : start + BLOCK] + lead[start : start + BLOCK, None]
+        here, there = np.nonzero(block - potential <= tolerance)
+        rows.append(here + start)
+        columns.append(there)
+    every = np.ones(table.shape[1], dtype=bool)
+    spare = every if table.shape[0] < table.shape[1] else ~every
+    choices = Choices(match, np.concatenate(rows), np.concatenate(columns), spare)
+    return narrowed(choices, table[choices.rows, choices.columns], tolerance)
+
+
+def column_potentials(table: Floats, match: Places, own: Floats) -> Floats:
+    """Shortest distances as in `ties.potentials`, for a graph that has all arcs."""
+    potential = np.zeros(table.shape[1])
+    changed = np.arange(len(match))
+    for _ in range(table.shape[1]):
+        nearest = potential.copy()
+        for start in range(0, len(changed), BLOCK):
+            rows = changed[start : start + BLOCK]
+            lead = potential[match[rows]] - own[rows]
+            np.minimum(nearest, (table[rows] + lead[:, None]).min(axis=0), out=nearest)
+        changed = np.flatnonzero(nearest[match] < potential[match])
+        potential = nearest
+        if not len(changed):
+            break
+    return potential
