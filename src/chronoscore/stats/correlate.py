@@ -1,0 +1,270 @@
+"""Measure measures: every measure against every rating, and measures against each other."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import combinations
+from math import isnan, nan
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+
+from chronoscore.core.errors import UsageError, did_you_mean
+from chronoscore.core.scores import Row
+from chronoscore.stats.correlation import (
+    LEVELS,
+    USUAL,
+    Coefficient,
+    Level,
+    arranged,
+    correlation,
+    pearson,
+    reason,
+)
+from chronoscore.stats.correlation_intervals import (
+    Bootstrap,
+    Redrawn,
+    correlation_samples,
+    sample_interval,
+)
+from chronoscore.stats.correlation_tests import permutation_test, williams_test
+from chronoscore.stats.judged import Judged, Scored, label
+from chronoscore.stats.statistic import Numbers
+from chronoscore.stats.tests import holm
+
+Test: TypeAlias = Literal["perm-both", "perm-systems", "perm-inputs", "williams"]
+TESTS: tuple[Test, ...] = get_args(Test)
+SWAPS: Mapping[str, Redrawn] = {
+    "perm-both": "both",
+    "perm-systems": "systems",
+    "perm-inputs": "inputs",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Correlated:
+    """How far one measure follows one rating.
+
+    `n` counts systems at the system level, topics whose coefficients were averaged at the
+    summary level, and summaries at the global level. Where `value` is nan, `why` says why.
+    """
+
+    measure: str
+    part: str
+    rating: str
+    level: Level
+    coefficient: Coefficient
+    value: float
+    low: float = nan
+    high: float = nan
+    n: int
+    why: str = ""
+
+    def row(self) -> Row:
+        """A flat record."""
+        return {key: value for key, value in asdict(self).items() if key != "why"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Difference:
+    """Two measures' correlations with the same rating, and how sure their difference is."""
+
+    measure: str
+    part: str
+    other: str
+    other_part: str
+    rating: str
+    level: Level
+    coefficient: Coefficient
+    difference: float
+    low: float
+    high: float
+    test: Test
+    p: float
+    adjusted: float = nan
+    n: int
+
+    def row(self) -> Row:
+        """A flat record."""
+        return asdict(self)
+
+
+def correlate(
+    given: Judged,
+    *,
+    levels: Sequence[Level] = (),
+    coefficients: Sequence[Coefficient] = USUAL,
+    how: Bootstrap | None = None,
+) -> list[Correlated]:
+    """Correlate every measure with every rating at every level, with bootstrap intervals."""
+    how = how or Bootstrap()
+    found: list[Correlated] = []
+    for rating in given.ratings:
+        for scored in given.scores:
+            given.common(scored, rating)
+            for level in possible(given, scored, rating, levels):
+                found += one_level(given, scored, rating, level, coefficients, how)
+    return found
+
+
+def possible(given: Judged, scored: Scored, rating: str, asked: Sequence[Level]) -> list[Level]:
+    """The levels that scores and ratings allow: whole systems have the system level only."""
+    whole = min(given.scores[scored].shape[1], given.ratings[rating].shape[1]) == 1
+    if not whole:
+        return list(asked or LEVELS)
+    for level in asked:
+        if level != "system" and len(given.topics) > 1:
+            raise UsageError(
+                f"rating '{rating}' is of whole systems and has no {level} level; "
+                "leave --level out or rate topics"
+            )
+    return ["system"]
+
+
+def one_level(
+    given: Judged,
+    scored: Scored,
+    rating: str,
+    level: Level,
+    coefficients: Sequence[Coefficient],
+    how: Bootstrap,
+) -> Iterator[Correlated]:
+    """All coefficients of one measure and one rating at one level, from the same draws."""
+    scores, ratings = given.scores[scored], given.ratings[rating]
+    why = reason(scores, ratings, level)
+    nothing_drawn = how.redrawn == "inputs" and scores.shape[1] == 1
+    if not why and not nothing_drawn:
+        samples = correlation_samples(scores, ratings, how, level=level, coefficients=coefficients)
+    for place, name in enumerate(coefficients):
+        low = high = nan
+        if not why and not nothing_drawn:
+            low, high = sample_interval(samples[place], how.level)
+        yield Correlated(
+            measure=scored[0],
+            part=scored[1],
+            rating=rating,
+            level=level,
+            coefficient=name,
+            value=float(correlation(scores, ratings, level=level, coefficient=name)),
+            low=low,
+            high=high,
+            n=counted(scores, ratings, level),
+            why=why,
+        )
+
+
+def counted(scores: Numbers, ratings: Numbers, level: Level) -> int:
+    """How many systems, topics or summaries went into the figure."""
+    x, y = arranged(scores, ratings, level)
+    if level == "summary":
+        return int(np.count_nonzero(~np.isnan(pearson(x, y))))
+    return int(np.count_nonzero(~np.isnan(x) & ~np.isnan(y)))
+
+
+def differences(
+    given: Judged,
+    *,
+    test: Test = "perm-both",
+    baseline: str | None = None,
+    levels: Sequence[Level] = (),
+    coefficients: Sequence[Coefficient] = ("pearson",),
+    how: Bootstrap | None = None,
+    trials: int = 1000,
+) -> list[Difference]:
+    """Test every pair of measures, or each against the baseline; Holm corrects each family."""
+    how = how or Bootstrap()
+    if test not in TESTS:
+        raise UsageError(f"unknown test '{test}'; {did_you_mean(test, TESTS)}")
+    if test == "williams" and (tuple(coefficients) != ("pearson",) or set(levels) - {"system"}):
+        raise UsageError(
+            "Williams's test is of Pearson's coefficient at the system level; "
+            "choose those, or a perm- test"
+        )
+    pairs = paired(list(given.scores), baseline)
+    found: list[Difference] = []
+    for rating in given.ratings:
+        for scored in given.scores:
+            given.common(scored, rating)
+        asked: Sequence[Level] = ("system",) if test == "williams" else levels
+        for level in possible(given, pairs[0][0], rating, asked):
+            for name in coefficients:
+                family = [
+                    tested(given, pair, rating, level, name, test, how, trials) for pair in pairs
+                ]
+                adjusted = holm([one.p for one in family])
+                found += [
+                    replace(one, adjusted=float(p)) for one, p in zip(family, adjusted, strict=True)
+                ]
+    return found
+
+
+def paired(measures: list[Scored], baseline: str | None) -> list[tuple[Scored, Scored]]:
+    """Which measures are compared."""
+    if len(measures) < 2:
+        raise UsageError("one measure cannot be compared; give the scores of another")
+    if baseline is None:
+        return list(combinations(measures, 2))
+    labels = {label(scored): scored for scored in measures}
+    if baseline not in labels:
+        raise UsageError(f"unknown baseline '{baseline}'; {did_you_mean(baseline, labels)}")
+    return [(scored, labels[baseline]) for scored in measures if label(scored) != baseline]
+
+
+def tested(
+    given: Judged,
+    pair: tuple[Scored, Scored],
+    rating: str,
+    level: Level,
+    coefficient: Coefficient,
+    test: Test,
+    how: Bootstrap,
+    trials: int,
+) -> Difference:
+    """One pair's difference on the cells that both have, with its interval and p."""
+    one, other, ratings = shared_cells(*(given.scores[s] for s in pair), given.ratings[rating])
+    figures = [correlation(s, ratings, level=level, coefficient=coefficient) for s in (one, other)]
+    difference = float(figures[0] - figures[1])
+    low = high = p = nan
+    if not isnan(difference):
+        draws = [
+            correlation_samples(s, ratings, how, level=level, coefficients=[coefficient])[0]
+            for s in (one, other)
+        ]
+        low, high = sample_interval(draws[0] - draws[1], how.level)
+        if test == "williams":
+            between = float(correlation(one, other, level=level, coefficient=coefficient))
+            size = counted(one, ratings, level)
+            p = williams_test(float(figures[0]), float(figures[1]), between, size).p
+        else:
+            p = permutation_test(
+                one,
+                other,
+                ratings,
+                swapped=SWAPS[test],
+                level=level,
+                coefficient=coefficient,
+                trials=trials,
+                seed=how.seed,
+            ).p
+    (measure, part), (against, against_part) = pair
+    return Difference(
+        measure=measure,
+        part=part,
+        other=against,
+        other_part=against_part,
+        rating=rating,
+        level=level,
+        coefficient=coefficient,
+        difference=difference,
+        low=low,
+        high=high,
+        test=test,
+        p=p,
+        n=counted(one, ratings, level),
+    )
+
+
+def shared_cells(*arrays: Numbers) -> list[Numbers]:
+    """The arrays with nan wherever any of them has nan."""
+    together = np.broadcast_arrays(*arrays)
+    lacking = np.any([np.isnan(array) for array in together], axis=0)
+    return [np.where(lacking, np.nan, array) for array in together]
