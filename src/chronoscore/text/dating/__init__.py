@@ -1,0 +1,1 @@
+"""The parts of `text.dates`: words into classes, classes into forms, forms into dates."""
