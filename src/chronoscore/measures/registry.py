@@ -6,14 +6,32 @@ from importlib.metadata import entry_points
 from typing import Any, TypeAlias
 
 from chronoscore.core import UsageError, did_you_mean
+from chronoscore.measures.events import Novel, Nu, Size, Useful
+from chronoscore.measures.facts import AutoStream, Crisis
 from chronoscore.measures.function import imported
 from chronoscore.measures.language import Spec, build, read
 from chronoscore.measures.measure import Measure
+from chronoscore.measures.novelty import Novelty
 from chronoscore.measures.rouge import Rouge, RougeL, RougeS, RougeSU, RougeW
+from chronoscore.measures.stream import Stream
 
 GROUP = "chronoscore.measures"
 
-BUILT_IN: tuple[type[Measure], ...] = (Rouge, RougeL, RougeW, RougeS, RougeSU)
+BUILT_IN: tuple[type[Measure], ...] = (
+    Rouge,
+    RougeL,
+    RougeW,
+    RougeS,
+    RougeSU,
+    Nu,
+    Useful,
+    Novel,
+    Size,
+    Stream,
+    AutoStream,
+    Crisis,
+    Novelty,
+)
 
 Preset: TypeAlias = tuple[str, Mapping[str, Any]]
 
