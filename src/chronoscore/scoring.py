@@ -190,11 +190,25 @@ def signed(collection: Collection, measures: Sequence[Measure]) -> str:
     references = str(min(counts)) + (f"-{max(counts)}" if min(counts) != max(counts) else "")
     return " ".join(
         [
-            *(measure.signature for measure in measures),
+            *shortened([measure.signature for measure in measures]),
             f"missing:empty|topics:{len(counts)}|references:{references}",
             f"data:{digest(collection)}|version:{__version__}",
         ]
     )
+
+
+def shortened(signatures: Sequence[str]) -> list[str]:
+    """Say what all measures share once, after what is each one's own.
+
+    >>> shortened(["rouge|stem:no|n:1", "rouge|stem:no|n:2"])
+    ['rouge|n:1', 'rouge|n:2', 'all|stem:no']
+    """
+    taken = [signature.split("|") for signature in signatures]
+    shared = [item for item in taken[0][1:] if all(item in other[1:] for other in taken)]
+    if len(taken) == 1 or not shared:
+        return list(signatures)
+    own = ["|".join([name, *(i for i in items if i not in shared)]) for name, *items in taken]
+    return [*own, "|".join(["all", *shared])]
 
 
 def digest(collection: Collection) -> str:

@@ -83,7 +83,7 @@ def test_directories_are_systems_and_their_files_topics(run: Command, texts: Pat
 
 
 def test_a_system_file_meets_the_topic_of_its_name(run: Command, texts: Path) -> None:
-    found = rows(run("score", "alpha/bp.txt", "-r", "gold/bp", "-m", "rouge1.f", "-f", "jsonl"))
+    found = rows(run("score", "alpha/bp.txt", "-r", "gold", "-m", "rouge1.f", "-f", "jsonl"))
     assert [row["system"] for row in found] == ["alpha"] * len(found)
 
 

@@ -51,18 +51,25 @@ def marks(scores: Scores, found: Sequence[Compared]) -> Mapping[tuple[str, str, 
     A letter in parentheses is significant on its own but not after Holm's correction.
     """
     letter = letters(scores.systems)
-    beaten: dict[tuple[str, str, str], list[str]] = {}
+    sure: dict[tuple[str, str, str], list[str]] = {}
+    likely: dict[tuple[str, str, str], list[str]] = {}
     for item in found:
         for pair in item.comparison.pairs:
             if pair.p <= 1 - item.comparison.level:
                 up = (pair.difference > 0) == item.measure.higher_is_better
                 better, worse = (pair.system, pair.other) if up else (pair.other, pair.system)
-                mark = letter[worse] if pair.significant else f"({letter[worse]})"
-                beaten.setdefault((better, str(item.measure.whole), item.part), []).append(mark)
+                marked = sure if pair.significant else likely
+                key = (better, str(item.measure.whole), item.part)
+                marked.setdefault(key, []).append(letter[worse])
     return {
-        key: " ".join(sorted(marked, key=lambda mark: mark.strip("()")))
-        for key, marked in beaten.items()
+        key: "".join(sorted(sure.get(key, []))) + parenthesized(sorted(likely.get(key, [])))
+        for key in {*sure, *likely}
     }
+
+
+def parenthesized(letters: Sequence[str]) -> str:
+    """Letters in parentheses, or nothing."""
+    return f"({''.join(letters)})" if letters else ""
 
 
 def explained(found: Sequence[Compared], how: Resampling) -> list[str]:

@@ -31,29 +31,42 @@ class Table:
     notes: tuple[str, ...] = ()
 
 
+UNBOUNDED = 10_000
+"""Columns to assume where there is no terminal to wrap for."""
+
+
 def terminal(table: Table) -> str:
-    """Draw the table for a person at a terminal; colours only where one is attached."""
+    """Draw the table for a person; on a narrow terminal intervals go under their figures."""
     # rich is slow to import; only a table on a terminal pays for it.
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table as RichTable
     from rich.text import Text
 
+    attached = os.isatty(1)
+    width = os.get_terminal_size(1).columns if attached else UNBOUNDED
+    stacked = needed_width(table) > width
     drawn = RichTable(title=table.title or None, box=SIMPLE_HEAD, title_justify="left")
     for number, heading in enumerate(table.columns):
-        drawn.add_column(Text(heading), justify="right" if number else "left", no_wrap=True)
+        drawn.add_column(Text(heading), justify="right" if number else "left", overflow="fold")
     for row in table.rows:
-        drawn.add_row(*(rich_cell(cell) for cell in row))
-    width = None if os.environ.get("COLUMNS") or os.isatty(1) else 200
+        drawn.add_row(*(rich_cell(cell, stacked) for cell in row))
     buffer = io.StringIO()
-    console = Console(file=buffer, force_terminal=os.isatty(1), width=width, highlight=False)
+    console = Console(file=buffer, force_terminal=attached, width=width, highlight=False)
     console.print(drawn)
     for note in table.notes:
         console.print(Text(note, style="dim"), soft_wrap=True)
-    return "\n".join(line.rstrip() for line in buffer.getvalue().split("\n"))
+    return "\n".join(line.rstrip() for line in buffer.getvalue().strip("\n").split("\n")) + "\n"
 
 
-def rich_cell(cell: Cell) -> "Text":
+def needed_width(table: Table) -> int:
+    """How many columns the table takes with each cell on one line."""
+    lines = [[Cell(heading) for heading in table.columns], *table.rows]
+    sizes = [[len(f"{c.text} {c.marks} {c.interval}".rstrip()) for c in line] for line in lines]
+    return sum(max(column) + 2 for column in zip(*sizes, strict=True)) + 2
+
+
+def rich_cell(cell: Cell, stacked: bool) -> "Text":
     """The figure, its marks, and its interval in a fainter colour."""
     from rich.text import Text
 
@@ -61,7 +74,7 @@ def rich_cell(cell: Cell) -> "Text":
     if cell.marks:
         text.append(f" {cell.marks}", style="green")
     if cell.interval:
-        text.append(f" {cell.interval}", style="dim")
+        text.append(f"{chr(10) if stacked else ' '}{cell.interval}", style="dim")
     return text
 
 
