@@ -90,8 +90,9 @@ class Measure(ABC):
 
     @classmethod
     def parameters(cls) -> tuple["Field[Any]", ...]:
-        """The fields that may be given in parentheses."""
-        return tuple(f for f in fields(cls) if not f.metadata.get("suffix"))
+        """The fields that may be given in parentheses, the telling ones first."""
+        own = [f for f in fields(cls) if not f.metadata.get("suffix")]
+        return tuple(sorted(own, key=lambda f: f.name not in cls.spoken))
 
     def __str__(self) -> str:
         said = [

@@ -11,7 +11,7 @@ STYLE = """
 @media (prefers-color-scheme: dark) { :root { --ink: #e6eaf0; --faint: #a3adba; --line: #39424f;
   --paper: #14181e; --band: #1b2129; --accent: #7db2f5; } }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 68rem; padding: 2rem 1.2rem 4rem; background: var(--paper);
+body { margin: 0 auto; max-width: 76rem; padding: 2rem 1.2rem 4rem; background: var(--paper);
   color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.7rem; margin: 0 0 .3rem; } h2 { font-size: 1.2rem; margin: 2.4rem 0 .6rem; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; min-width: 100%; }

@@ -156,7 +156,7 @@ def html(table: Table) -> str:
     notes = "".join(f'<p class="note">{escape(note)}</p>' for note in table.notes)
     caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""
     return (
-        f'<div class="scroll"><table>{caption}<thead><tr>{head}</tr></thead>'
+        f'<div class="scroll" tabindex="0"><table>{caption}<thead><tr>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table></div>{notes}"
     )
 
