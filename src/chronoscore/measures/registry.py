@@ -6,6 +6,9 @@ from importlib.metadata import entry_points
 from typing import Any, TypeAlias
 
 from chronoscore.core import UsageError, did_you_mean
+from chronoscore.measures.aligned import Agreement, Align, Aligned, AlignPlus, AlignPlusMany
+from chronoscore.measures.concat import Concat
+from chronoscore.measures.dates import DateMeasure
 from chronoscore.measures.events import Novel, Nu, Size, Useful
 from chronoscore.measures.facts import AutoStream, Crisis
 from chronoscore.measures.function import imported
@@ -23,6 +26,13 @@ BUILT_IN: tuple[type[Measure], ...] = (
     RougeW,
     RougeS,
     RougeSU,
+    Concat,
+    Agreement,
+    Align,
+    AlignPlus,
+    AlignPlusMany,
+    Aligned,
+    DateMeasure,
     Nu,
     Useful,
     Novel,
@@ -53,6 +63,9 @@ ALIASES: Mapping[str, Preset] = {
     "rougew": ("rouge-w", {}),
     "rouges": ("rouge-s", {}),
     "rougesu": ("rouge-su", {}),
+    "ar1": ("align+m1", {"n": 1}),
+    "ar2": ("align+m1", {"n": 2}),
+    "date-f1": ("dates", {"part": "f"}),
 }
 """Familiar names, read whatever their case."""
 

@@ -1,0 +1,45 @@
+"""How the peer, tilse 0.2.1, reads texts: on the way to Perl, and for the cost of an alignment."""
+
+import string
+from collections.abc import Sequence
+
+import numpy as np
+
+from chronoscore.text.batch import Batch, Layout
+
+
+def perl_sentence(sentence: str) -> str:
+    """What is left of a sentence after the peer has written it out and Perl has read it.
+
+    The caret is written as an entity, which is then read as a word; what follows a `<` is
+    lost.
+
+    >>> perl_sentence("about 5 ^ 2 , if x < 3")
+    'about 5 &circ; 2 , if x '
+    """
+    return " ".join(sentence.split()).replace("^", "&circ;").partition("<")[0]
+
+
+def cost_words(sentence: str) -> list[str]:
+    """The words by which the peer compares two days: split at blanks, case kept.
+
+    >>> cost_words("`` Top kill '' fails .")
+    ['``', 'Top', 'kill', "''", 'fails']
+    """
+    # The peer asks whether the word is part of this string, so that only ")*" or "." is not one.
+    return [word for word in sentence.split() if word not in string.punctuation]
+
+
+def cost_batch(texts: Sequence[Sequence[str]]) -> Batch:
+    """Number the words by which the peer compares days."""
+    numbers: dict[str, int] = {}
+    words: list[int] = []
+    ends = [0]
+    for text in texts:
+        for sentence in text:
+            words += [numbers.setdefault(word, len(numbers)) for word in cost_words(sentence)]
+        ends.append(len(words))
+    layout = Layout(
+        np.array(words, dtype=np.int32), np.array(ends, dtype=np.int64), np.arange(len(ends))
+    )
+    return Batch(layout, layout, tuple(numbers))

@@ -1,0 +1,94 @@
+"""What all ROUGE measures of timelines have in common, and how they share their work.
+
+Measures of one preparation are counted together: every day's text is prepared once, an
+alignment is computed once for all kinds of grams, and two texts that meet in several
+alignments are compared once.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal, Self
+
+from chronoscore.core import Timeline, UsageError
+from chronoscore.measures.counting import Counting
+from chronoscore.measures.measure import Array, Averaging, Measure, Pair
+from chronoscore.rouge.kinds import Grams, Kind, SkipGrams, Subsequence
+from chronoscore.text.preparation import Limit, Preparation
+
+
+@dataclass(frozen=True, kw_only=True)
+class TimelineMeasure(Measure):
+    """What all ROUGE measures of timelines have in common.
+
+    `over` says what is counted: runs of `n` words, skipped pairs and words (su), or the
+    longest common subsequence (l). Stemming and the removal of stop words are on, as in
+    the figures that papers on timelines report. `text=tilse` reads sentences as the peer
+    does before it hands them to Perl.
+    """
+
+    needs = Timeline
+    averaging: ClassVar[Averaging] = "of-means"
+    spoken: ClassVar[frozenset[str]] = frozenset({"n"})
+    counted: ClassVar[str] = ""
+    """The way of counting, which one method serves for all measures of that way."""
+    n: int = 1
+    over: Literal["n", "su", "l"] = "n"
+    prepare: Literal["perl155", "unicode"] = "perl155"
+    stem: bool = True
+    stop: bool = True
+    limit: Limit | None = None
+    language: str = "english"
+    text: Literal["plain", "tilse"] = "plain"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.n < 1:
+            raise UsageError(f"{self.name}(n={self.n}): n counts words; write 1 or more")
+        if self.n > 1 and self.over != "n":
+            raise UsageError(
+                f"{self.name}(n={self.n},over={self.over}): n is for runs of words; leave out one"
+            )
+
+    @property
+    def kind(self) -> Kind:
+        """What is counted."""
+        if self.over == "su":
+            return SkipGrams(4, unigrams=True)
+        return Subsequence() if self.over == "l" else Grams(self.n)
+
+    @property
+    def preparation(self) -> Preparation:
+        """How texts become tokens."""
+        return Preparation(
+            name=self.prepare,
+            stem=self.stem,
+            stop=self.stop,
+            limit=self.limit,
+            language=self.language,
+        )
+
+    @property
+    def family(self) -> object:
+        """Measures that read texts in the same way are counted together."""
+        return (TimelineMeasure, self.preparation, self.text)
+
+    def tally(self, pairs: Sequence[Pair]) -> Array:
+        """Count one measure."""
+        return self.tally_family([self], pairs)[0]
+
+    @classmethod
+    def tally_family(cls, family: Sequence[Self], pairs: Sequence[Pair]) -> list[Array]:
+        """Count measures that share a preparation, each kind of them in one go."""
+        counting = Counting(pairs, family[0].preparation, family[0].text)
+        found: dict[TimelineMeasure, Array] = {}
+        for way in dict.fromkeys(measure.counted for measure in family):
+            together = [measure for measure in family if measure.counted == way]
+            found |= type(together[0]).tally_together(together, counting)
+        return [found[measure] for measure in family]
+
+    @classmethod
+    def tally_together(
+        cls, measures: Sequence[Self], counting: Counting
+    ) -> Mapping["TimelineMeasure", Array]:
+        """Count measures that are counted in the same way."""
+        raise NotImplementedError
