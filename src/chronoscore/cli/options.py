@@ -19,6 +19,10 @@ FORMATS = ("table", "json", "jsonl", "csv", "md", "latex", "html")
 file = click.Path(path_type=Path)
 
 
+GREEDY = {"-r": "--reference", "--reference": "--reference", "--original": "--original"}
+"""Options that several words may follow."""
+
+
 class GreedyReferences(click.Command):
     """A command that takes `--reference A B C`, as a shell's `refs/*` gives it.
 
@@ -27,7 +31,7 @@ class GreedyReferences(click.Command):
     """
 
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
-        """Repeat `--reference` before each of the words that follow it."""
+        """Repeat `--reference` or `--original` before each of the words that follow it."""
         valued = {
             name
             for option in self.params
@@ -35,16 +39,16 @@ class GreedyReferences(click.Command):
             for name in option.opts
         }
         spread: list[str] = []
-        option, named, more = "", False, False
+        option, named, more = "", False, ""
         for word in arguments:
             if option:
-                more = named and option in ("-r", "--reference")
+                more = GREEDY.get(option, "") if named else ""
                 option = ""
             elif word.startswith("-") and word != "-":
                 option = word if word in valued else ""
-                more = False
+                more = ""
             elif more:
-                spread.append("--reference")
+                spread.append(more)
             else:
                 named = True
             spread.append(word)

@@ -12,6 +12,13 @@ from chronoscore.cli.options import emit, pool_of, progress
 @click.command(cls=options.GreedyReferences)
 @click.argument("systems", nargs=-1, required=True, type=options.file, metavar="SYSTEM...")
 @options.reference
+@click.option(
+    "--original",
+    "originals",
+    multiple=True,
+    type=options.file,
+    help="References of what was known before an update; one folder's name is one earlier set.",
+)
 @options.common
 @options.resampling
 @click.option("--jackknife", is_flag=True, help="Leave one reference out at a time.")
@@ -37,6 +44,7 @@ def command(systems: tuple[Path, ...], references: tuple[Path, ...], **chosen: A
     \b
     chronoscore score mine.txt --reference gold1.txt gold2.txt
     chronoscore score runs/* --reference gold/ -m rouge2 -m 'rouge-l(stem)' -f csv
+    chronoscore score runs/*/update --original gold/A --reference gold/B -m novelty
     """
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.cli.work import printed, scored

@@ -16,9 +16,8 @@ from chronoscore.core import (
     Timeline,
     UsageError,
 )
-from chronoscore.formats import inputs
+from chronoscore.formats import inputs, updates
 from chronoscore.measures import Measure, parse
-from chronoscore.measures.rouge import RougeMeasure
 from chronoscore.report import rows as flat
 from chronoscore.report.scores import score_table
 from chronoscore.report.tables import Table, latex, markdown, terminal
@@ -43,7 +42,7 @@ def chosen_measures(texts: Sequence[str], *, jackknife: bool) -> list[Measure]:
     if not jackknife:
         return found
     for measure in found:
-        if not isinstance(measure, RougeMeasure):
+        if not hasattr(measure, "jackknife"):
             raise UsageError(f"measure '{measure}' has no jackknife; leave --jackknife out")
     return [replace(measure, jackknife=True) for measure in found]  # type: ignore[call-arg]
 
@@ -74,7 +73,10 @@ def scored(
     measures = chosen_measures(chosen["measures"], jackknife=chosen.get("jackknife", False))
     how = resampling(chosen)
     needs = one_kind(measures)
-    collection, runs = inputs.load(systems, references, needs)
+    if chosen.get("originals"):
+        collection, runs = updates.load(systems, references, chosen["originals"])
+    else:
+        collection, runs = inputs.load(systems, references, needs)
     if chosen.get("humans"):
         runs = [*runs, *humans(collection)]
     scores = score(collection, runs, measures, executor=executor, progress=progress)
@@ -97,7 +99,9 @@ def humans(collection: Collection) -> list[Run]:
     """Each reference's author as a system that meets only the others' references."""
     outputs: dict[str, dict[str, Output]] = {}
     for topic in collection:
-        references: tuple[Summary | Timeline, ...] = topic.summaries or topic.timelines
+        latest = max((summary.set for summary in topic.summaries), default="")
+        written = tuple(summary for summary in topic.summaries if summary.set == latest)
+        references: tuple[Summary | Timeline, ...] = written or topic.timelines
         if len(references) < 2:
             raise DataError(f"topic '{topic.id}': --humans needs two references or more; add some")
         for number, reference in enumerate(references, 1):

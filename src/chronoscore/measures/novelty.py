@@ -74,8 +74,8 @@ class Novelty(Measure):
     @property
     def signature(self) -> str:
         """The parameters, the coefficients themselves, as a file may change, and the base's own."""
-        alpha, base = self.model or "none", f"{self.base.signature}|part:{self.base_part}"
-        return f"{super().signature}|alpha:{alpha}|of:({base})"
+        base = f"{self.base.signature}|part:{self.base_part}".replace("|", ",")
+        return f"{super().signature}|alpha:{self.model or 'none'}|of:({base})"
 
     def tally(self, pairs: Sequence[Pair]) -> Array:
         """Score each update against the earlier references and against its own."""
