@@ -2,19 +2,20 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
 from chronoscore.align.dates import Dates, Places
 from chronoscore.core import UsageError
 from chronoscore.measures.counting import Counting
-from chronoscore.measures.days import Meeting, Side, joined
+from chronoscore.measures.days import Meeting, Side
 from chronoscore.measures.measure import Array
 from chronoscore.measures.timeline import TimelineMeasure
 from chronoscore.measures.window import hits_within
-from chronoscore.rouge.batch import count
-from chronoscore.text.batch import Batch
+
+if TYPE_CHECKING:
+    from chronoscore.text.batch import Batch
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +49,8 @@ class Concat(TimelineMeasure):
         cls, measures: Sequence[Self], counting: Counting
     ) -> Mapping[TimelineMeasure, Array]:
         """Put every timeline together once, and compare each two once for all kinds."""
+        from chronoscore.rouge.batch import count
+
         wholes = Wholes.of(counting)
         kinds = list(dict.fromkeys(measure.kind for measure in measures))
         counts = count(kinds, wholes.batch, wholes.systems, wholes.references)
@@ -74,7 +77,7 @@ class Concat(TimelineMeasure):
 class Wholes:
     """Whole timelines as texts, and which of them meet."""
 
-    batch: Batch
+    batch: "Batch"
     systems: Places
     references: Places
     sizes: Places
@@ -88,6 +91,8 @@ class Wholes:
 
         A length limit cuts the whole, so with one the whole has to be read again.
         """
+        from chronoscore.measures.joining import joined
+
         groups: dict[int, int] = {}
         texts: list[Places] = []
 

@@ -1,4 +1,7 @@
-"""The work that measures of timelines share: preparing days, comparing and sizing them."""
+"""The work that measures of timelines share: preparing days, comparing and sizing them.
+
+The batch engine is imported by the methods that use it: naming a measure must stay cheap.
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -11,15 +14,13 @@ from chronoscore.align.dates import Floats, Places
 from chronoscore.measures.days import Documents, meetings
 from chronoscore.measures.measure import Array, Pair
 from chronoscore.measures.tilse import cost_batch, perl_sentence
-from chronoscore.rouge.batch import count
 from chronoscore.rouge.kinds import Kind
-from chronoscore.rouge.overlap import overlaps
-from chronoscore.rouge.totals import totals
-from chronoscore.text.batch import Batch, prepare
 from chronoscore.text.preparation import Preparation
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
+
+    from chronoscore.text.batch import Batch
 
 CELLS = 25_000_000
 """Pairs of days whose overlaps are held at a time, beyond those of a single meeting."""
@@ -34,24 +35,28 @@ class Counting:
         self.preparation = preparation
         self.text = text
 
-    def prepared(self, texts: Sequence[Sequence[str]]) -> Batch:
+    def prepared(self, texts: Sequence[Sequence[str]]) -> "Batch":
         """Prepare texts as they are, or as the peer passes them on."""
+        from chronoscore.text.batch import prepare
+
         if self.text == "tilse":
             texts = [[perl_sentence(sentence) for sentence in text] for text in texts]
         return prepare(texts, self.preparation)
 
     @cached_property
-    def batch(self) -> Batch:
+    def batch(self) -> "Batch":
         """Every day's text, prepared."""
         return self.prepared(self.documents.texts)
 
     @cached_property
-    def cost_batch(self) -> Batch:
+    def cost_batch(self) -> "Batch":
         """Every day's text as the peer compares days for the cost of an alignment."""
         return cost_batch(self.documents.texts)
 
     def sizes(self, kind: Kind) -> tuple[Array, Array]:
         """What there is to hit in each text as a reference, and as a system's."""
+        from chronoscore.rouge.totals import totals
+
         every = np.arange(len(self.batch))
         return totals(kind, self.batch, every, every)
 
@@ -61,6 +66,8 @@ class Counting:
         Systems that meet the same references are taken together, so that texts they share
         are compared once.
         """
+        from chronoscore.rouge.overlap import overlaps
+
         batch = self.cost_batch if content == "tilse" else self.batch
         lengths = np.diff(batch.whole.bounds).astype(np.float64)
         for group in self.groups():
@@ -105,6 +112,8 @@ class Counting:
         self, kinds: Sequence[Kind], systems: Places, references: Places
     ) -> dict[Kind, Floats]:
         """Hits of each kind for each comparison; repeated ones are counted once."""
+        from chronoscore.rouge.batch import count
+
         width = len(self.documents.texts)
         distinct, which = np.unique(systems * width + references, return_inverse=True)
         counts = count(kinds, self.batch, distinct // width, distinct % width)

@@ -2,10 +2,12 @@
 
 import string
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chronoscore.text.batch import Batch, Layout
+if TYPE_CHECKING:
+    from chronoscore.text.batch import Batch
 
 
 def perl_sentence(sentence: str) -> str:
@@ -30,8 +32,10 @@ def cost_words(sentence: str) -> list[str]:
     return [word for word in sentence.split() if word not in string.punctuation]
 
 
-def cost_batch(texts: Sequence[Sequence[str]]) -> Batch:
+def cost_batch(texts: Sequence[Sequence[str]]) -> "Batch":
     """Number the words by which the peer compares days."""
+    from chronoscore.text.batch import Batch, Layout
+
     numbers: dict[str, int] = {}
     words: list[int] = []
     ends = [0]
