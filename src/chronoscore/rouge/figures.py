@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from chronoscore.rouge.elements import Elements
 from chronoscore.rouge.kinds import Kind, Subsequence, WeightedSubsequence
 from chronoscore.rouge.plain import Counts
 
@@ -31,7 +32,7 @@ def balanced(precision: float, recall: float, alpha: float) -> float:
     return precision * recall / below if below > 0 else 0.0
 
 
-def rates(kind: Kind | None, counts: Counts, alpha: float) -> Rates:
+def rates(kind: Kind | Elements, counts: Counts, alpha: float) -> Rates:
     """Give recall, precision and the F of the two rounded figures."""
     recall, precision = ratio(counts.hits, counts.reference), ratio(counts.hits, counts.system)
     if isinstance(kind, WeightedSubsequence):
@@ -52,7 +53,7 @@ def pooled(counts: Sequence[Counts]) -> Counts:
     return Counts(hits, reference, system)
 
 
-def best(kind: Kind | None, counts: Sequence[Counts], once: Sequence[float]) -> Counts:
+def best(kind: Kind | Elements, counts: Sequence[Counts], once: Sequence[float]) -> Counts:
     """Keep the counts of the reference with the highest recall, the first of equals (`-f B`).
 
     ROUGE-1.5.5 compares rounded recalls, but unrounded ones for ROUGE-L and ROUGE-W; for

@@ -24,7 +24,11 @@ def power(base: Number, weight: float) -> Number:
 
 def weighted_length(sentences: Sequence[Sequence[str]], weight: float) -> Number:
     """Add up the weighted lengths of sentences, each taken as one unbroken run."""
-    return sum(power(len(sentence), weight) for sentence in sentences)
+    total: Number = 0
+    for sentence in sentences:
+        # Not sum(): newer Pythons add floats more exactly than Perl does.
+        total += power(len(sentence), weight)
+    return total
 
 
 def weighted_hits(system: Prepared, reference: Prepared, weight: float) -> Number:

@@ -1,0 +1,237 @@
+"""`rouge155` as a user of ROUGE-1.5.5.pl types it: options, choices, and what goes wrong."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from chronoscore.cli.perl_options import order_of, parse
+from chronoscore.core.errors import UsageError
+from chronoscore.rouge.elements import Elements
+from chronoscore.rouge.kinds import Grams, SkipGrams, Subsequence, WeightedSubsequence
+from chronoscore.rouge.printed import display_key, perl_number
+
+Done = subprocess.CompletedProcess[bytes]
+
+
+def rouge(folder: Path, *words: str) -> Done:
+    return subprocess.run(
+        [sys.executable, "-m", "chronoscore", "rouge155", *words],
+        cwd=folder,
+        capture_output=True,
+        check=False,
+    )
+
+
+def evaluation(name: str, systems: dict[str, str], *references: str) -> str:
+    peers = "".join(f'<P ID="{system}">{file}</P>' for system, file in systems.items())
+    models = "".join(f'<M ID="{number}">{file}</M>' for number, file in enumerate(references))
+    return (
+        f'<EVAL ID="{name}"><PEER-ROOT>.</PEER-ROOT><MODEL-ROOT>.</MODEL-ROOT>'
+        f'<INPUT-FORMAT TYPE="SPL"/><PEERS>{peers}</PEERS><MODELS>{models}</MODELS></EVAL>\n'
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Three texts, settings with two systems of which one has a gap, and a list."""
+    for name, text in {
+        "a": "the cat sat on the mat",
+        "b": "a cat sat there",
+        "c": "dogs bark",
+        "none": "... !",
+    }.items():
+        (tmp_path / name).write_text(f"{text}\n", encoding="utf-8")
+    body = evaluation("10", {"z": "a", "s": "b"}, "b", "c") + evaluation("9", {"s": "a"}, "c")
+    write(tmp_path, body)
+    (tmp_path / "list").write_text("a b c\nb a\n", encoding="utf-8")
+    return tmp_path
+
+
+def write(folder: Path, body: str) -> None:
+    (folder / "settings.xml").write_text(f"<ROUGE_EVAL>\n{body}</ROUGE_EVAL>\n", encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "rest"),
+    [
+        ("-a -n 4 s.xml", {"a": "", "n": "4"}, ["s.xml"]),
+        ("-an4 -c95 s.xml sys", {"a": "", "n": "4", "c": "95"}, ["s.xml", "sys"]),
+        ("-2 -1 -U s.xml", {"2": "-1", "U": ""}, ["s.xml"]),
+        ("-2-1 -n 1 -n 2 s.xml", {"2": "-1", "n": "2"}, ["s.xml"]),
+        ("-a s.xml -n 4", {"a": ""}, ["s.xml", "-n", "4"]),
+        ("-a -- -s.xml", {"a": ""}, ["-s.xml"]),
+        ("-a - s.xml", {"a": ""}, ["-", "s.xml"]),
+    ],
+)
+def test_options_are_taken_as_perl_takes_them(
+    arguments: str, options: dict[str, str], rest: list[str]
+) -> None:
+    assert parse(arguments.split()) == (options, rest)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "measures"),
+    [
+        ("", {"ROUGE-L": Subsequence()}),
+        ("-x -n 2", {"ROUGE-1": Grams(1), "ROUGE-2": Grams(2)}),
+        ("-x -n 0", {}),
+        ("-x -w 1.20", {"ROUGE-W-1.20": WeightedSubsequence(1.2)}),
+        ("-x -2 4", {"ROUGE-S4": SkipGrams(4)}),
+        ("-x -2 04 -u", {"ROUGE-SU04": SkipGrams(4, unigrams=True)}),
+        ("-x -2 -7 -U", {"ROUGE-S*": SkipGrams(-7), "ROUGE-SU*": SkipGrams(-7, unigrams=True)}),
+        ("-x -2 4 -U -u", {"ROUGE-SU4": SkipGrams(4, unigrams=True)}),
+        ("-x -u", {}),
+        ("-3 HMR1", {"ROUGE-BE-HMR1": Elements("HMR1")}),
+    ],
+)
+def test_measures_have_the_names_that_perl_gives_them(
+    arguments: str, measures: dict[str, object]
+) -> None:
+    found = order_of(parse(arguments.split())[0]).measures
+    assert list(found.items()) == list(measures.items())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *("-q", "-n", "-M", "-n x", "-n 1.5", "-n nan", "-f C", "-f b", "-p 2", "-t 3", "-c 101"),
+        *("-r 0", "-r 1e99", "-w 0", "-w -1", "-3 hm", "-b 5 -l 5", "-b -5", "-l 1_000"),
+    ],
+)
+def test_an_option_that_makes_no_sense_is_refused(arguments: str) -> None:
+    with pytest.raises(UsageError):
+        order_of(parse(arguments.split())[0])
+
+
+def test_all_systems_are_printed_in_the_order_of_their_names(folder: Path) -> None:
+    done = rouge(folder, "-a", "-n", "1", "-x", "settings.xml")
+    systems = [line.split()[0] for line in done.stdout.splitlines() if b"Average_R" in line]
+    assert (done.returncode, systems) == (0, [b"s", b"z"])
+    assert done.stderr.decode().splitlines() == [
+        "warning: system 'z' is not in evaluation '9' (1 of 2 in all), which are left out for it"
+    ]
+
+
+def test_evaluations_are_printed_by_number(folder: Path) -> None:
+    done = rouge(folder, "-d", "-n", "1", "-x", "settings.xml", "s")
+    names = [line.split()[3] for line in done.stdout.splitlines() if b" Eval " in line]
+    assert names == [b"9.s", b"10.s"]
+
+
+def test_a_list_has_one_system_which_may_be_named(folder: Path) -> None:
+    unnamed = rouge(folder, "-n", "1", "-z", "spl", "list")
+    named = rouge(folder, "-a", "-n", "1", "-z", "SPL", "list", "mine")
+    assert unnamed.stdout.startswith(b"-" * 45 + b"\nX ROUGE-1 Average_R: ")
+    assert named.stdout == unnamed.stdout.replace(b"\nX ", b"\nmine ")
+
+
+def test_an_unknown_system_scores_nothing_as_in_perl_but_not_in_silence(folder: Path) -> None:
+    done = rouge(folder, "-n", "1", "-x", "settings.xml", "sz")
+    assert done.stdout.count(b"0.00000 (95%-conf.int. 0.00000 - 0.00000)") == 3
+    assert b"system 'sz' is in no evaluation" in done.stderr
+
+
+def test_options_after_the_settings_are_ignored_as_in_perl_but_not_in_silence(
+    folder: Path,
+) -> None:
+    done = rouge(folder, "-a", "settings.xml", "-n", "4")
+    assert b"ROUGE-1" not in done.stdout
+    assert b"'-n 4' is ignored" in done.stderr
+
+
+def test_a_reference_without_tokens_scores_nothing_in_rouge_w(folder: Path) -> None:
+    write(folder, evaluation("1", {"s": "a"}, "none"))
+    done = rouge(folder, "-d", "-x", "-w", "1.2", "settings.xml", "s")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (
+        0,
+        b"s ROUGE-W-1.2 Eval 1.s R:0.00000 P:0.00000 F:0.00000",
+    )
+    assert b"without tokens" in done.stderr
+
+
+def test_an_evaluation_without_references_scores_nothing(folder: Path) -> None:
+    write(folder, evaluation("1", {"s": "a"}))
+    for rule in "AB":
+        done = rouge(folder, "-a", "-d", "-f", rule, "-t", "1", "settings.xml")
+        assert done.stdout.endswith(b"Eval 1.s R:0 P:0 F:0\n")
+
+
+def test_raw_counts_are_printed_whole(folder: Path) -> None:
+    done = rouge(folder, "-a", "-x", "-w", "1.2", "-d", "-t", "2", "settings.xml")
+    lines = done.stdout.decode().splitlines()
+    assert lines[1].startswith("s ROUGE-W-1.2 M_count: ")
+    assert lines[3] == "s ROUGE-W-1.2 Eval 9.s R:2.71320865489534 P:8.58581448663153 F:0"
+
+
+def test_names_are_written_in_latin_1_where_perl_does_so(folder: Path) -> None:
+    write(folder, evaluation("1", {"é": "a", "ж": "a"}, "b"))
+    out = rouge(folder, "-a", "-n", "1", "-x", "settings.xml").stdout
+    assert b"\n\xe9 ROUGE-1" in out
+    assert "\nж ROUGE-1".encode() in out
+
+
+def test_a_named_system_may_have_any_letters(folder: Path) -> None:
+    listed = rouge(folder, "-z", "SPL", "list", "é")
+    assert "\né ROUGE-L".encode() in listed.stdout
+
+
+def test_talk_goes_to_stderr(folder: Path) -> None:
+    quiet = rouge(folder, "-n", "1", "settings.xml", "s")
+    talking = rouge(folder, "-v", "-n", "1", "settings.xml", "s")
+    assert talking.stdout == quiet.stdout
+    assert b"9.s ROUGE-1 Counts(hits=0, reference=2, system=6)" in talking.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        ("", 2, "no settings file"),
+        ("settings.xml", 2, "no system to score"),
+        ("-z HTML list", 2, "no such format"),
+        ("-k", 2, "unknown option -k"),
+        ("-a nowhere.xml", 3, "nowhere.xml: no such file"),
+        ("-a list", 3, "list:1: "),
+        ("-z SPL settings.xml", 3, "settings.xml:1: names one file"),
+        ("-a -3 HM settings.xml", 3, "SPL files hold text"),
+        ("-z SIMPLE list", 3, "SIMPLE files hold basic elements"),
+        ("-z SIMPLE -3 HM list", 3, "a:1: 'the cat sat on the mat' is no basic element"),
+    ],
+)
+def test_an_error_is_one_sentence_and_a_code(
+    folder: Path, arguments: str, code: int, said: str
+) -> None:
+    done = rouge(folder, *arguments.split())
+    assert (done.returncode, done.stdout) == (code, b"")
+    (line,) = done.stderr.decode().splitlines()
+    assert line.startswith("chronoscore: ")
+    assert said in line
+
+
+def test_settings_that_name_missing_files_say_which_and_how_many(folder: Path) -> None:
+    write(folder, evaluation("1", {"s": "a", "z": "gone"}, "b", "lost"))
+    done = rouge(folder, "-a", "settings.xml")
+    assert done.returncode == 3
+    assert b"settings.xml:2: no such file 'lost' (2 missing in all)" in done.stderr
+    write(folder, evaluation("1", {"s": "a", "z": "gone"}, "b"))
+    assert rouge(folder, "settings.xml", "s").returncode == 0
+
+
+def test_help_is_no_error(folder: Path) -> None:
+    for option in ("-h", "-H", "--help"):
+        done = rouge(folder, option)
+        assert (done.returncode, done.stdout[:6]) == (0, b"Usage:")
+
+
+def test_names_sort_by_the_number_they_start_with() -> None:
+    names = ["d2", "10", "-3", "9.b", "d10", "9.a", "é", "2x"]
+    assert sorted(names, key=display_key) == ["-3", "2x", "9.a", "9.b", "10", "d10", "d2", "é"]
+
+
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [(8, "8"), (8.0, "8"), (36.45268051946051, "36.4526805194605"), (1e20, "1e+20")],
+)
+def test_numbers_are_written_as_perl_writes_them(number: float, written: str) -> None:
+    assert perl_number(number) == written

@@ -1,0 +1,58 @@
+"""Basic elements, against ROUGE-1.5.5's own scores."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chronoscore.core.errors import DataError
+from chronoscore.rouge.elements import Elements, count_elements, elements, parse_elements
+from chronoscore.rouge.figures import best, pooled, rates
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+CASES = json.loads((GOLDEN / "rouge155-formats.json").read_text(encoding="utf-8"))["be_cases"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_every_score_is_the_one_that_perl_printed(case: dict[str, Any]) -> None:
+    for name, wanted in case["scores"].items():
+        mode, words, rule = name.split("_")
+
+        def bag(text: str, mode: str = mode, words: str = words) -> Any:
+            return elements(parse_elements(text.splitlines(), "x"), mode, stem=words == "m")
+
+        if not isinstance(wanted, list):
+            with pytest.raises(DataError, match="no basic element"):
+                bag(case["system"])
+            continue
+        counts = [count_elements(bag(case["system"]), bag(text)) for text in case["references"]]
+        kind = Elements(mode)
+        chosen = best(kind, counts, []) if rule == "B" else pooled(counts)
+        assert [f"{rate:.5f}" for rate in rates(kind, chosen, 0.5)] == wanted, name
+
+
+@pytest.mark.parametrize("line", ["a|b", "a|b|", "a|b|c|d", "", "a"])
+def test_a_line_that_is_no_triple_is_refused_with_its_number(line: str) -> None:
+    with pytest.raises(DataError, match=r"file\.be:2: "):
+        parse_elements(["a|b|c", line], "file.be")
+
+
+@pytest.mark.parametrize("line", ["|b|c", "||c", "a||c", "a|b|c|", "a|b|c||"])
+def test_empty_fields_count_but_for_the_last(line: str) -> None:
+    assert len(parse_elements([line], "x")) == 1
+
+
+def test_stemming_takes_longer_fields_word_by_word_and_no_relation() -> None:
+    (found,) = elements(parse_elements(["men at work|is|dogs"], "x"), "HMR2", stem=True)
+    assert found == ("man at work", "is", "dogs")
+
+
+def test_nil_is_looked_for_after_stemming() -> None:
+    found = elements(parse_elements(["a|NIL |x"], "x"), "H", stem=True)
+    assert list(found) == [("a",)]
+
+
+def test_only_ascii_letters_are_lower_cased() -> None:
+    (found,) = elements(parse_elements(["É|B|c"], "x"), "HMR2", stem=False)
+    assert found == ("É".encode().decode("latin-1"), "b", "c")
