@@ -17,6 +17,7 @@ from chronoscore.measures.measure import Measure
 from chronoscore.measures.novelty import Novelty
 from chronoscore.measures.rouge import Rouge, RougeL, RougeS, RougeSU, RougeW
 from chronoscore.measures.stream import Stream
+from chronoscore.measures.units import ClassicPyramid, PyramidMeasure
 
 GROUP = "chronoscore.measures"
 
@@ -40,6 +41,8 @@ BUILT_IN: tuple[type[Measure], ...] = (
     Stream,
     AutoStream,
     Crisis,
+    PyramidMeasure,
+    ClassicPyramid,
     Novelty,
 )
 
