@@ -9,6 +9,7 @@ from chronoscore.core import UsageError, did_you_mean
 from chronoscore.measures.aligned import Agreement, Align, Aligned, AlignPlus, AlignPlusMany
 from chronoscore.measures.concat import Concat
 from chronoscore.measures.dates import DateMeasure
+from chronoscore.measures.elements import RougeBE
 from chronoscore.measures.events import Novel, Nu, Size, Useful
 from chronoscore.measures.facts import AutoStream, Crisis
 from chronoscore.measures.function import imported
@@ -27,6 +28,7 @@ BUILT_IN: tuple[type[Measure], ...] = (
     RougeW,
     RougeS,
     RougeSU,
+    RougeBE,
     Concat,
     Agreement,
     Align,
@@ -66,6 +68,7 @@ ALIASES: Mapping[str, Preset] = {
     "rougew": ("rouge-w", {}),
     "rouges": ("rouge-s", {}),
     "rougesu": ("rouge-su", {}),
+    "rougebe": ("rouge-be", {}),
     "ar1": ("align+m1", {"n": 1}),
     "ar2": ("align+m1", {"n": 2}),
     "date-f1": ("dates", {"part": "f"}),
