@@ -10,10 +10,12 @@ from chronoscore.core import DataError, Summary, Topic
 from chronoscore.measures import parse
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "rouge155-formats.json"
-CASES: list[dict[str, Any]] = json.loads(GOLDEN.read_text())["be_cases"]
+SOUND: list[dict[str, Any]] = [
+    case for case in json.loads(GOLDEN.read_text())["be_cases"] if case["id"] != "be_bad"
+]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", SOUND, ids=lambda case: case["id"])
 def test_every_mode_gives_perls_recall_and_precision(case: dict[str, Any]) -> None:
     references = tuple(Summary.of(lines(text)) for text in case["references"])
     pair = (Topic(id="t", summaries=references), Summary.of(lines(case["system"])))
