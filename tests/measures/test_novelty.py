@@ -172,7 +172,7 @@ def test_what_cannot_predict_is_refused_before_anything_is_scored(text, message)
     [
         "novelty(base=rouge(n=2))",
         "novelty(base=rouge(n=1),target=pyramid).n",
-        "novelty(base=rouge(stem,n=2),against=last,jackknife)",
+        "novelty(base=rouge(n=2),against=last,jackknife)",
         "novelty(base=rouge-su(gap=4),coefficients=none)",
     ],
 )

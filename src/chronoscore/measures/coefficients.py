@@ -67,7 +67,7 @@ def coefficients_for(name: str, base: Measure, target: str) -> Coefficients | No
     """
     if name == "none":
         return None
-    if name.endswith(".json") or os.sep in name or "/" in name:
+    if is_file(name):
         return from_file(Path(name), str(base), target)
     if name not in NAMES:
         raise UsageError(
@@ -90,6 +90,11 @@ def coefficients_for(name: str, base: Measure, target: str) -> Coefficients | No
             "or insist with coefficients=tac2008-su4"
         )
     return TAC2008[target][row]
+
+
+def is_file(name: str) -> bool:
+    """Whether coefficients are named by a path."""
+    return name.endswith(".json") or os.sep in name
 
 
 def row_of(base: Measure) -> str | None:

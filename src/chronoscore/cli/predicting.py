@@ -1,0 +1,232 @@
+"""What `novelty` computes: fits to be saved, predictions from scores, rows of a study."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import exp, log, nan
+from pathlib import Path
+
+import numpy as np
+
+from chronoscore.core import ChronoscoreError, DataError, Row, UsageError, did_you_mean
+from chronoscore.formats.coefficients import Saved
+from chronoscore.formats.ratings import Figure
+from chronoscore.measures import parse
+from chronoscore.measures.coefficients import (
+    NAMES,
+    TAC2008,
+    Coefficients,
+    coefficients_for,
+    from_file,
+    is_file,
+)
+from chronoscore.measures.novelty import Novelty
+from chronoscore.report.tables import Cell, Table
+from chronoscore.stats.judged import Judged, chosen
+from chronoscore.stats.robust import Fitting
+from chronoscore.stats.study import EARLIER, UPDATE, Fitted, Study
+
+
+def novelty_of(measure: str) -> Novelty | None:
+    """A measure of scores as ours, if it is one; scores may come from elsewhere."""
+    if not measure.startswith(f"{Novelty.name}("):
+        return None
+    try:
+        found = parse(measure)
+    except ChronoscoreError:
+        return None
+    return found if isinstance(found, Novelty) else None
+
+
+def base_of(measure: str) -> str:
+    """What a fit is filed under: the base of our measure, or another measure's own name."""
+    ours = novelty_of(measure)
+    return str(ours.base) if ours else measure
+
+
+def by_base(given: Judged) -> Judged:
+    """The scores under their bases' names, which are shorter, where these tell them apart."""
+    bases = {name: base_of(name) for name, _ in given.scores}
+    if len(set(bases.values())) < len(bases):
+        return given
+    return replace(
+        given, scores={(bases[name], part): grid for (name, part), grid in given.scores.items()}
+    )
+
+
+def saved_fits(found: Sequence[Fitted], how: Fitting, level: float) -> list[Saved]:
+    """Fits in the form of their file."""
+    seen: dict[tuple[str, str], str] = {}
+    fits = []
+    for one in found:
+        key = (base_of(one.measure), one.rating)
+        if key in seen:
+            raise UsageError(
+                f"'{seen[key]}' and '{one.measure}' have the same base; choose one with -m"
+            )
+        seen[key] = one.measure
+        constant, earlier, update = one.fit.coefficients.tolist()
+        low, high = one.fit.interval(level)
+        fits.append(
+            Saved(
+                base=key[0],
+                target=one.rating,
+                constant=constant,
+                earlier=earlier,
+                update=update,
+                low=low.tolist(),
+                high=high.tolist(),
+                systems=one.systems,
+                scale=float(one.fit.scale),
+                correlation=one.correlation,
+                fitting=f"{how.weighting}|tuning:{how.bite:g}|"
+                f"leverage:{'yes' if how.leverage else 'no'}",
+                measure=one.measure,
+            )
+        )
+    return fits
+
+
+def predictions(
+    figures: Sequence[Figure], name: str, target: str, asked: Sequence[str]
+) -> list[Row]:
+    """Predict from every pair of scores `ab` and `bb`, as rows in the form of scores."""
+    there = {(one.name, one.system, one.topic, one.part): one.value for one in figures}
+    pairs = dict.fromkeys((one.name, one.system, one.topic) for one in figures)
+    names = dict.fromkeys(
+        measure
+        for measure, system, topic in pairs
+        if all((measure, system, topic, part) in there for part in (EARLIER, UPDATE))
+    )
+    if not names:
+        raise DataError(
+            "no measure has both parts 'ab' and 'bb'; "
+            "score with -m 'novelty(base=...,coefficients=none)' --original ... first"
+        )
+    models = {m: model_of(m, name, target) for m in chosen(asked, names, "measure")}
+    rows: list[Row] = []
+    for measure, system, topic in pairs:
+        if measure not in models:
+            continue
+        label, model = models[measure]
+        earlier, update = (
+            there.get((measure, system, topic, part), nan) for part in (EARLIER, UPDATE)
+        )
+        rows.append(
+            {
+                "system": system,
+                "topic": topic,
+                "measure": label,
+                "part": "n",
+                "value": float(model.predict(np.array(earlier), np.array(update))),
+            }
+        )
+    return rows
+
+
+def model_of(measure: str, name: str, target: str) -> tuple[str, Coefficients]:
+    """The coefficients for a measure's scores, and what to call the prediction."""
+    ours = novelty_of(measure)
+    if is_file(name):
+        model: Coefficients | None = from_file(Path(name), base_of(measure), target)
+    elif ours:
+        model = coefficients_for(name, ours.base, target)
+    elif name not in NAMES[2:]:
+        raise UsageError(
+            f"measure '{measure}' is none of ours, so name the row that it goes with; "
+            f"{did_you_mean(name, NAMES[2:])}"
+        )
+    else:
+        model = TAC2008.get(target, {}).get(name.removeprefix("tac2008-"))
+    if model is None:
+        raise UsageError(f"no coefficients for target '{target}'; {did_you_mean(target, TAC2008)}")
+    label = str(replace(ours, coefficients=name, target=target).whole) if ours else measure
+    return label, model
+
+
+def prediction_table(rows: Sequence[Row], target: str) -> Table:
+    """Each system's mean prediction."""
+    values: dict[str, dict[str, list[float]]] = {}
+    for row in rows:
+        by_measure = values.setdefault(str(row["system"]), {})
+        by_measure.setdefault(str(row["measure"]), []).append(float(row["value"]))
+    measures = list(dict.fromkeys(str(row["measure"]) for row in rows))
+    drawn = tuple(
+        (Cell(system), *(mean_cell(found.get(measure, [])) for measure in measures))
+        for system, found in values.items()
+    )
+    return Table(
+        f"predicted {target}", ("system", *measures), drawn, ("mean over topics of the prediction",)
+    )
+
+
+def mean_cell(values: Sequence[float]) -> Cell:
+    """The mean of what is defined."""
+    defined = [value for value in values if not np.isnan(value)]
+    return Cell(f"{np.mean(defined):.4f}" if defined else "–")
+
+
+def study_rows(studies: Sequence[Study]) -> list[Row]:
+    """The experiments as flat records."""
+    return [
+        {"measure": measure, "rating": study.rating, **row}
+        for study in studies
+        for number, measure in enumerate(study.measures)
+        for row in measure_rows(study, number)
+    ]
+
+
+def measure_rows(study: Study, number: int) -> Iterator[Row]:
+    """One measure's experiments."""
+    count = len(study.machines.systems)
+    for name, value in study.halves._asdict().items() if study.halves else ():
+        yield record("held back", "", SCORES[name], value[number], n=count // 2)
+    for drawn in study.redrawn:
+        for name, value in drawn.medians._asdict().items():
+            yield record("redrawn", drawn.split, SCORES[name], value[number], n=count)
+        low, high = drawn.interval
+        yield record(
+            "redrawn",
+            drawn.split,
+            "n-bb",
+            float(np.nanmedian(drawn.differences[number])),
+            low=float(low[number]),
+            high=float(high[number]),
+            log_p=float(drawn.log_p[number]),
+            n=count,
+        )
+    if study.gap:
+        people = len(study.people.systems)
+        of_update, of_novelty = (float(value[number]) for value in study.gap.medians)
+        yield record("gap", "", "bb", of_update, n=people)
+        yield record("gap", "", "n", of_novelty, n=people)
+        for way, p in (("sign", study.gap.sign_p()), ("wilcoxon", study.gap.rank_p())):
+            change = of_novelty - of_update
+            yield record("gap", way, "n-bb", change, log_p=log(p[number]), n=people)
+
+
+SCORES = {"earlier": EARLIER, "update": UPDATE, "novelty": "n"}
+
+
+def record(
+    experiment: str,
+    way: str,
+    score: str,
+    value: float,
+    *,
+    low: float = nan,
+    high: float = nan,
+    log_p: float = nan,
+    n: int,
+) -> dict[str, str | float]:
+    """One flat record; a p too small for a number still has its logarithm."""
+    return {
+        "experiment": experiment,
+        "way": way,
+        "score": score,
+        "value": float(value),
+        "low": low,
+        "high": high,
+        "p": exp(log_p),
+        "log10_p": log_p / log(10),
+        "n": n,
+    }
