@@ -1,0 +1,196 @@
+"""Many raw texts to one batch of numbered tokens: the fast path of bulk work.
+
+All sentences lie in one byte buffer, a piece of some megabytes at a time; tokens are
+found by arithmetic on the bytes, and stemming and stop words are settled once for
+each distinct word, not for each token.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import AnyStr
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chronoscore.text import stopwords
+from chronoscore.text.batch_stems import stems
+from chronoscore.text.plain import cut_bytes, cut_words
+from chronoscore.text.plain import prepare as prepare_one
+from chronoscore.text.preparation import Preparation
+from chronoscore.text.scan import scan
+from chronoscore.text.vocabulary import Vocabulary
+
+Numbers = NDArray[np.int64]
+
+# Bytes read at a time: the arrays of one piece should stay in the processor's cache.
+_PIECE = 1 << 19
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Texts as one run of word numbers with the bounds of sentences and of texts.
+
+    Sentence s is `words[sentences[s] : sentences[s + 1]]`, and text t has the sentences
+    from `texts[t]` to `texts[t + 1]`.
+    """
+
+    words: NDArray[np.int32]
+    sentences: Numbers
+    texts: Numbers
+
+    @property
+    def bounds(self) -> Numbers:
+        """Where each text begins in `words`, and where the last one ends."""
+        return self.sentences[self.texts]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Prepared texts, numbered from 0 in the order given.
+
+    `whole` is for measures that see a text as one run of tokens, `lines` for those that
+    match sentence with sentence. They are one and the same unless a byte limit cuts:
+    ROUGE-1.5.5 then forgets, in its sentence reader, what the sentences before have used up.
+    """
+
+    whole: Layout
+    lines: Layout
+    vocabulary: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.whole.texts) - 1
+
+
+def prepare(texts: Sequence[Sequence[str]], preparation: Preparation) -> Batch:
+    """Cut, split into tokens, drop stop words, stem and number, as the preparation says.
+
+    >>> batch = prepare([["The floods"], ["a flood"]], Preparation(stem=True))
+    >>> [batch.vocabulary[word] for word in batch.whole.words]
+    ['the', 'flood', 'a', 'flood']
+    """
+    if preparation.name == "unicode":
+        return _prepare_unicode(texts, preparation)
+    reader = _Reader(preparation)
+    limit = preparation.limit
+    if limit is None:
+        whole = lines = reader.read(texts)
+    elif limit.unit == "words":
+        cut = [cut_words(map(_ascii, text), limit.size) for text in texts]
+        whole = lines = reader.read(cut)
+    else:
+        exact = [[_exact(sentence) for sentence in text] for text in texts]
+        whole = reader.read([cut_bytes(text, limit.size) for text in exact])
+        lines = reader.read([cut_bytes(text, limit.size, forgetful=True) for text in exact])
+    return Batch(whole, lines, tuple(reader.forms))
+
+
+class _Reader:
+    """Reads texts into layouts that share one vocabulary of word forms.
+
+    A form is what a word counts as: itself, or its stem. A stop word has none.
+    """
+
+    def __init__(self, preparation: Preparation) -> None:
+        self.forms: dict[str, int] = {}
+        self._preparation = preparation
+        self._vocabulary = Vocabulary()
+        self._form_numbers = np.empty(0, dtype=np.int32)
+
+    def read(self, texts: Sequence[Sequence[AnyStr]]) -> Layout:
+        """Lay the texts out, piece by piece."""
+        sentences = list(chain.from_iterable(texts))
+        sizes = _lengths(sentences)
+        words = [np.empty(0, dtype=np.int32)]
+        counts = [np.zeros(1, dtype=np.int64)]
+        for start, end in _pieces(sizes):
+            tokens = scan(_joined(sentences[start:end]), sizes[start:end])
+            forms = self._numbered_forms(self._vocabulary.number(tokens))
+            kept, per_sentence = forms, tokens.per_sentence
+            if self._preparation.stop:
+                kept, per_sentence = _without_stop_words(forms, per_sentence)
+            words.append(kept)
+            counts.append(per_sentence)
+        bounds = np.cumsum(np.concatenate(counts))
+        return Layout(np.concatenate(words), bounds, _bounds(_lengths(texts)))
+
+    def _numbered_forms(self, words: Numbers) -> NDArray[np.int32]:
+        """Turn word numbers into form numbers, settling the form of each new word."""
+        fresh = self._vocabulary.words[len(self._form_numbers) :]
+        if fresh:
+            forms = stems(fresh) if self._preparation.stem else fresh
+            stop = stopwords.SMART if self._preparation.stop else ()
+            numbers = [
+                -1 if word in stop else self.forms.setdefault(form, len(self.forms))
+                for word, form in zip(fresh, forms, strict=True)
+            ]
+            self._form_numbers = np.append(self._form_numbers, np.array(numbers, dtype=np.int32))
+        return self._form_numbers[words]
+
+
+def _pieces(sizes: Numbers) -> Iterator[tuple[int, int]]:
+    """Divide sentences of these sizes into runs of about equal length."""
+    ends = np.cumsum(sizes)
+    start = 0
+    while start < len(sizes):
+        goal = (ends[start - 1] if start else 0) + _PIECE
+        end = max(start + 1, int(np.searchsorted(ends, goal, side="right")))
+        yield start, end
+        start = end
+
+
+def _joined(sentences: Sequence[AnyStr]) -> bytes:
+    """Join sentences by a blank; one byte stands for each character that is no ASCII."""
+    blank = sentences[0][:0]
+    joined = (" " if isinstance(blank, str) else b" ").join(sentences)
+    return _ascii(joined) if isinstance(joined, str) else joined
+
+
+def _ascii(sentence: str) -> bytes:
+    # No other character can be part of a token, so any stand-in will do.
+    return sentence.encode("ascii", "replace")
+
+
+def _exact(sentence: str) -> bytes:
+    """Give the bytes that a sentence was read from; half a surrogate pair has its own three."""
+    try:
+        return sentence.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return sentence.encode("utf-8", "surrogatepass")
+
+
+def _without_stop_words(
+    forms: NDArray[np.int32], per_sentence: Numbers
+) -> tuple[NDArray[np.int32], Numbers]:
+    """Drop the tokens that have no form, and count what is left of each sentence."""
+    kept = forms >= 0
+    before = _bounds(kept)
+    ends = np.cumsum(per_sentence)
+    return forms[kept], before[ends] - before[ends - per_sentence]
+
+
+def _lengths(items: Sequence[Sequence[object]]) -> Numbers:
+    return np.fromiter(map(len, items), dtype=np.int64, count=len(items))
+
+
+def _bounds(lengths: Sequence[int] | NDArray[np.integer | np.bool_]) -> Numbers:
+    """Turn lengths into where each begins, and where the last one ends."""
+    return np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+
+
+def _prepare_unicode(texts: Sequence[Sequence[str]], preparation: Preparation) -> Batch:
+    """Prepare text by text; only the numbering is shared."""
+    numbers: dict[str, int] = {}
+    words: list[int] = []
+    sentence_lengths: list[int] = []
+    text_lengths: list[int] = []
+    for text in texts:
+        prepared = prepare_one(text, preparation)
+        for sentence in prepared.sentences:
+            words += [numbers.setdefault(word, len(numbers)) for word in sentence]
+            sentence_lengths.append(len(sentence))
+        text_lengths.append(len(prepared.sentences))
+    layout = Layout(
+        np.array(words, dtype=np.int32), _bounds(sentence_lengths), _bounds(text_lengths)
+    )
+    return Batch(layout, layout, tuple(numbers))

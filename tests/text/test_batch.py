@@ -1,0 +1,111 @@
+"""Many texts at once, against the same texts prepared one by one."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chronoscore.text import batch as batch_module
+from chronoscore.text import plain, vocabulary
+from chronoscore.text.batch import Batch, Layout, prepare
+from chronoscore.text.preparation import Limit, Preparation
+
+PREPARATIONS = [
+    Preparation(),
+    Preparation(stem=True),
+    Preparation(stop=True),
+    Preparation(stem=True, stop=True, limit=Limit(7, "words")),
+    Preparation(limit=Limit(20, "bytes")),
+    Preparation(stem=True, stop=True, limit=Limit(33, "bytes")),
+]
+
+WORDS = """
+a The floods running WORD eightlet ninelette U.S. café 3.14 - -- $5 naïve don't 漢字 ½ K Ελλάδα
+responsibilities internationalization supercalifragilisticexpialidocious
+"""
+words = st.sampled_from(WORDS.split())
+sentences = st.lists(words, max_size=9).map(" ".join) | st.text(max_size=30)
+texts = st.lists(st.lists(sentences, max_size=4), max_size=6)
+
+
+def spelled(layout: Layout, batch: Batch) -> list[list[list[str]]]:
+    """Spell a layout out again."""
+    found = []
+    for first, last in zip(layout.texts[:-1], layout.texts[1:], strict=True):
+        lines = [
+            [
+                batch.vocabulary[w]
+                for w in layout.words[layout.sentences[s] : layout.sentences[s + 1]]
+            ]
+            for s in range(first, last)
+        ]
+        found.append(lines)
+    return found
+
+
+def assert_same(given: Sequence[Sequence[str]], preparation: Preparation) -> None:
+    batch = prepare(given, preparation)
+    one_by_one = [plain.prepare(text, preparation) for text in given]
+    lines = [[list(sentence) for sentence in text.sentences] for text in one_by_one]
+    assert spelled(batch.lines, batch) == lines
+    whole = [[w for line in text for w in line] for text in spelled(batch.whole, batch)]
+    assert whole == [list(text.tokens) for text in one_by_one]
+
+
+@pytest.mark.parametrize("preparation", PREPARATIONS, ids=str)
+@given(given=texts)
+def test_a_batch_holds_the_tokens_of_each_text(
+    given: list[list[str]], preparation: Preparation
+) -> None:
+    assert_same(given, preparation)
+
+
+def test_no_texts_and_empty_texts_make_a_batch() -> None:
+    assert len(prepare([], Preparation())) == 0
+    assert len(prepare([[], [""], ["-"]], Preparation())) == 3
+
+
+def test_the_two_readers_share_one_layout_unless_bytes_are_limited() -> None:
+    text = [["one two three", "four"]]
+    free = prepare(text, Preparation(limit=Limit(2, "words")))
+    assert free.whole is free.lines
+    cut = prepare(text, Preparation(limit=Limit(14, "bytes")))
+    assert cut.whole.words.size == 4
+    assert spelled(cut.whole, cut) == [[["one", "two", "three"], ["f"]]]
+    assert spelled(cut.lines, cut) == [[["one", "two", "three"], ["four"]]]
+
+
+def test_equal_words_have_equal_numbers_across_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = [[f"word{n % 50} common", "Common floods"] for n in range(300)]
+    whole = prepare(given, Preparation(stem=True))
+    monkeypatch.setattr(batch_module, "_PIECE", 40)
+    pieces = prepare(given, Preparation(stem=True))
+    assert spelled(whole.whole, whole) == spelled(pieces.whole, pieces)
+    assert len(set(pieces.vocabulary)) == len(pieces.vocabulary)
+
+
+@pytest.mark.parametrize("constant", ["_MIX", "_SPREAD"])
+def test_words_whose_keys_clash_are_told_apart(
+    constant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vocabulary, constant, np.uint64(0))
+    given = [
+        [f"abcdefgh{n % 9}tail{n % 7} word{n % 11} averyveryverylongword{n % 3}"] for n in range(99)
+    ]
+    assert_same(given, Preparation())
+
+
+def test_a_vocabulary_grows_beyond_its_first_table() -> None:
+    given = [[f"w{n} somelongerword{n}" for n in range(20_000)]]
+    batch = prepare(given, Preparation())
+    assert len(batch.vocabulary) == 40_000
+    assert_same(given, Preparation())
+
+
+def test_half_a_surrogate_pair_is_no_word_and_no_crash() -> None:
+    given = [["flood \ud83d water", "half\udc80word"]]
+    for preparation in PREPARATIONS:
+        assert_same(given, preparation)

@@ -1,0 +1,37 @@
+"""Many stems at once, against the stems that Perl printed and those found one by one."""
+
+import gzip
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chronoscore.text.batch_stems import stems
+from chronoscore.text.stems import stem
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+ENDINGS = """
+s ss sses ies ed eed ing y at bl iz ational tional enci anci izer bli alli entli eli ousli ization
+ation ator alism iveness fulness ousness aliti iviti biliti logi icate ative alize iciti ical ful
+ness al ance ence er ic able ible ant ement ou ism ate iti ous ive ize ment ent sion tion ion e ll
+"""
+endings = st.sampled_from(["", *ENDINGS.split()])
+beginnings = st.text("aeiouybdlnstz1", min_size=1, max_size=6)
+
+
+def test_every_stem_is_the_one_that_perl_printed() -> None:
+    with gzip.open(GOLDEN / "stems.tsv.gz", "rt", encoding="utf-8") as file:
+        rows = [line.rstrip("\n").split("\t") for line in file]
+    found = stems([word for word, _ in rows])
+    assert [row for row, ours in zip(rows, found, strict=True) if row[1] != ours] == []
+
+
+@given(st.sets(beginnings, min_size=1, max_size=8), endings)
+def test_many_stems_are_those_found_one_by_one(starts: set[str], last: str) -> None:
+    words = [start + ending + last for start in starts for ending in ["", *ENDINGS.split()]] * 4
+    assert stems(words) == [stem(word) for word in words]
+
+
+def test_few_words_and_none_are_stemmed_too() -> None:
+    assert stems([]) == []
+    assert stems(["floods"]) == ["flood"]
