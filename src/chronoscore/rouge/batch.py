@@ -1,0 +1,98 @@
+"""Counting many pairs of prepared texts at once: the fast path of bulk work.
+
+Pairs are taken some hundreds at a time, those about one system text together, so that
+the cost grows with the number of pairs and the memory does not.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chronoscore.rouge import plain
+from chronoscore.rouge.batch_grams import but_last_hits, gram_hits, pair_hits
+from chronoscore.rouge.batch_sentences import meet_lines, subsequence_hits, weighted_hits
+from chronoscore.rouge.chunks import chunks
+from chronoscore.rouge.clipping import Hits
+from chronoscore.rouge.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
+from chronoscore.rouge.numbering import Numbering
+from chronoscore.rouge.shared import Pairs, meet
+from chronoscore.rouge.totals import powers, totals
+from chronoscore.text.batch import Batch
+from chronoscore.text.plain import Prepared
+
+Counts = NDArray[np.float64]
+
+# Whole numbers beyond this are not exact in an array of doubles.
+_EXACT = 2.0**53
+
+
+def count(
+    kinds: Sequence[Kind],
+    batch: Batch,
+    systems: NDArray[np.integer],
+    references: NDArray[np.integer],
+) -> list[Counts]:
+    """Count what text systems[i] of the batch shares with text references[i].
+
+    Gives for each kind an array with a row for each pair, and in the row what
+    `plain.Counts` holds: hits, and what there was to hit in the reference and in the system.
+    """
+    ours, theirs = np.asarray(systems, dtype=np.int64), np.asarray(references, dtype=np.int64)
+    counts = [np.zeros((len(ours), 3)) for _ in kinds]
+    for kind, columns in zip(kinds, counts, strict=True):
+        columns[:, 1], columns[:, 2] = totals(kind, batch, ours, theirs)
+    numbering = Numbering()
+    for rows, pairs in chunks(kinds, batch, ours, theirs):
+        for columns, hits in zip(counts, _hits(kinds, batch, pairs, numbering), strict=True):
+            columns[rows, 0] = hits
+    return counts
+
+
+def _hits(kinds: Sequence[Kind], batch: Batch, pairs: Pairs, numbering: Numbering) -> list[Hits]:
+    """Count the hits of each kind in one chunk of pairs."""
+    shared = meet(
+        batch.whole, batch.whole, pairs, vocabulary=len(batch.vocabulary), numbering=numbering
+    )
+    grams = gram_hits(pairs, shared, [k.n for k in kinds if isinstance(k, Grams)], numbering)
+    met = meet_lines(batch, pairs, shared, numbering)
+    found = []
+    for kind in kinds:
+        match kind:
+            case Grams(n):
+                found.append(grams[n])
+            case SkipGrams(gap, unigrams):
+                hits = pair_hits(pairs, shared, gap)
+                found.append(hits + but_last_hits(pairs, shared) if unigrams else hits)
+            case Subsequence():
+                found.append(subsequence_hits(batch, met))
+            case WeightedSubsequence(weight):
+                longest = int(np.diff(batch.lines.sentences).max(initial=0))
+                weights = powers(weight, longest + 1)
+                if float(weight).is_integer() and weights[-1] > _EXACT:
+                    found.append(_plain_hits(kind, batch, pairs))
+                else:
+                    found.append(weighted_hits(batch, met, weights))
+    return found
+
+
+def _plain_hits(kind: Kind, batch: Batch, pairs: Pairs) -> Hits:
+    """Count pair by pair in plain Python, where doubles would not be exact."""
+    systems = [_prepared(batch, text) for text in pairs.systems.tolist()]
+    found = []
+    for slot, reference in zip(pairs.slots.tolist(), pairs.references.tolist(), strict=True):
+        found.append(plain.count(kind, systems[slot], _prepared(batch, reference)).hits)
+    return np.array(found, dtype=np.float64)
+
+
+def _prepared(batch: Batch, text: int) -> Prepared:
+    """Give one text of a batch as the plain count wants it."""
+    words = batch.vocabulary
+    start, end = batch.whole.bounds[text : text + 2]
+    lines = batch.lines
+    bounds = lines.sentences[lines.texts[text] : lines.texts[text + 1] + 1].tolist()
+    return Prepared(
+        tuple(tuple(words[w] for w in lines.words[a:b]) for a, b in pairwise(bounds)),
+        tuple(words[w] for w in batch.whole.words[start:end]),
+    )

@@ -1,0 +1,85 @@
+"""Hits of the measures that match sentence with sentence, for many pairs at once."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from chronoscore.rouge.batch_lcs import marks
+from chronoscore.rouge.batch_weighted import Weights, weighted_marks
+from chronoscore.rouge.clipping import Flags, Hits, clipped, first_come, summed
+from chronoscore.rouge.numbering import Numbering
+from chronoscore.rouge.shared import Pairs, Shared, Words, meet, sentence_lengths
+from chronoscore.text.batch import Batch
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """A chunk of pairs as the sentence reader sees it, and as the other reader does.
+
+    Words are matched among `lines`, but count only as often as both `whole` texts have
+    them. `counted` are the references' lines with their words called as in `whole`.
+    """
+
+    pairs: Pairs
+    lines: Shared
+    whole: Shared
+    counted: Words
+
+
+def meet_lines(batch: Batch, pairs: Pairs, whole: Shared, numbering: Numbering) -> Lines:
+    """Find the words that the sentences of each pair share."""
+    if batch.lines is batch.whole:
+        return Lines(pairs, whole, whole, whole.reference)
+    size = len(batch.vocabulary)
+    lines = meet(batch.lines, batch.lines, pairs, vocabulary=size, numbering=numbering)
+    across = meet(batch.whole, batch.lines, pairs, vocabulary=size, numbering=numbering)
+    return Lines(pairs, lines, whole, across.reference)
+
+
+def subsequence_hits(batch: Batch, met: Lines) -> Hits:
+    """Count the words on common subsequences: ROUGE-L."""
+    marked = marks(batch.lines, met.pairs, met.lines)
+    if met.lines is met.whole:
+        words = met.lines.reference
+        supply = np.bincount(met.whole.system.types)
+        return clipped(
+            met.pairs, met.whole.first, supply, words.types[marked], words.owners[marked]
+        )
+    everywhere = np.zeros(int(met.lines.reference.ends.max(initial=0)), dtype=np.bool_)
+    everywhere[met.lines.reference.places[marked]] = True
+    words = _counting(met, everywhere)
+    return np.bincount(words.owners, minlength=len(met.pairs)).astype(np.float64)
+
+
+def weighted_hits(batch: Batch, met: Lines, powers: Weights) -> Hits:
+    """Add up the weights of the runs of words on common subsequences: ROUGE-W.
+
+    A run ends at a counted word whose next word is not marked. One that is marked but no
+    longer counts neither ends a run nor breaks it; a run still open where the sentence
+    ends is lost.
+    """
+    marked = weighted_marks(batch.lines, met.pairs, met.lines, powers)
+    words = _counting(met, marked)
+    _, lengths = sentence_lengths(batch.lines, met.pairs.references)
+    last = np.zeros(len(marked), dtype=np.bool_)
+    last[np.cumsum(lengths)[lengths > 0] - 1] = True
+    followed = np.append(marked[1:], False) & ~last
+    closing = ~followed[words.places]
+
+    turns = np.arange(len(words.places))
+    sentences = np.repeat(np.arange(len(lengths)), lengths)[words.places]
+    # A run starts after the last one closed, or with the sentence's first counted word.
+    closed = np.maximum.accumulate(np.where(closing, turns + 1, 0))
+    opened = np.maximum.accumulate(np.where(np.diff(sentences, prepend=-1) > 0, turns, 0))
+    starts = np.maximum(np.append(0, closed[:-1]), opened) if len(turns) else turns
+    runs = (turns + 1 - starts)[closing]
+    return summed(words.owners[closing], powers[runs], len(met.pairs))
+
+
+def _counting(met: Lines, marked: Flags) -> Words:
+    """Keep the marked words of the references' lines that count."""
+    words = met.counted.kept(np.flatnonzero(marked[met.counted.places]))
+    whole = met.whole
+    supply = np.bincount(whole.system.types, minlength=int(whole.first[-1]))
+    counts = first_come(met.pairs, whole.first, supply, words, whole.reference)
+    return words.kept(np.flatnonzero(counts))

@@ -1,0 +1,141 @@
+"""Many pairs at once, against the same pairs counted one by one."""
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chronoscore.rouge import batch_grams, batch_weighted, chunks, numbering, plain
+from chronoscore.rouge.batch import count
+from chronoscore.rouge.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
+from chronoscore.text import plain as plain_text
+from chronoscore.text.batch import prepare
+from chronoscore.text.preparation import Limit, Preparation
+
+KINDS: list[Kind] = [
+    *(Grams(n) for n in (1, 2, 3, 4, 9)),
+    Subsequence(),
+    WeightedSubsequence(1.2),
+    WeightedSubsequence(2),
+    *(SkipGrams(gap, unigrams=both) for gap in (0, 4, -1) for both in (False, True)),
+]
+PREPARATIONS = [
+    Preparation(),
+    Preparation(stop=True, stem=True),
+    Preparation(limit=Limit(11, "words")),
+    Preparation(limit=Limit(40, "bytes")),
+]
+Text = list[str]
+
+letters = st.lists(st.sampled_from("abcdefgh") | st.just("-"), max_size=12).map(" ".join)
+few_texts = st.lists(st.lists(letters, max_size=5), min_size=1, max_size=5)
+
+
+def assert_same(
+    texts: Sequence[Text],
+    pairs: Sequence[tuple[int, int]],
+    preparation: Preparation,
+    kinds: Sequence[Kind] = KINDS,
+) -> None:
+    systems, references = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+    counted = count(kinds, prepare(texts, preparation), systems, references)
+    one_by_one = [plain_text.prepare(text, preparation) for text in texts]
+    for kind, rows in zip(kinds, counted, strict=True):
+        counts = (plain.count(kind, one_by_one[s], one_by_one[r]) for s, r in pairs)
+        assert rows.tolist() == [list(map(float, row)) for row in counts], kind
+
+
+def written(seed: int, *, texts: int, words: int, sentences: int, types: int) -> list[Text]:
+    """Write texts of up to so many sentences of up to so many words, some of them empty."""
+    rng = random.Random(seed)
+    vocabulary = [f"w{n}" for n in range(types)]
+    weights = [1 / (n + 1) for n in range(types)]
+    return [
+        [
+            " ".join(rng.choices(vocabulary, weights, k=rng.randint(0, words)))
+            for _ in range(rng.randint(0, sentences))
+        ]
+        for _ in range(texts)
+    ]
+
+
+def all_pairs(texts: Sequence[Text]) -> list[tuple[int, int]]:
+    return [(s, r) for s in range(len(texts)) for r in range(len(texts))]
+
+
+@pytest.mark.parametrize("preparation", PREPARATIONS, ids=str)
+@given(texts=few_texts)
+@settings(max_examples=60, deadline=None)
+def test_every_kind_counts_as_the_plain_count_does(
+    texts: list[Text], preparation: Preparation
+) -> None:
+    assert_same(texts, all_pairs(texts), preparation)
+
+
+@pytest.mark.parametrize("types", [3, 40, 400])
+@pytest.mark.parametrize("preparation", [PREPARATIONS[0], PREPARATIONS[3]], ids=str)
+def test_longer_texts_count_as_the_plain_count_does(types: int, preparation: Preparation) -> None:
+    texts = written(types, texts=14, words=24, sentences=7, types=types)
+    assert_same(texts, all_pairs(texts), preparation)
+
+
+def test_sentences_longer_than_a_machine_word_count_as_the_plain_count_does() -> None:
+    texts = written(1, texts=9, words=150, sentences=3, types=30)
+    texts += [[" ".join(f"w{n % 9}" for n in range(length))] for length in (62, 63, 64, 65, 128)]
+    assert_same(texts, all_pairs(texts), Preparation())
+
+
+def test_a_text_has_itself_in_full() -> None:
+    texts = written(2, texts=30, words=25, sentences=5, types=90)
+    pairs = [(n, n) for n in range(len(texts))]
+    numbers = np.arange(len(texts))
+    kinds = [kind for kind in KINDS if not isinstance(kind, WeightedSubsequence)]
+    for rows in count(kinds, prepare(texts, Preparation()), numbers, numbers):
+        assert (rows[:, 0] == rows[:, 1]).all()
+        assert (rows[:, 0] == rows[:, 2]).all()
+    assert_same(texts, pairs, Preparation())
+
+
+def test_the_order_of_pairs_does_not_matter() -> None:
+    texts = written(3, texts=12, words=15, sentences=4, types=40)
+    pairs = all_pairs(texts) * 2
+    random.Random(0).shuffle(pairs)
+    assert_same(texts, pairs, Preparation())
+
+
+def test_no_pairs_give_no_rows() -> None:
+    nothing = np.empty(0, dtype=np.int64)
+    counted = count(KINDS, prepare([["a"]], Preparation()), nothing, nothing)
+    assert [rows.shape for rows in counted] == [(0, 3)] * len(KINDS)
+
+
+def test_no_kinds_give_no_counts() -> None:
+    assert count([], prepare([["a"]], Preparation()), np.array([0]), np.array([0])) == []
+
+
+SMALL = {
+    "chunks of few items": (chunks, "ITEMS", 30),
+    "chunks of few system words": (chunks, "WORDS", 20),
+    "chunks of small tables": (chunks, "CELLS", 100),
+    "no table at all": (numbering, "LARGEST", 0),
+    "skip-bigrams word by word": (batch_grams, "MANY", 10),
+    "few weights at once": (batch_weighted, "CELLS", 100),
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_counts_do_not_depend_on_how_the_work_is_divided(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, limit, value = SMALL[name]
+    monkeypatch.setattr(module, limit, value)
+    texts = written(4, texts=10, words=20, sentences=4, types=30)
+    assert_same(texts, all_pairs(texts), Preparation())
+
+
+def test_whole_powers_too_large_for_doubles_stay_exact() -> None:
+    texts = [["a b c d e f g h i j " * 3 + "x", "a b c"], ["a b c d e f g h i j " * 3, "b c x"]]
+    assert_same(texts, all_pairs(texts), Preparation(), [WeightedSubsequence(12)])
