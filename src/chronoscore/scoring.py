@@ -216,4 +216,6 @@ def digest(collection: Collection) -> str:
     summed = hashlib.sha256()
     for topic in collection:
         summed.update(repr((topic.id, topic.summaries, topic.timelines)).encode("utf-8", "replace"))
+        for judged in (topic.judgements, topic.pyramid):
+            summed.update(judged.fingerprint.encode() if judged else b"")
     return summed.hexdigest()[:12]

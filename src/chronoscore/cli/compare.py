@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from chronoscore.cli import options
+from chronoscore.cli import judged, options
 from chronoscore.cli.options import emit, pool_of, progress
 from chronoscore.core.errors import UsageError
 
@@ -13,6 +13,7 @@ from chronoscore.core.errors import UsageError
 @click.command(cls=options.GreedyReferences)
 @click.argument("systems", nargs=-1, required=True, type=options.file, metavar="SYSTEM...")
 @options.reference
+@judged.sources
 @options.common
 @options.resampling
 @click.option("--baseline", help="Compare every system with this one only.")

@@ -5,13 +5,14 @@ from typing import Any
 
 import click
 
-from chronoscore.cli import options
+from chronoscore.cli import judged, options
 from chronoscore.cli.options import emit, pool_of, progress
 
 
 @click.command(cls=options.GreedyReferences)
 @click.argument("systems", nargs=-1, required=True, type=options.file, metavar="SYSTEM...")
 @options.reference
+@judged.sources
 @click.option(
     "--original",
     "originals",
@@ -33,6 +34,7 @@ from chronoscore.cli.options import emit, pool_of, progress
     show_default=True,
     help="What json, jsonl and csv hold.",
 )
+@judged.extras
 @click.option("--fail-under", type=float, help="Exit with 1 if any average is below this.")
 def command(systems: tuple[Path, ...], references: tuple[Path, ...], **chosen: Any) -> int:
     """Score SYSTEMs against references.
@@ -45,6 +47,8 @@ def command(systems: tuple[Path, ...], references: tuple[Path, ...], **chosen: A
     chronoscore score mine.txt --reference gold1.txt gold2.txt
     chronoscore score runs/* --reference gold/ -m rouge2 -m 'rouge-l(stem)' -f csv
     chronoscore score runs/*/update --original gold/A --reference gold/B -m novelty
+    chronoscore score ranking.jsonl --judgements judged.jsonl -m nu@20 --curve nu.png
+    chronoscore score chosen.jsonl --units units.jsonl -m pyramid@40 --breakdown missed.csv
     """
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.cli.work import printed, scored

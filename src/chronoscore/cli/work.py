@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from chronoscore.cli import judged
 from chronoscore.core import (
     Collection,
     DataError,
     Output,
+    Ranking,
     Row,
     Run,
     Summary,
@@ -70,16 +72,21 @@ def scored(
     progress: Progress | None = None,
 ) -> Result:
     """Load what was named, score it, and average it."""
-    measures = chosen_measures(chosen["measures"], jackknife=chosen.get("jackknife", False))
+    wanted = chosen["measures"] or (judged.usual(chosen) if judged.judged_paths(chosen) else ())
+    measures = chosen_measures(wanted, jackknife=chosen.get("jackknife", False))
     how = resampling(chosen)
     needs = one_kind(measures)
-    if chosen.get("originals"):
+    if needs is Ranking:
+        collection, runs = judged.load(systems, chosen)
+    elif chosen.get("originals"):
         collection, runs = updates.load(systems, references, chosen["originals"])
     else:
         collection, runs = inputs.load(systems, references, needs)
     if chosen.get("humans"):
         runs = [*runs, *humans(collection)]
     scores = score(collection, runs, measures, executor=executor, progress=progress)
+    if needs is Ranking:
+        judged.write_extras(collection, runs, measures, chosen, how)
     return Result(scores, tuple(averages(scores, how)), how)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 
 from chronoscore.core.errors import DataError
 from chronoscore.core.when import When
@@ -82,6 +83,17 @@ class Judgements:
     places: Mapping[str, Place] = field(default_factory=dict)
     joined: Mapping[str, str] = field(default_factory=dict)
     pooled: bool = False
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of all that a score depends on."""
+        summed = sha256(repr((self.pooled, self.events, sorted(self.joined.items()))).encode())
+        summed.update("\n".join(self.sentences).encode("utf-8", "replace"))
+        for link in self.kept:
+            said = f"{link.sentence}\t{link.event}\t{link.group}\t{link.span}\n"
+            summed.update(said.encode("utf-8", "replace"))
+        summed.update("\n".join(self.texts.values()).encode("utf-8", "replace"))
+        return summed.hexdigest()
 
     @property
     def kept(self) -> Iterator[Link]:
@@ -186,6 +198,13 @@ class Pyramid:
     places: Mapping[str, Place] = field(default_factory=dict)
     length: int | None = None
     unchosen: int | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of all that a score depends on."""
+        said = [(unit.id, sorted(unit.writers), unit.group) for unit in self.units]
+        places = sorted(self.places.items())
+        return sha256(repr((said, places, self.length, self.writers)).encode()).hexdigest()
 
     @property
     def weights(self) -> tuple[int, ...]:

@@ -109,9 +109,8 @@ def load_folder(folder: Path) -> tuple[list[Topic], list[Run]]:
     topics: dict[str, Topic] = {}
     runs: dict[str, dict[str, Output]] = {}
     for path in sorted(folder.rglob("*.pan")):
-        topic, _, system = path.stem.rpartition(".")
-        if path.parent != folder or not topic:
-            topic, system = path.stem, path.parent.name
+        topic, _, system = path.stem.partition(".")
+        system = system or path.parent.name
         topics.setdefault(topic, Topic(id=topic, pyramid=load(path)))
         runs.setdefault(system, {})[topic] = load_output(path)
     if not topics:

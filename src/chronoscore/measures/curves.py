@@ -81,7 +81,7 @@ def curves(collection: Collection, runs: Sequence[Run], measure: Nu | None = Non
     if measure.cutoff is not None:
         raise UsageError(f"'{measure}' has no curve; a curve walks the whole ranking, drop @k")
     numbered = [Numbered.of(topic) for topic in collection]
-    warn_of_events(numbered)
+    warn_of_events(numbered, linked=measure.match == "id")
     found = np.full((len(runs), len(numbered), len(LEVELS)), np.nan)
     for t, own in enumerate(numbered):
         if not own.judged.events:

@@ -6,7 +6,7 @@ for both, u for usefulness alone, n for novelty among what is useful.
 
 import warnings
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 import numpy as np
@@ -78,7 +78,7 @@ class MentionMeasure(MatchedMeasure):
         for topic, _ in pairs:
             if id(topic) not in numbered:
                 numbered[id(topic)] = Numbered.of(topic)
-        warn_of_events(numbered.values())
+        warn_of_events(numbered.values(), linked=family[0].match == "id")
         counts = [np.full((len(pairs), 4), np.nan) for _ in family]
         repeated: list[str] = []
         empty: list[str] = []
@@ -139,6 +139,11 @@ class Nu(EventMeasure):
     name: ClassVar[str] = "nu"
     strict: bool = False
 
+    @property
+    def uncut(self) -> Self:
+        """The same over the whole ranking, as a curve needs it."""
+        return replace(self, cutoff=None, part=None)
+
     def count(self, mentions: Mentions) -> tuple[float, float, float, float]:
         """Events mentioned and events; first mentions and sentences."""
         size = mentions.retrieved(self.cutoff)
@@ -197,33 +202,51 @@ def share(part: Array, whole: Array) -> Array:
     return np.divide(part, whole, out=blank, where=whole != 0)
 
 
-def warn_of_events(topics: Iterable[Numbered]) -> None:
-    """Say which topics have no events, and which events no sentence."""
+def warn_of_events(topics: Iterable[Numbered], *, linked: bool = True) -> None:
+    """Say how many topics have no events and, where links matter, how many events no sentence."""
+    blank: list[str] = []
+    lonely: list[str] = []
+    places: set[str] = set()
     for numbered in topics:
         events = numbered.judged.events
-        if not events:
-            say(f"topic '{numbered.topic}' has no events; it is left out of all means")
-            continue
-        unlinked = [e.id for e, n in zip(events, numbered.linked, strict=True) if not n]
-        if unlinked:
-            say(
-                f"topic '{numbered.topic}': {len(unlinked)} of {len(events)} events have no "
-                f"sentence, '{unlinked[0]}' first; nobody can find them, and they count"
-            )
+        blank += [] if events else [numbered.topic]
+        counts = numbered.linked if linked else [1] * len(events)
+        unlinked = [event.id for event, n in zip(events, counts, strict=True) if not n]
+        lonely += unlinked
+        places |= {numbered.topic} if unlinked else set()
+    if blank:
+        say(
+            f"{several(len(blank), 'topic')} without any event, '{blank[0]}' first; "
+            "left out of all means"
+        )
+    if lonely:
+        say(
+            f"{several(len(lonely), 'event')} of {several(len(places), 'topic')} without any "
+            f"sentence, '{lonely[0]}' first; nobody can find them, and they count"
+        )
 
 
 def warn_of_outputs(repeated: Sequence[str], empty: Sequence[str]) -> None:
     """Say which rankings name a sentence twice, and which are empty."""
     if repeated:
         say(
-            f"{len(repeated)} rankings name a sentence twice, of topic '{repeated[0]}' first; "
-            "it counts once"
+            f"{several(len(repeated), 'ranking')} with a sentence named twice, of topic "
+            f"'{repeated[0]}' first; it counts once"
         )
     if empty:
         say(
-            f"{len(empty)} rankings are empty, of topic '{empty[0]}' first; "
-            "their precision is undefined and left out of means"
+            f"{several(len(empty), 'empty ranking')}, of topic '{empty[0]}' first; "
+            "precision is undefined there and left out of means"
         )
+
+
+def several(count: int, noun: str) -> str:
+    """So many of something.
+
+    >>> several(1, "topic"), several(2, "topic")
+    ('1 topic', '2 topics')
+    """
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def say(what: str) -> None:

@@ -1,0 +1,86 @@
+"""Judged topics on the command line: where the judgements are, curves, and what was missed."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from chronoscore.cli.options import Command, file
+from chronoscore.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from chronoscore.core import Collection, Run
+    from chronoscore.measures import Measure
+    from chronoscore.stats.corpus import Resampling
+
+
+def sources(command: Command) -> Command:
+    """Where judgements and content units are; one option for either is enough."""
+    for name, held in (
+        ("--units", "Content units, in the same form or from DUCView (.pyr, .pan)."),
+        (
+            "--judgements",
+            "Judged events: .jsonl, a task's directory, or a folder of topics.",
+        ),
+    ):
+        command = click.option(name, multiple=True, type=file, help=held)(command)
+    return command
+
+
+def extras(command: Command) -> Command:
+    """What else can be made of judged topics."""
+    command = click.option(
+        "--breakdown", type=file, help="Write each unit's score, heaviest first, as CSV or JSON."
+    )(command)
+    return click.option(
+        "--curve", type=file, help="Plot precision over recall to this .png, .svg or .pdf."
+    )(command)
+
+
+def judged_paths(chosen: Mapping[str, Any]) -> list[Path]:
+    """All paths that judgements were named by."""
+    return [*chosen.get("judgements", ()), *chosen.get("units", ())]
+
+
+def usual(chosen: Mapping[str, Any]) -> tuple[str, ...]:
+    """The measures that are meant where judgements are named and no measure is."""
+    events = ("nu", "nu(strict)", "u", "n") if chosen.get("judgements") else ()
+    return events or ("pyramid",)
+
+
+def load(systems: Sequence[Path], chosen: Mapping[str, Any]) -> tuple["Collection", list["Run"]]:
+    """Read judgements and rankings."""
+    from chronoscore.formats import judged
+
+    paths = judged_paths(chosen)
+    if not paths:
+        raise UsageError("rankings are scored against judgements; give --judgements or --units")
+    return judged.load(systems, paths)
+
+
+def write_extras(
+    collection: "Collection",
+    runs: Sequence["Run"],
+    measures: Sequence["Measure"],
+    chosen: Mapping[str, Any],
+    how: "Resampling",
+) -> None:
+    """Draw the curve and write the breakdown, where they were asked for."""
+    if chosen.get("curve"):
+        from chronoscore.measures.curves import curves
+        from chronoscore.measures.events import Nu
+        from chronoscore.report.curves import draw
+
+        first = next((m for m in measures if isinstance(m, Nu)), None)
+        if first is None:
+            raise UsageError("--curve draws nu; add -m nu or -m 'nu(strict)'")
+        draw(curves(collection, runs, first.uncut), how, chosen["curve"])
+    if chosen.get("breakdown"):
+        from chronoscore.formats.files import write_text
+        from chronoscore.report.rows import csv_rows, jsonl_rows
+        from chronoscore.report.units import unit_rows
+
+        rows = unit_rows(collection, runs, measures)
+        path = chosen["breakdown"]
+        write_text(path, csv_rows(rows) if path.suffix == ".csv" else jsonl_rows(rows))
