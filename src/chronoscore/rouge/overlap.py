@@ -44,6 +44,18 @@ def overlaps(
     return csr_array(ours @ theirs.T.tocsr())
 
 
+def gram_totals(batch: Batch, n: int = 1) -> Numbers:
+    """Count the grams of n words of every text of a batch: what there is to share.
+
+    >>> from chronoscore.text.batch import prepare
+    >>> from chronoscore.text.preparation import Preparation
+    >>> gram_totals(prepare([["a b c"], ["a"]], Preparation()), 2).tolist()
+    [2, 0]
+    """
+    totals: Numbers = np.maximum(np.diff(batch.whole.bounds) - n + 1, 0)
+    return totals
+
+
 def features(batch: Batch, texts: Numbers, n: int) -> tuple[Numbers, Numbers]:
     """The features of some texts: the text's place among them, and the feature's number."""
     owner, gram = grams(batch, texts, n)
