@@ -67,7 +67,8 @@ def _sentence(given: Any, where: str) -> tuple[str, When | None]:
     """A sentence's text and the date that it speaks of, if that is known."""
     if isinstance(given, str):
         return given.strip(), None
-    text = next((given[key] for key in ("raw", "text") if key in given), None)
+    fields = given if isinstance(given, dict) else {}
+    text = next((fields[key] for key in ("raw", "text") if key in fields), None)
     if not isinstance(text, str):
         raise DataError(f"{where}: a sentence has no 'raw' or 'text'; write it as a string")
     tokens = given.get("tokens")

@@ -25,7 +25,10 @@ from chronoscore.core import (
 from chronoscore.formats import articles, layout, plain, records, timelines
 from chronoscore.formats.entries import Repeated, Role
 from chronoscore.formats.layout import bare
-from chronoscore.formats.notes import warn
+from chronoscore.formats.notes import Note, warn
+
+STORE = "timelines"
+"""What a topic's folder keeps its timelines under."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,8 @@ class Piece:
     role: Role = ""
 
 
-Read: TypeAlias = Callable[[Path], list[Piece]]
+Read: TypeAlias = Callable[[Path, list[Note]], list[Piece]]
+"""Reads a file, adding to the notes what had to be dropped, guessed or merged."""
 
 
 @dataclass
@@ -52,12 +56,13 @@ class Inputs:
     store: str = ""
     references: dict[str, list[Output]] = field(default_factory=dict)
     outputs: dict[str, dict[str, Output]] = field(default_factory=dict)
+    notes: list[Note] = field(default_factory=list)
     _pieces: dict[Path, list[Piece]] = field(default_factory=dict)
 
     def pieces(self, file: Path) -> list[Piece]:
         """What a file holds, read once."""
         if file not in self._pieces:
-            self._pieces[file] = self.read(file)
+            self._pieces[file] = self.read(file, self.notes)
         return self._pieces[file]
 
     def lone_topic(self, systems: Sequence[Path], references: Sequence[Path]) -> str | None:
@@ -148,6 +153,7 @@ def load(
         inputs.add_references(path, lone)
     for path in systems:
         inputs.add_system(path, lone)
+    warn(inputs.notes)
     if not inputs.references:
         raise DataError("there is no reference; give --reference a file or a directory")
     regroup(inputs)
@@ -167,6 +173,7 @@ def collection(
     lone = inputs.lone_topic([], references)
     for path in references:
         inputs.add_references(path, lone)
+    warn(inputs.notes)
     topics = {topic: topic_of(topic, found) for topic, found in inputs.references.items()}
     if documents:
         for path in references:
@@ -184,11 +191,11 @@ def started(paths: Sequence[Path], needs: type[Output], repeated: Repeated) -> I
     if needs is Summary:
         return Inputs(summaries)
     if needs is Timeline:
-        return Inputs(partial(dated, repeated=repeated), store="timelines")
+        return Inputs(partial(dated, repeated=repeated), store=STORE)
     raise UsageError(f"no files of kind '{needs.__name__.lower()}' are read here")
 
 
-def summaries(path: Path) -> list[Piece]:
+def summaries(path: Path, _notes: list[Note]) -> list[Piece]:
     """The summaries of a file: one sentence a line, or JSON records."""
     if not records.is_json(path):
         return [Piece(plain.load(path))]
@@ -203,13 +210,14 @@ def record_pieces(record: records.Record) -> Iterator[Piece]:
         yield Piece(reference, record.topic, "reference")
 
 
-def dated(path: Path, *, repeated: Repeated) -> list[Piece]:
+def dated(path: Path, notes: list[Note], *, repeated: Repeated) -> list[Piece]:
     """The timelines of a file in any format, signed by it where they name no author."""
     reading = timelines.read(path, repeated=repeated)
-    warn(reading.notes)
+    notes.extend(reading.notes)
     pieces = []
+    several = len(reading.held) > 1 or bare(path) == STORE
     for number, held in enumerate(reading.held, 1):
-        alone = bare(path) if len(reading.held) == 1 else str(number)
+        alone = str(number) if several else bare(path)
         signed = held.timeline.author or ("" if held.topic is not None else alone)
         timeline = Timeline(held.timeline.entries, signed)
         pieces.append(Piece(timeline, held.topic, held.role))

@@ -1,6 +1,7 @@
 """Decoding JSON so that every refusal names its line."""
 
 import json
+import re
 from typing import Any
 
 from chronoscore.core import DataError
@@ -47,19 +48,21 @@ class Cursor:
         self.place = 0
         self.line = first_line
 
-    def find(self, value: object) -> int:
-        """The line of the next occurrence of a value; the last known one if there is none."""
-        for form in (json.dumps(value, ensure_ascii=False), json.dumps(value)):
-            place = self.text.find(form, self.place)
-            if place >= 0:
-                self.line += self.text.count("\n", self.place, place)
-                self.place = place
+    def find(self, value: object, key: str | None = None) -> int:
+        """The line of the next such value, under its key; the last known line if there is none.
+
+        The search goes on behind what was found, so that an equal value is another one.
+        """
+        for plain in (False, True):
+            pattern = re.escape(json.dumps(value, ensure_ascii=plain))
+            if key is not None:
+                pattern = rf"{re.escape(json.dumps(key, ensure_ascii=plain))}\s*:\s*({pattern})"
+            if found := re.compile(pattern).search(self.text, self.place):
+                start = found.start(found.lastindex or 0)
+                self.line += self.text.count("\n", self.place, start)
+                self.place = found.end()
                 return self.line
         return self.line
-
-    def pass_over(self) -> None:
-        """Look behind the value that was found last, so that an equal one is another."""
-        self.place = min(self.place + 1, len(self.text))
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

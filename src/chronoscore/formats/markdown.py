@@ -123,7 +123,9 @@ def _data_kind(fence: Line) -> str:
     if label in _DATA:
         return _DATA[label]
     first = next((line.strip() for line in fence.inside if line.strip()), "")
-    return "json" if first[:1] in ("[", "{") and is_json("\n".join(fence.inside)) else ""
+    if first[:1] in ("[", "{") and (is_json("\n".join(fence.inside)) or _is_lines(fence.inside)):
+        return "json"
+    return ""
 
 
 def _take_data(fence: Line, entries: Entries) -> bool:

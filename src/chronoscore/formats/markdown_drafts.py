@@ -39,12 +39,20 @@ class Draft:
     line: int
     origin: Origin
     exact: bool = True
+    ranged: bool = False
     indent: int = 0
+    titled: bool = False
     guess: str = ""
     sentences: list[str] = field(default_factory=list)
     paragraphs: list[tuple[int, int]] = field(default_factory=list)
     overtaken: bool = False
     """Dated items stand below it, so that it is a heading of theirs and no entry."""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the next line may be the rest of a sentence that this one began."""
+        body = self.sentences[self.titled :]
+        return bool(body) and not body[-1].endswith((".", "!", "?"))
 
 
 class Drafts:
@@ -131,7 +139,7 @@ class Drafts:
                 self.drop(line.number, plain(line.text))
             else:
                 self._say(line)
-        elif not self.gap and draft.sentences and not draft.sentences[-1].endswith((".", "!", "?")):
+        elif not self.gap and draft.goes_on:
             draft.sentences[-1] += f" {plain(line.text)}"
         else:
             if line.indent <= draft.indent:
@@ -193,14 +201,17 @@ class Drafts:
         )
 
     def _begin(self, line: Line, found: Dated, origin: Origin) -> None:
-        for draft in self.done[-1:]:
-            draft.overtaken = (
-                draft is self.open
-                and not draft.sentences
-                and (origin == "item" or draft.origin == "heading")
-            )
+        if self.open is not None and not self.open.sentences:
+            self.open.overtaken = self._heads(self.open, line, found.when)
         draft = Draft(
-            found.when, line.number, origin, found.exact, line.indent, found.opening.guess
+            when=found.when,
+            line=line.number,
+            origin=origin,
+            exact=found.exact,
+            ranged=found.opening.ranged,
+            indent=line.indent,
+            titled=origin == "heading" and bool(found.text),
+            guess=found.opening.guess,
         )
         if found.opening.yearless and self.year_from and self.year_from != "a dated heading":
             written = found.opening.written
@@ -217,6 +228,11 @@ class Drafts:
                 "a dated heading" if origin == "heading" or not found.text else "the entry before"
             )
             self.year, self.year_from = year, source
+
+    def _heads(self, above: Draft, line: Line, when: When) -> bool:
+        """Whether a date without text is the heading of one that follows and lies within it."""
+        deeper = above.origin != "item" or line.indent > above.indent
+        return deeper and not above.exact and (above.ranged or above.when.contains(when))
 
     def _say(self, line: Line) -> None:
         assert self.open is not None

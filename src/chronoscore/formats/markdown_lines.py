@@ -11,7 +11,8 @@ _HEADING = re.compile(r"#{1,6}(?:\s+(?P<text>.*?))?(?:\s+#+)?\s*")
 _ITEM = re.compile(
     r"(?:[-*+•◦▪‣●○■–—]|\(?\d{1,3}[.)])(?:\s+|$)(?:\[[ xX]\]\s+)?(?P<text>.*)", re.DOTALL
 )
-_RULE = re.compile(r"(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}|={3,}")
+_RULE = re.compile(r"(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}")
+_UNDERLINE = re.compile(r"={3,}")
 _FENCE = re.compile(r"(?P<marks>`{3,}|~{3,})\s*(?P<info>[^`]*)")
 _TABLE_RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?")
 _QUOTE = re.compile(r"^\s*(?:>\s?)+")
@@ -62,7 +63,7 @@ def is_table_rule(text: str) -> bool:
 
 
 def _line(number: int, text: str, indent: int, following: str) -> Line:
-    if not text:
+    if not text or _UNDERLINE.fullmatch(text):
         return Line(number, "blank")
     if text.startswith("|") or ("|" in text and is_table_rule(following)) or is_table_rule(text):
         return Line(number, "row", text, indent, cells(text))
@@ -70,7 +71,7 @@ def _line(number: int, text: str, indent: int, following: str) -> Line:
         return Line(number, "rule")
     if (found := _HEADING.fullmatch(text)) is not None:
         return Line(number, "heading", found["text"] or "", indent)
-    if following.strip() and set(following.strip()) == {"="}:
+    if _UNDERLINE.fullmatch(following.strip()):
         return Line(number, "heading", text, indent)
     if found := _ITEM.fullmatch(text):
         return Line(number, "item", found["text"].strip(), indent)

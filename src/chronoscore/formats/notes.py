@@ -9,6 +9,9 @@ from chronoscore.core import ChronoscoreWarning
 
 Kind: TypeAlias = Literal["dropped", "guessed", "merged", "empty"]
 
+MOST = 8
+"""Files that are named in warnings of one kind."""
+
 
 @dataclass(frozen=True, slots=True)
 class Note:
@@ -25,17 +28,25 @@ class Note:
 
 
 def summarized(notes: Iterable[Note]) -> list[str]:
-    """One sentence for each file and kind: the first note, and how many more there are."""
-    groups: dict[tuple[str, Kind], list[Note]] = {}
+    """One sentence for each kind and file: its first note, and how many more there are.
+
+    Beyond `MOST` files of a kind, the rest are only counted.
+    """
+    groups: dict[Kind, dict[str, list[Note]]] = {}
     for note in notes:
-        groups.setdefault((note.place, note.kind), []).append(note)
-    return [
-        str(found[0]) + (f" ({len(found)} {kind} in all)" if len(found) > 1 else "")
-        for (_, kind), found in groups.items()
-    ]
+        groups.setdefault(note.kind, {}).setdefault(note.place, []).append(note)
+    said: list[str] = []
+    for kind, files in groups.items():
+        for found in list(files.values())[:MOST]:
+            more = f" ({len(found)} {kind} in all)" if len(found) > 1 else ""
+            said.append(f"{found[0]}{more}")
+        if rest := list(files)[MOST:]:
+            many = f"{len(rest)} more files have" if len(rest) > 1 else "one more file has"
+            said.append(f"{rest[0]}: {many} something {kind}; chronoscore convert lists it all")
+    return said
 
 
 def warn(notes: Iterable[Note], *, stacklevel: int = 2) -> None:
-    """Warn once for each file and kind of note, so that a long file does not flood the log."""
+    """Warn of each kind of note, so that long files and many files do not flood the log."""
     for sentence in summarized(notes):
         warnings.warn(sentence, ChronoscoreWarning, stacklevel=stacklevel + 1)

@@ -91,7 +91,7 @@ class Reader:
         """Exactly one timeline, in any of its shapes."""
         if isinstance(value, str) and self.read_text is not None:
             # Notes then say the line of the record, and the line inside its text.
-            line = self._line(value)
+            line = self.cursor.find(value)
             entries = Entries(f"{self.place}:{line}", repeated=self.repeated, notes=self.notes)
             self.read_text(value, entries)
             return entries.timeline(author)
@@ -142,7 +142,7 @@ class Reader:
                 self._refuse_shape(row)
             key = fields.first_of(fields.DATE, row)
             assert key is not None
-            line = lines[place] if lines else self._line(row[key])
+            line = lines[place] if lines else self.cursor.find(row[key], key)
             topic = fields.first_of(fields.TOPIC, row)
             writer = fields.first_of(fields.AUTHOR, row)
             group = (
@@ -160,7 +160,7 @@ class Reader:
             if not is_pair(pair):
                 self._refuse_shape(pair)
             date, texts = pair
-            line = self._line(date)
+            line = self.cursor.find(date)
             given = [texts] if isinstance(texts, str) else texts
             if not is_texts(given):
                 self._refuse(f"entry {date!r} holds {kind(texts)}; give a text or a list of texts")
@@ -196,11 +196,6 @@ class Reader:
 
     def _entries(self) -> Entries:
         return Entries(self.place, repeated=self.repeated, notes=self.notes)
-
-    def _line(self, value: object) -> int:
-        line = self.cursor.find(value)
-        self.cursor.pass_over()
-        return line
 
     def _refuse(self, text: str) -> NoReturn:
         self._entries().refuse(text, self.cursor.line)

@@ -1,0 +1,86 @@
+"""From timelines in any format and layout to any other."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from chronoscore.core import DataError, Timeline
+from chronoscore.formats import layout, timelines
+from chronoscore.formats.entries import Held, Repeated
+from chronoscore.formats.notes import Note
+from chronoscore.formats.timelines import ENDINGS, Reading
+
+_UNSAFE = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
+
+
+def gathered(path: Path, *, form: str | None = None, repeated: Repeated = "merge") -> Reading:
+    """Read a file, or every timeline of a collection's or run's folder with topic and author."""
+    if not path.is_dir():
+        return timelines.read(path, form=form, repeated=repeated)
+    held: list[Held] = []
+    notes: list[Note] = []
+    format_found = ""
+    for topic, file in layout.reference_files(path, "timelines"):
+        reading = timelines.read(file, form=form, repeated=repeated)
+        notes.extend(reading.notes)
+        format_found = reading.format
+        flat = file.parent == path and layout.bare(file) == topic
+        for number, one in enumerate(reading.held, 1):
+            alone = "" if flat else layout.bare(file)
+            author = one.timeline.author or (str(number) if len(reading.held) > 1 else alone)
+            signed = Timeline(one.timeline.entries, author)
+            held.append(replace(one, timeline=signed, topic=one.topic or topic))
+    return Reading(held, format_found, notes)
+
+
+def received(
+    raw: bytes, place: str, *, form: str | None = None, repeated: Repeated = "merge"
+) -> Reading:
+    """Read what came through a pipe."""
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise DataError(
+            f"{place}:{line}: byte 0x{raw[error.start]:02x} at offset {error.start} is not UTF-8; "
+            "send UTF-8"
+        ) from None
+    return timelines.read_content(text, place, form=form, repeated=repeated)
+
+
+def spread(held: Sequence[Held], form: str) -> dict[Path, str]:
+    """The files of a folder that holds these timelines, each by its place in it.
+
+    A topic is a file, or a folder where its timelines have authors or are several; news-tls
+    wants a topic's timelines in one file of its folder.
+    """
+    ending = ENDINGS[timelines.checked(form)]
+    files: dict[Path, list[Held]] = {}
+    for number, one in enumerate(held, 1):
+        topic = safe(str(number) if one.topic is None else one.topic)
+        same = [other for other in held if other.topic == one.topic]
+        if form == "newstls":
+            files.setdefault(Path(topic) / f"timelines{ending}", []).append(one)
+            continue
+        author = one.timeline.author or (str(same.index(one) + 1) if len(same) > 1 else "")
+        alone = one.topic is None or not author
+        place = Path(f"{topic}{ending}") if alone else Path(topic) / f"{safe(author)}{ending}"
+        if place in files:
+            raise DataError(f"two timelines would be written to {place}; name their authors")
+        files[place] = [one]
+    return {place: timelines.written(bare_names(found), form) for place, found in files.items()}
+
+
+def bare_names(held: Iterable[Held]) -> list[Held]:
+    """Timelines whose topic and author are told by their place, so that they need not say it."""
+    return [Held(Timeline(one.timeline.entries)) for one in held]
+
+
+def safe(name: str) -> str:
+    """A topic's or author's name as a file's name, which must not lead elsewhere.
+
+    >>> safe("../AC/DC")
+    '_AC_DC'
+    """
+    return _UNSAFE.sub("_", name).strip(". ") or "_"

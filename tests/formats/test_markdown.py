@@ -1,0 +1,404 @@
+"""What language models write: read as a person would, with everything else said aloud."""
+
+from textwrap import dedent
+
+import pytest
+
+from chronoscore.core import DataError, Timeline
+from chronoscore.formats import markdown
+from chronoscore.formats.entries import Entries
+from chronoscore.formats.markdown_text import plain
+
+
+def read(text: str) -> tuple[dict[str, list[str]], list[tuple[int | None, str, str]]]:
+    """Sentences by date, and (line, kind, text) of the notes."""
+    entries = Entries("answer.md")
+    markdown.read(dedent(text).strip("\n").split("\n"), entries)
+    found = {str(entry.when): list(entry.sentences) for entry in entries.timeline()}
+    return found, [(note.line, note.kind, note.text) for note in entries.notes]
+
+
+def lines_of(notes: list[tuple[int | None, str, str]], kind: str) -> list[int | None]:
+    return [line for line, found, _ in notes if found == kind]
+
+
+TWO = {"2010-06-03": ["The cap is fitted."], "2010-06-05": ["It leaks."]}
+
+SHAPES = {
+    "bold bullets": """
+        - **June 3, 2010**: The cap is fitted.
+        - **June 5, 2010:** It leaks.
+        """,
+    "stars and dashes": """
+        * 2010-06-03 – The cap is fitted.
+        * 2010-06-05 - It leaks.
+        """,
+    "other bullets": """
+        • 3 June 2010 — The cap is fitted.
+        • 5 June 2010 — It leaks.
+        """,
+    "numbers": """
+        1. June 3, 2010: The cap is fitted.
+        2) June 5, 2010: It leaks.
+        """,
+    "marks of all kinds": """
+        - *June 3, 2010* — The **cap** is fitted.
+        - `2010-06-05`: It [leaks](https://example.org/a_(b)).
+        """,
+    "brackets": """
+        - [2010-06-03] The cap is fitted.
+        - (June 5, 2010) It leaks.
+        """,
+    "bold through and through": """
+        - **June 3, 2010: The cap is fitted.**
+        - __June 5, 2010 – It leaks.__
+        """,
+    "a table": """
+        | Date | Event |
+        |:-----|-------|
+        | June 3, 2010 | The cap is fitted. |
+        | **2010-06-05** | It leaks. |
+        """,
+    "a table without a heading that we know": """
+        | Wann | Was |
+        |---|---|
+        | 2010-06-03 | The cap is fitted. |
+        | 2010-06-05 | It leaks. |
+        """,
+    "a table with a column for years": """
+        | # | Year | Date | Event |
+        |---|---|---|---|
+        | 1 | 2010 | June 3 | The cap is fitted. |
+        | 2 | | June 5 | It leaks. |
+        """,
+    "headings with text": """
+        ### June 3, 2010
+
+        The cap is fitted.
+
+        ### June 5, 2010
+
+        It leaks.
+        """,
+    "headings with items": """
+        ## 2010-06-03
+        - The cap is fitted.
+
+        ## 2010-06-05
+        - It leaks.
+        """,
+    "underlined headings": """
+        June 3, 2010
+        ============
+        The cap is fitted.
+
+        June 5, 2010
+        ============
+        It leaks.
+        """,
+    "bold dates alone": """
+        **June 3, 2010**
+        The cap is fitted.
+
+        **June 5, 2010**
+
+        It leaks.
+        """,
+    "plain lines": """
+        June 3, 2010: The cap is fitted.
+        June 5, 2010: It leaks.
+        """,
+    "dates as items with items below": """
+        - June 3, 2010
+          - The cap is fitted.
+        - June 5, 2010
+          - It leaks.
+        """,
+    "years over days": """
+        - 2010
+          - June 3: The cap is fitted.
+          - June 5: It leaks.
+        """,
+    "year headings": """
+        ## 2010
+        - June 3: The cap is fitted.
+        - 5 June – It leaks.
+        """,
+    "labels": """
+        Date: June 3, 2010
+        Event: The cap is fitted.
+
+        **Date:** June 5, 2010
+        **Event:** It leaks.
+        """,
+    "pictures": """
+        📅 **June 3, 2010** – The cap is fitted.
+        🛢️ **June 5, 2010** – It leaks.
+        """,
+    "quotes": """
+        > - **June 3, 2010**: The cap is fitted.
+        > - **June 5, 2010**: It leaks.
+        """,
+    "a fence of Markdown": """
+        ```markdown
+        - June 3, 2010: The cap is fitted.
+        - June 5, 2010: It leaks.
+        ```
+        """,
+    "JSON in a fence": """
+        ```json
+        [{"date": "2010-06-03", "event": "The cap is fitted."},
+         {"date": "2010-06-05", "events": ["It leaks."]}]
+        ```
+        """,
+    "JSON lines in a fence": """
+        ```
+        {"date": "June 3, 2010", "summary": "The cap is fitted."}
+        {"date": "June 5, 2010", "description": "It leaks."}
+        ```
+        """,
+    "CSV in a fence": """
+        ```csv
+        date,event
+        2010-06-03,The cap is fitted.
+        2010-06-05,It leaks.
+        ```
+        """,
+    "tilse": """
+        2010-06-03
+        The cap is fitted.
+        ---
+        2010-06-05
+        It leaks.
+        ---
+        """,
+}
+
+
+@pytest.mark.parametrize("text", SHAPES.values(), ids=SHAPES)
+def test_every_shape_gives_the_same_two_days(text: str) -> None:
+    found, notes = read(text)
+    assert found == TWO
+    assert lines_of(notes, "guessed") == []
+
+
+def test_introduction_and_farewell_are_dropped_with_their_lines() -> None:
+    found, notes = read(
+        """
+        Certainly! Here is the timeline you asked for:
+
+        - **June 3, 2010**: The cap is fitted.
+        - **June 5, 2010**: It leaks.
+
+        Let me know if you need more.
+        """
+    )
+    assert found == TWO
+    assert notes == [
+        (1, "dropped", "no date: 'Certainly! Here is the timeline you asked for:' is dropped"),
+        (6, "dropped", "no date: 'Let me know if you need more.' is dropped"),
+    ]
+
+
+@pytest.mark.parametrize("farewell", ["I hope this helps!", "That was all there is to say."])
+def test_a_farewell_below_the_last_heading_is_no_event(farewell: str) -> None:
+    text = "### June 3, 2010\nThe cap is fitted.\n\n### June 5, 2010\nIt leaks.\n\n"
+    found, notes = read(text + farewell)
+    assert found == TWO
+    assert lines_of(notes, "dropped") == [7]
+
+
+def test_paragraphs_that_every_entry_has_are_kept() -> None:
+    found, notes = read(
+        """
+        ### June 3, 2010
+        The cap is fitted.
+
+        Crews cheer.
+
+        ### June 5, 2010
+        It leaks.
+
+        Crews weep.
+        """
+    )
+    assert found["2010-06-05"] == ["It leaks.", "Crews weep."]
+    assert notes == []
+
+
+def test_what_follows_a_rule_belongs_to_no_entry() -> None:
+    _, notes = read("**June 3, 2010**\nThe cap is fitted.\n\n---\n*Compiled from reports.*")
+    assert lines_of(notes, "dropped") == [5]
+
+
+def test_text_in_json_answers_is_dropped_with_its_line() -> None:
+    found, notes = read('Sure!\n[\n {"date": "2010-06-03", "event": "A.", "url": "b"}\n]\nBye.')
+    assert found == {"2010-06-03": ["A."]}
+    assert notes == [
+        (1, "dropped", "no date: 'Sure!' is dropped"),
+        (3, "dropped", "key 'url' is not read"),
+        (5, "dropped", "no date: 'Bye.' is dropped"),
+    ]
+
+
+def test_a_bad_date_in_fenced_json_is_refused_with_its_line() -> None:
+    with pytest.raises(DataError, match=r"answer\.md:4: date '2010-06-31' does not exist"):
+        read('Sure!\n```json\n[\n {"date": "2010-06-31", "event": "A."}\n]\n```')
+
+
+def test_broken_fenced_json_is_refused_with_its_line() -> None:
+    with pytest.raises(DataError, match=r"answer\.md:3: .*mend the JSON"):
+        read('```json\n[{"date": "2010-06-03", "event": "A."},\n]\n```')
+
+
+def test_sentences_that_begin_with_a_date_are_entries_where_there_is_nothing_else() -> None:
+    found, notes = read(
+        """
+        In early May 2010, the well was found to leak.
+        On 3 June 2010, a cap was fitted, and it held until
+        March 2011, when it broke.
+
+        By July 2011 all was over.
+        """
+    )
+    assert found == {
+        "2010-05": ["In early May 2010, the well was found to leak."],
+        "2010-06-03": [
+            "On 3 June 2010, a cap was fitted, and it held until March 2011, when it broke."
+        ],
+        "2011-07": ["By July 2011 all was over."],
+    }
+    assert notes == [
+        (1, "guessed", "date 'In early May 2010' is read as 2010-05"),
+        (5, "guessed", "date 'By July 2011' is read as 2011-07"),
+    ]
+
+
+def test_beside_a_list_such_sentences_are_an_introduction() -> None:
+    found, notes = read("In 2010, a well leaked.\n\n- June 3, 2010: The cap is fitted.")
+    assert list(found) == ["2010-06-03"]
+    assert lines_of(notes, "dropped") == [1]
+
+
+def test_ranges_and_hedges_are_noted_as_guessed() -> None:
+    _, notes = read("- June 3–5, 2010: A.\n- June 6, 2010: B.\n- late 2010: C.")
+    assert notes == [
+        (1, "guessed", "date 'June 3–5, 2010' is a range; its beginning, 2010-06-03, is taken"),
+        (3, "guessed", "date 'late 2010' is read as 2010"),
+    ]
+
+
+def test_a_year_is_carried_on_from_the_entry_before_and_noted() -> None:
+    found, notes = read("- November 3, 2010: A.\n- December 30: B.\n- January 2: C.")
+    assert list(found) == ["2010-11-03", "2010-12-30", "2011-01-02"]
+    assert notes == [
+        (2, "guessed", "date 'December 30' is taken to be in 2010, from the entry before"),
+        (3, "guessed", "date 'January 2' is taken to be in 2011, from the entry before"),
+    ]
+
+
+def test_a_year_in_the_title_counts_and_is_noted() -> None:
+    found, notes = read("# The spill of 2010\n\n- June 3: A.")
+    assert found == {"2010-06-03": ["A."]}
+    assert lines_of(notes, "guessed") == [3]
+
+
+def test_days_stand_below_the_heading_of_their_month() -> None:
+    found, notes = read("### April 2010\n- 20: A.\n- **22nd** – B.")
+    assert found == {"2010-04-20": ["A."], "2010-04-22": ["B."]}
+    assert lines_of(notes, "guessed") == [2, 3]
+
+
+def test_text_below_a_year_belongs_to_the_year() -> None:
+    assert read("## 2010\nA well leaks.\n\n## 2011\nIt stops.")[0] == {
+        "2010": ["A well leaks."],
+        "2011": ["It stops."],
+    }
+
+
+def test_items_below_a_day_are_its_text_whatever_they_begin_with() -> None:
+    found, _ = read("- June 3, 2010: A.\n  - 2009: a year of warnings\n  - B.")
+    assert found == {"2010-06-03": ["A.", "2009: a year of warnings", "B."]}
+
+
+def test_a_date_may_stand_in_brackets_behind_the_event() -> None:
+    found, _ = read("### 1. The cap (June 3, 2010)\nA.\n\n### It leaks (June 2011)\nB.")
+    assert found == {"2010-06-03": ["1. The cap", "A."], "2011-06": ["It leaks", "B."]}
+    found, _ = read("1. **The cap (June 3, 2010)**: It is fitted.")
+    assert found == {"2010-06-03": ["The cap: It is fitted."]}
+
+
+def test_a_date_may_follow_a_bold_title() -> None:
+    found, _ = read("- **The cap**: On June 3, 2010, it was fitted.")
+    assert found == {"2010-06-03": ["The cap: On June 3, 2010, it was fitted."]}
+
+
+def test_items_and_rows_without_a_date_are_dropped_with_their_lines() -> None:
+    found, notes = read("- June 3, 2010: A.\n- Crews cheer.\n- **Today**: nothing.")
+    assert found == {"2010-06-03": ["A."]}
+    assert lines_of(notes, "dropped") == [2, 3]
+    found, notes = read("| Date | Event |\n|--|--|\n| June 3, 2010 | A. |\n| Present | B. |")
+    assert notes == [(4, "dropped", "no date in 'Present'; the row is dropped")]
+
+
+def test_a_row_with_an_empty_date_goes_with_the_one_above_and_says_so() -> None:
+    found, notes = read("| Date | Event |\n|--|--|\n| June 3, 2010 | A.<br>B. |\n| | C. |")
+    assert found == {"2010-06-03": ["A.", "B.", "C."]}
+    assert notes == [
+        (4, "guessed", "no date in this row; it is taken to belong to 2010-06-03"),
+    ]
+
+
+def test_columns_that_are_not_read_are_said() -> None:
+    _, notes = read("| Date | Event | Source |\n|--|--|--|\n| June 3, 2010 | A. | B |")
+    assert notes == [(1, "dropped", "column 'Source' is not read")]
+
+
+def test_several_items_for_one_day_are_joined_without_a_word() -> None:
+    found, notes = read("- June 3, 2010: A.\n- June 3, 2010: B.")
+    assert found == {"2010-06-03": ["A.", "B."]}
+    assert notes == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("- June 31, 2010: A.", "answer.md:1: date '31 June 2010' does not exist"),
+        ("- June 3: A.", "answer.md:1: date 'June 3' has no year; write it as 2010-06-03"),
+        ("A.\n- 06/05/2010: B.", "answer.md:2: date '06/05/2010' does not tell day from month"),
+        ("| Date | Event |\n|--|--|\n| 2010-13-01 | A. |", "answer.md:3: date '2010-13-01'"),
+        ("# Nothing\n\nof the kind", "answer.md: holds no dated entry; known are tilse"),
+    ],
+)
+def test_dates_that_cannot_be_read_are_refused_with_their_line(text: str, message: str) -> None:
+    with pytest.raises(DataError) as caught:
+        read(text)
+    assert str(caught.value).startswith(message)
+
+
+def test_a_date_without_text_stays_and_a_heading_without_text_goes() -> None:
+    found, notes = read("## June 3, 2010\n\n## June 5, 2010\n- A.\n\n## More\n- June 7, 2010")
+    assert found == {"2010-06-05": ["A."], "2010-06-07": []}
+    assert (1, "dropped", "nothing stands under 2010-06-03; it is dropped") in notes
+    assert (7, "empty", "entry 2010-06-07 has no text; it counts as a date only") in notes
+
+
+def test_what_is_written_is_a_list() -> None:
+    timeline = Timeline.of({"2010-05-26": ["BP begins.", "It *fails*."], "2010-05-06": "A dome."})
+    assert markdown.written(timeline) == (
+        "- **2010-05-06**: A dome.\n- **2010-05-26**:\n  - BP begins.\n  - It \\*fails\\*.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("**a** _b_ *c* `d_e`", "a b c d_e"),
+        ("snake_case and 2 * 3", "snake_case and 2 * 3"),
+        ("![picture](x.png) [a](b) &amp; c", "a & c"),
+        (r"\*kept\* \[1\]", "*kept* [1]"),
+        ("a<br>b<br/>c", "a\nb\nc"),
+    ],
+)
+def test_marks_are_taken_off(text: str, expected: str) -> None:
+    assert plain(text) == expected

@@ -1,0 +1,76 @@
+"""Timelines in CSV and TSV as spreadsheets and people write them."""
+
+from pathlib import Path
+
+import pytest
+
+from chronoscore.core import DataError, Timeline
+from chronoscore.formats import timeline_csv
+from chronoscore.formats.entries import Held
+from chronoscore.formats.notes import Note
+
+TWO = Timeline.of({"2010-06-03": ["A, then B.", "C."], "2010-06-05": "D."})
+
+SHAPES = {
+    "ours": "date,text\n2010-06-03,\"A, then B.\"\n2010-06-03,C.\n2010-06-05,D.\n",
+    "semicolons": "Date;Event\n2010-06-03;A, then B.\n2010-06-03;C.\n2010-06-05;D.\n",
+    "tabs": "Date\tUpdate\n[2010-06-03]\tA, then B.\nJune 3, 2010\tC.\n2010-06-05\tD.\n",
+    "no heading": "2010-06-03\tA, then B.\n2010-06-03\tC.\n2010-06-05\tD.",
+    "other order": "text,date\n\"A, then B.\nC.\",2010-06-03\nD.,2010-06-05\n",
+    "blank lines": "\ndate,text\n\n2010-06-03,\"A, then B.\"\n2010-06-03,C.\n,\n2010-06-05,D.\n",
+}  # fmt: skip
+
+
+def read(text: str) -> tuple[list[Held], list[str]]:
+    notes: list[Note] = []
+    return timeline_csv.read(text, "x.csv", notes=notes), [str(note) for note in notes]
+
+
+@pytest.mark.parametrize("text", SHAPES.values(), ids=SHAPES)
+def test_every_shape_is_the_same_timeline(text: str) -> None:
+    assert read(text) == ([Held(TWO)], [])
+
+
+def test_topics_and_authors_have_columns() -> None:
+    held, _ = read("topic,author,date,text\nspill,ana,2010,A.\ndam,bo,2011,B.\nspill,ana,2012,C.")
+    assert held == [
+        Held(Timeline.of({"2010": "A.", "2012": "C."}, author="ana"), "spill"),
+        Held(Timeline.of({"2011": "B."}, author="bo"), "dam"),
+    ]
+
+
+def test_columns_that_are_not_read_are_said() -> None:
+    assert read("date,source,text\n2010,x,A.")[1] == ["x.csv:1: column 'source' is not read"]
+
+
+def test_quotes_that_are_no_csv_are_kept_in_tab_separated_text() -> None:
+    held, _ = read('2010-06-03\t"Big" news\n2010-06-05\tan inch is 1"')
+    assert held[0].timeline.sentences == ('"Big" news', 'an inch is 1"')
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("who,what\na,b", "x.csv:1: no date and text column among who, what; name them date"),
+        ("date,text\n2010,A.\n2010-13,B.", "x.csv:3: date '2010-13' does not exist"),
+        ("date,text\n2010,A.\n,B.", "x.csv:3: date '' is not understood"),
+        ("date,text\n2010,A.\n2011", "x.csv:3: row has 1 columns only; give it a date and a text"),
+        ('date,text\n2010,"A.\nB.', "x.csv:2: unexpected end of data; check the quotes"),
+    ],
+)
+def test_wrong_files_get_one_sentence(text: str, message: str) -> None:
+    with pytest.raises(DataError) as caught:
+        read(text)
+    assert str(caught.value).startswith(message)
+
+
+def test_the_line_of_a_row_is_where_it_begins() -> None:
+    with pytest.raises(DataError, match=r"x\.csv:4: date 'soon'"):
+        read('date,text\n2010,"A.\nB."\nsoon,C.')
+
+
+def test_the_ending_tells_the_delimiter(tmp_path: Path) -> None:
+    for name, heading in (("x.csv", "date,text"), ("x.tsv", "date\ttext")):
+        timeline_csv.save([Held(TWO)], tmp_path / name)
+        assert (tmp_path / name).read_text().startswith(heading)
+        assert timeline_csv.load(tmp_path / name) == [Held(TWO)]

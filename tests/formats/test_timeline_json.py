@@ -1,0 +1,167 @@
+"""Timelines in JSON and JSON Lines, in all the shapes people give them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from chronoscore.core import ChronoscoreWarning, DataError, Timeline
+from chronoscore.formats import newstls, timeline_json, timelines
+from chronoscore.formats.entries import Held
+
+TWO = Timeline.of({"2010-06-03": ["A.", "B."], "2010-06-05": "C."})
+
+ONE_TIMELINE = {
+    "our own": {"timeline": [{"date": "2010-06-03", "sentences": ["A.", "B."]},
+                             {"date": "2010-06-05", "sentences": ["C."]}]},
+    "entries": [{"date": "June 3, 2010", "text": "A.\nB."}, {"date": "2010-06-05", "text": "C."}],
+    "an item an event": [{"when": "2010-06-03", "event": "A."},
+                         {"when": "2010-06-05", "event": "C."},
+                         {"when": "2010-06-03", "event": "B."}],
+    "title and description": [{"Date": "2010-06-03", "Title": "A.", "Description": "B."},
+                              {"Date": "2010-06-05", "Summary": "C."}],
+    "events of a day": [{"date": "2010-06-03", "events": [{"event": "A."}, {"event": "B."}]},
+                        {"date": "2010-06-05", "events": ["C."]}],
+    "pairs": [["2010-06-03T00:00:00", ["A. \n", "B."]], ["2010-06-05", "C."]],
+    "dates to texts": {"2010-06-03": ["A.", "B."], "2010-06-05": "C."},
+    "under events": {"title": "x", "year": 2010,
+                     "events": [{"date": "2010-06-03", "text": ["A.", "B."]},
+                                {"date": "2010-06-05", "text": "C."}]},
+    "Markdown in a string": {"timeline": "- 2010-06-03:\n  - A.\n  - B.\n- 2010-06-05: C."},
+    "tilse in a string": {"timeline": "2010-06-03\nA.\nB.\n---\n2010-06-05\nC.\n---\n"},
+}  # fmt: skip
+
+
+def read(value: object, form: str = "json") -> list[Held]:
+    return timelines.read_content(json.dumps(value), "x.json", form=form).held
+
+
+@pytest.mark.parametrize("value", ONE_TIMELINE.values(), ids=ONE_TIMELINE)
+def test_every_shape_is_the_same_timeline(value: object) -> None:
+    assert read(value) == [Held(TWO)]
+    assert read(value, "jsonl") == [Held(TWO)]
+
+
+def test_topics_may_be_keys() -> None:
+    pairs = [["2010-06-03", ["A.", "B."]], ["2010-06-05", ["C."]]]
+    assert read({"spill": pairs, "dam": pairs}) == [Held(TWO, "spill"), Held(TWO, "dam")]
+
+
+def test_records_hold_a_system_and_references() -> None:
+    record = {
+        "id": "spill",
+        "system": {"2010": "A."},
+        "references": [{"2011": "B."}, {"2012": "C."}],
+    }
+    system, *references = read([record])
+    assert (system.role, system.topic) == ("system", "spill")
+    assert [(one.role, one.timeline.author) for one in references] == [
+        ("reference", "1"),
+        ("reference", "2"),
+    ]
+
+
+def test_records_without_an_id_are_numbered() -> None:
+    found = read([{"references": [[["2010", ["A."]]]]}, {"references": [["2011", ["B."]]]}])
+    assert [one.topic for one in found] == ["1", "2"]
+
+
+def test_a_record_may_name_its_topic_and_author() -> None:
+    record = {"topic": "spill", "author": "ana", "timeline": [{"date": "2010", "text": "A."}]}
+    assert read(record) == [Held(Timeline.of({"2010": "A."}, author="ana"), "spill")]
+
+
+def test_entries_on_lines_of_their_own_are_sorted_by_topic() -> None:
+    rows = [
+        {"topic": "spill", "date": "2010", "text": "A."},
+        {"topic": "dam", "date": "2011", "text": "B."},
+        {"topic": "spill", "date": "2010", "text": "C."},
+    ]
+    text = "\n".join(map(json.dumps, rows))
+    assert timelines.read_content(text, "x").held == [
+        Held(Timeline.of({"2010": ["A.", "C."]}), "spill"),
+        Held(Timeline.of({"2011": "B."}), "dam"),
+    ]
+
+
+WRONG = {
+    "no JSON": ('[{"date": "2010"', "x:1: expecting ',' delimiter at column 17; mend the JSON"),
+    "nan": ('[{"date": "2010",\n "text": NaN}]', "x:1: NaN is no JSON; write a number or null"),
+    "a key twice": ('{"2010": "A.", "2010": "B."}', "x:1: key '2010' stands twice in one object"),
+    "a bad date": ('[\n{"date": "2010-13-01", "text": ""}]', "x:2: date '2010-13-01' does not"),
+    "no date": ('[{"date": "2010", "text": "A."},\n{"text": "B."}]', "x:1: an object is no time"),
+    "a null date": ('[{"date": null, "text": "A."}]', "x:1: date is null; write it as 2010-06-03"),
+    "no text": ('[{"date": "2010"}]', "x:1: entry has no text; give it a key 'text'"),
+    "a number for a text": ('[{"date": "2010", "text": 3}]', "x:1: key 'text' holds a number"),
+    "numbers in a pair": ('[["2010", [1, 2]]]', "x:1: entry '2010' holds a list; give a text"),
+    "a number": ("3", "x:1: a number is no timeline; write"),
+    "no references": ('{"id": "a", "references": []}', "x:1: topic 'a' has an empty set of ref"),
+    "half a character": (r'[{"date": "2010", "text": "\ud83d"}]', "x:1: holds half of a surrogate"),
+    "too deep": ("[" * 100_000 + "]" * 100_000, "x:1: is nested too deeply; flatten it"),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), WRONG.values(), ids=WRONG)
+def test_wrong_json_gets_one_sentence(text: str, message: str) -> None:
+    with pytest.raises(DataError) as caught:
+        timelines.read_content(text, "x", form="json")
+    assert str(caught.value).startswith(message)
+
+
+def test_the_line_of_a_bad_date_is_that_of_its_own_occurrence() -> None:
+    text = json.dumps(
+        [{"date": "2010-06-03", "text": "2010-06-99"}, {"date": "2010-06-99", "text": "B."}],
+        indent=1,
+    )
+    with pytest.raises(DataError, match=r"x:7: date '2010-06-99'"):
+        timelines.read_content(text, "x", form="json")
+
+
+def test_a_bad_line_of_jsonl_is_named() -> None:
+    with pytest.raises(DataError, match=r"x:3: date '2010-99' does not exist"):
+        timelines.read_content('[["2010", []]]\n\n[["2010-99", []]]', "x", form="jsonl")
+
+
+def test_guesses_in_json_are_noted_with_their_line() -> None:
+    text = '[\n{"date": "June 3–5, 2010", "text": "A.", "url": ""}\n]'
+    notes = timelines.read_content(text, "x", form="json").notes
+    assert [str(note) for note in notes] == [
+        "x:2: key 'url' is not read",
+        "x:2: date 'June 3–5, 2010' is a range; its beginning, 2010-06-03, is taken",
+    ]
+
+
+def test_notes_on_a_string_say_the_line_of_the_record_and_the_line_inside() -> None:
+    text = '\n{"topic": "a", "timeline": "Sure!\\n- June 3–5, 2010: A."}'
+    notes = timelines.read_content(text, "x", form="jsonl").notes
+    assert [str(note)[:8] for note in notes] == ["x:2:1: n", "x:2:2: d"]
+
+
+def test_the_modules_load_and_save_files(tmp_path: Path) -> None:
+    held = [Held(TWO, "spill"), Held(TWO, "dam")]
+    for name in ("x.json", "x.jsonl"):
+        timeline_json.save(held, tmp_path / name)
+        assert timeline_json.load(tmp_path / name) == held
+    assert len((tmp_path / "x.jsonl").read_text().splitlines()) == 2
+    newstls.save([TWO, TWO], tmp_path / "n.jsonl")
+    assert newstls.load(tmp_path / "n.jsonl") == [TWO, TWO]
+
+
+def test_news_tls_writes_days_as_it_likes_them() -> None:
+    assert newstls.written([Timeline.of({"2010-06-03": "A.", "1997-06": "B."})]) == (
+        '[["1997-06", ["B."]], ["2010-06-03T00:00:00", ["A."]]]\n'
+    )
+
+
+def test_news_tls_merges_repeated_times_and_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "n.jsonl"
+    path.write_text('[["2010-06-03T00:00:00", ["A."]], ["2010-06-03T12:00:00", ["B."]]]\n')
+    with pytest.warns(ChronoscoreWarning, match=r"n\.jsonl:1: date 2010-06-03 was there before"):
+        assert newstls.load(path)[0].sentences == ("A.", "B.")
+    with pytest.warns(ChronoscoreWarning, match="only the last one counts"):
+        assert newstls.load(path, repeated="last")[0].sentences == ("B.",)
+
+
+def test_news_tls_refuses_other_json() -> None:
+    with pytest.raises(DataError, match=r"x:1: is no list of \[time, sentences\] pairs"):
+        timelines.read_content('{"date": "2010", "text": "A."}', "x", form="newstls")

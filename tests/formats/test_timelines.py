@@ -1,0 +1,167 @@
+"""Every timeline format through the one entry: what we write we read, and bad files say why."""
+
+import gzip
+import warnings
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chronoscore.core import ChronoscoreWarning, DataError, Timeline, UsageError, When
+from chronoscore.formats import timelines as formats
+from chronoscore.formats.entries import Held
+from formats.timeline_cases import SENTENCES, timelines
+
+SPILL = Timeline.of({"2010-05-06": ["A dome.", "It fails."], "2010-05-26": "BP begins."})
+
+
+PLAIN = SENTENCES.filter(lambda text: set(text) != {"-"} and text != "2010-06-03")
+
+
+@pytest.mark.parametrize("form", formats.FORMATS)
+@given(timeline=timelines(PLAIN).filter(len))
+@settings(max_examples=60, deadline=None)
+def test_what_is_written_is_read_back(form: str, timeline: Timeline) -> None:
+    assert formats.read_content(formats.written(timeline, form), "x", form=form).held == [
+        Held(timeline)
+    ]
+
+
+@pytest.mark.parametrize("form", ["tilse", "newstls", "json", "csv", "tsv", "markdown"])
+def test_the_format_is_told_by_a_look_at_the_content(tmp_path: Path, form: str) -> None:
+    path = tmp_path / "spill.txt"
+    formats.save(SPILL, path, form)
+    assert formats.load(path) == SPILL
+
+
+@pytest.mark.parametrize("form", formats.FORMATS)
+def test_the_ending_tells_the_format_both_ways(tmp_path: Path, form: str) -> None:
+    path = tmp_path / f"spill{formats.ENDINGS[form]}"
+    formats.save(SPILL, path)
+    assert formats.load(path) == SPILL
+
+
+@given(
+    held=st.lists(
+        st.builds(Held, timelines().filter(len), st.sampled_from(["spill", "dam", "ferry"])),
+        min_size=2,
+        max_size=3,
+        unique_by=lambda held: held.topic,
+    ),
+    form=st.sampled_from(["json", "jsonl", "csv", "tsv"]),
+)
+@settings(max_examples=60, deadline=None)
+def test_several_topics_in_one_file_are_read_back(held: list[Held], form: str) -> None:
+    assert formats.read_content(formats.written(held, form), "x", form=form).held == held
+
+
+def test_authors_survive_json_and_csv() -> None:
+    held = [Held(Timeline.of({"2010": "A."}, author="ana"), "spill")]
+    for form in ("json", "jsonl", "csv", "tsv"):
+        assert formats.read_content(formats.written(held, form), "x", form=form).held == held
+
+
+def test_one_timeline_formats_refuse_several() -> None:
+    with pytest.raises(UsageError, match="tilse holds one timeline and there are 2"):
+        formats.written([Held(SPILL), Held(SPILL)], "tilse")
+
+
+def test_an_unknown_format_is_answered_with_the_nearest() -> None:
+    with pytest.raises(UsageError, match="unknown format 'tsle'; did you mean 'tilse'"):
+        formats.written(SPILL, "tsle")
+
+
+def test_an_author_is_whom_the_caller_says(tmp_path: Path) -> None:
+    formats.save(SPILL, tmp_path / "a.txt")
+    assert formats.load(tmp_path / "a.txt", author="ana").author == "ana"
+
+
+def test_a_file_with_several_timelines_is_no_single_one(tmp_path: Path) -> None:
+    path = tmp_path / "gold.jsonl"
+    formats.save([Held(SPILL), Held(SPILL)], path, "newstls")
+    assert formats.load_all(path) == [SPILL, SPILL]
+    with pytest.raises(DataError, match=r"gold\.jsonl: holds 2 timelines where one is wanted"):
+        formats.load(path)
+
+
+def test_loading_warns_and_reading_returns_the_notes(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("2010-05-06\nA.\n---\n2010-05-06\nB.\n")
+    with pytest.warns(ChronoscoreWarning, match=r"a\.txt:4: date 2010-05-06 was there before"):
+        timeline = formats.load(path)
+    assert timeline == Timeline.of({"2010-05-06": ["A.", "B."]})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        reading = formats.read(path)
+    assert [(note.line, note.kind) for note in reading.notes] == [(4, "merged")]
+    assert reading.format == "tilse"
+
+
+def test_an_empty_file_is_an_empty_timeline_with_a_warning(tmp_path: Path) -> None:
+    (tmp_path / "none.txt").write_text(" \n")
+    with pytest.warns(ChronoscoreWarning, match=r"none\.txt: is empty"):
+        assert formats.load(tmp_path / "none.txt") == Timeline.empty()
+
+
+def test_an_empty_list_is_an_empty_timeline_with_a_warning(tmp_path: Path) -> None:
+    (tmp_path / "none.json").write_text("[]")
+    with pytest.warns(ChronoscoreWarning, match=r"none\.json: holds a timeline without entries"):
+        assert formats.load(tmp_path / "none.json") == Timeline.empty()
+
+
+def test_byte_order_marks_and_windows_line_ends_are_read_over(tmp_path: Path) -> None:
+    for form in formats.FORMATS:
+        path = tmp_path / f"a{formats.ENDINGS[form]}"
+        text = formats.written(SPILL, form).replace("\n", "\r\n")
+        path.write_bytes(b"\xef\xbb\xbf" + text.encode())
+        assert formats.load(path, form=form) == SPILL
+
+
+def test_archives_are_unpacked(tmp_path: Path) -> None:
+    for form in formats.FORMATS:
+        path = tmp_path / f"a{formats.ENDINGS[form]}.gz"
+        path.write_bytes(gzip.compress(formats.written(SPILL, form).encode()))
+        assert formats.load(path, form=form) == SPILL
+
+
+BAD = {
+    "a directory": (None, r"x\.txt: is a directory; give a file here"),
+    "binary": (b"2010-05-06\nA\0B\n", r"x\.txt:2: holds a NUL byte and looks binary"),
+    "undecodable": (b"2010-05-06\nna\xefve\n", r"x\.txt:2: byte 0xef at offset 13 is not UTF-8"),
+    "a 50 MB line": (b"2010-05-06\n" + b"a" * 50_000_000, r"x\.txt:2: line of 50,000,000 char"),
+    "no timeline": (b"Dear all,\nsee you.\n", r"x\.txt: holds no dated entry; known are tilse"),
+}
+
+
+@pytest.mark.parametrize(("content", "message"), BAD.values(), ids=BAD)
+def test_a_bad_file_gets_one_sentence(tmp_path: Path, content: bytes | None, message: str) -> None:
+    path = tmp_path / "x.txt"
+    if content is None:
+        path.mkdir()
+    else:
+        path.write_bytes(content)
+    with pytest.raises(DataError, match=message):
+        formats.load(path)
+
+
+def test_a_missing_file_is_said(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"x\.md: no such file; check the path"):
+        formats.load(tmp_path / "x.md")
+
+
+def test_a_broken_archive_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl.gz"
+    path.write_bytes(gzip.compress(b"[]" * 1000)[:-9])
+    with pytest.raises(DataError, match=r"x\.jsonl\.gz: broken archive"):
+        formats.load(path)
+
+
+@given(st.text(max_size=200) | st.lists(SENTENCES, max_size=6).map("\n".join))
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_read_or_refused_in_one_sentence(text: str) -> None:
+    try:
+        reading = formats.read_content(text, "x")
+    except DataError:
+        return
+    assert all(isinstance(date, When) for one in reading.held for date in one.timeline.dates)
