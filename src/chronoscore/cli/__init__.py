@@ -15,6 +15,7 @@ VERBS = {
     "demo": "Score the bundled corpus and show what chronoscore does.",
     "score": "Score systems against references.",
     "compare": "Compare systems: paired tests, intervals, marks.",
+    "check": "Damage perfect timelines and see whether a measure notices.",
     "correlate": "Correlate measures with what people said.",
     "novelty": "Predict what people would say of update summaries; fit and study predictions.",
     "rouge155": "Drop-in for ROUGE-1.5.5.pl: same options, same output.",

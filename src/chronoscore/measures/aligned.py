@@ -17,6 +17,8 @@ class Agreement(AlignmentMeasure):
     """
 
     name: ClassVar[str] = "agreement"
+    known_faults: ClassVar[frozenset[str]] = frozenset({"shift"})
+    """Where no date meets another any more, a longer shift costs no more than a short one."""
 
     @property
     def frame(self) -> Frame:

@@ -30,7 +30,9 @@ class DateMeasure(Measure):
     name: ClassVar[str] = "dates"
     needs = Timeline
     averaging: ClassVar[Averaging] = "of-means"
-    known_faults: ClassVar[frozenset[str]] = frozenset({"swap", "halve"})
+    known_faults: ClassVar[frozenset[str]] = frozenset(
+        {"merge", "shift", "swap", "split", "shuffle", "halve"}
+    )
     within: int = 0
     many: bool = False
     soft: bool = False

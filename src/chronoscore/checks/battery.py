@@ -1,0 +1,186 @@
+"""The paper's tests and ours: damage a perfect timeline and see whether a measure notices."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeAlias
+
+import numpy as np
+
+from chronoscore.checks import damage
+from chronoscore.checks.verdict import Expectation, Outcome, fault_of
+from chronoscore.core import DataError, Timeline, Topic, UsageError
+from chronoscore.measures import Measure, addends, finish
+from chronoscore.measures.function import FunctionMeasure
+from chronoscore.measures.measure import Array, Pair
+from chronoscore.scoring import Progress
+
+Damage: TypeAlias = Callable[[Topic, Timeline], damage.Copies]
+"""Gives the damaged copies of a timeline, with its topic at hand for what else it needs."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """A damage, and what a good measure makes of it."""
+
+    name: str
+    does: str
+    expected: Expectation
+    copies: Damage
+    days: int | None = None
+
+    @property
+    def label(self) -> str:
+        """The name as the table has it."""
+        return self.name if self.days is None else f"{self.name} {self.days}"
+
+
+def plain(
+    function: Callable[[Timeline], damage.Copies],
+) -> Callable[[Topic, Timeline], damage.Copies]:
+    """A damage that asks for nothing but the timeline."""
+    return lambda _topic, timeline: function(timeline)
+
+
+def with_articles(topic: Topic, timeline: Timeline) -> damage.Copies:
+    """Add what an article of the topic says."""
+    return damage.added(timeline, topic.documents)
+
+
+BOTH = Expectation("falls", "falls")
+
+CHECKS = (
+    Check("remove", "leave a date out", Expectation("stays", "falls"), plain(damage.removed)),
+    Check("add", "add a day that does not belong", Expectation("falls", "stays"), with_articles),
+    Check("merge", "join the two closest dates", BOTH, plain(damage.merged)),
+    Check("swap", "exchange the texts of two neighbours", BOTH, plain(damage.swapped)),
+    Check("split", "move half of a day's text to a free day", BOTH, plain(damage.split)),
+    Check(
+        "duplicate",
+        "say a day's text again on a free day",
+        Expectation("falls", "stays"),
+        plain(damage.duplicated),
+    ),
+    Check("shuffle", "turn the texts around over the dates", BOTH, plain(damage.shuffled)),
+    Check("halve", "drop half of each text", Expectation("any", "falls"), plain(damage.halved)),
+)
+"""All checks but the shifts, which `shift` makes."""
+
+
+def shift(days: int) -> Check:
+    """Move every date by so many days."""
+    if days == 0:
+        raise UsageError("shift 0: nothing would change; write a number of days other than 0")
+    return Check(
+        "shift",
+        f"move every date by {days} day{'' if days == 1 else 's'}",
+        BOTH,
+        plain(partial(damage.shifted, days=days)),
+        days,
+    )
+
+
+def battery(shifts: Sequence[int] = (1, 5)) -> list[Check]:
+    """The paper's tests in its order, then ours."""
+    moves = sorted({shift(days) for days in shifts}, key=lambda check: abs(check.days or 0))
+    return [*CHECKS[:3], *moves, *CHECKS[3:]]
+
+
+def check(
+    measures: Sequence[Measure],
+    topics: Iterable[Topic],
+    checks: Sequence[Check] | None = None,
+    *,
+    progress: Progress | None = None,
+) -> list[Outcome]:
+    """Compare damaged copies of every reference timeline with the timeline itself.
+
+    Each timeline stands alone, whatever others its topic has. A figure is first averaged
+    over the copies of a timeline and then over timelines, in the measure's own way.
+    """
+    tests = battery() if checks is None else list(checks)
+    for measure in measures:
+        if measure.needs is not Timeline and not isinstance(measure, FunctionMeasure):
+            raise UsageError(f"measure '{measure}' does not score timelines; check one that does")
+    alone = [single(topic, t) for topic in topics for t in topic.timelines if t.entries]
+    if not alone:
+        raise DataError("there is no timeline to damage; give at least one that has entries")
+    perfect = Trial.of(None, alone)
+    whole = tallied(measures, perfect.pairs)
+    found: list[Outcome] = []
+    for done, test in enumerate(tests, 1):
+        trial = Trial.of(test, alone)
+        tallies = tallied(measures, trial.pairs)
+        for measure in measures:
+            before = perfect.average(measure, whole[measure], trial.tried)
+            after = trial.average(measure, tallies[measure], trial.tried)
+            found.append(judged(test, measure, after - before, len(trial.tried), found))
+        if progress:
+            progress(done, len(tests))
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """The damaged copies of all timelines, and which timeline each is of."""
+
+    pairs: list[Pair]
+    owners: list[int]
+
+    @classmethod
+    def of(cls, test: Check | None, alone: Sequence[Topic]) -> "Trial":
+        """Damage every timeline; without a check, leave all as they are."""
+        pairs: list[Pair] = []
+        owners: list[int] = []
+        for number, topic in enumerate(alone):
+            whole = topic.timelines[0]
+            copies = [whole] if test is None else test.copies(topic, whole)
+            pairs += [(topic, copy) for copy in copies]
+            owners += [number] * len(copies)
+        return cls(pairs, owners)
+
+    @property
+    def tried(self) -> list[int]:
+        """The timelines that could be damaged so."""
+        return sorted(set(self.owners))
+
+    def average(self, measure: Measure, tallies: Array, among: Sequence[int]) -> Array:
+        """The measure's parts over some of the timelines, every copy of one counting alike."""
+        rule = measure.averaging
+        added = addends(measure, tallies, rule)
+        sums = np.zeros(added.shape[-1])
+        owners = np.array(self.owners, dtype=np.intp)
+        for number in among:
+            sums += added[owners == number].mean(axis=0)
+        return finish(measure, sums, rule)
+
+
+def single(topic: Topic, timeline: Timeline) -> Topic:
+    """A topic with this timeline as its only reference."""
+    name = f"{topic.id}/{timeline.author}" if timeline.author else topic.id
+    return Topic(id=name, timelines=(timeline,), documents=topic.documents)
+
+
+def tallied(measures: Sequence[Measure], pairs: Sequence[Pair]) -> dict[Measure, Array]:
+    """Count all pairs by all measures, those of a family together."""
+    families: dict[object, list[Measure]] = {}
+    for measure in dict.fromkeys(measures):
+        families.setdefault(measure.family, []).append(measure)
+    found: dict[Measure, Array] = {}
+    for family in families.values():
+        found |= zip(family, type(family[0]).tally_family(family, pairs), strict=True)
+    return found
+
+
+def judged(
+    test: Check, measure: Measure, change: Array, timelines: int, before: Sequence[Outcome]
+) -> Outcome:
+    """Hold the changes against what was expected; a longer shift must cost more."""
+    changes = dict(zip(measure.parts, change.tolist(), strict=True))
+    fault = fault_of(measure, test.expected, changes) if timelines else ""
+    shorter = [o for o in before if o.check == test.name == "shift" and o.measure == measure]
+    last = measure.parts[-1]
+    sign = 1.0 if measure.higher_is_better else -1.0
+    if not fault and shorter and sign * changes[last] >= sign * shorter[-1].changes[last]:
+        fault = f"costs no more than {shorter[-1].test}"
+    return Outcome(test.label, measure, changes, timelines, fault, test.name)

@@ -1,0 +1,130 @@
+"""Ways to spoil a perfect timeline, each with all the copies that it may end in.
+
+A damage that could strike any day gives one copy for each, so that what a measure makes of
+it is an expectation over all of them and not the luck of one draw.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import TypeAlias
+
+from chronoscore.core import Document, Entry, Timeline, When
+
+Copies: TypeAlias = Sequence[Timeline]
+
+NONSENSE = "Blurn vask tolp merid quonk drashel fibnor crell zand obrix"
+"""Ten words that no timeline has, for a day to be added where there are no articles."""
+
+
+def removed(timeline: Timeline) -> Copies:
+    """Leave one date out; none where it is the only one."""
+    entries = timeline.entries
+    if len(entries) < 2:
+        return ()
+    return [of(entries[:place] + entries[place + 1 :]) for place in range(len(entries))]
+
+
+def added(timeline: Timeline, articles: Sequence[Document] = ()) -> Copies:
+    """Add the first sentence of the first article of the first date that is not there.
+
+    Without articles, ten words of nonsense on the first free day after an entry.
+    """
+    known = set(timeline.dates)
+    dated = [a for a in articles if a.when and a.when not in known and a.sentences]
+    if dated:
+        # min keeps the first of several articles of a day.
+        first = min(dated, key=lambda article: article.when or known.pop())
+        assert first.when
+        return [of((*timeline.entries, Entry(first.when, (first.sentences[0].text,))))]
+    if not timeline.entries:
+        return ()
+    day = next_free(timeline, timeline.entries[0].when)
+    return [of((*timeline.entries, Entry(day, (NONSENSE,))))]
+
+
+def merged(timeline: Timeline) -> Copies:
+    """Give the earlier of the two closest dates the texts of both; ties by order of time."""
+    entries = timeline.entries
+    if len(entries) < 2:
+        return ()
+    gaps = [b.when.distance(a.when) for a, b in pairwise(entries)]
+    place = gaps.index(min(gaps))
+    both = Entry(entries[place].when, entries[place].sentences + entries[place + 1].sentences)
+    return [of((*entries[:place], both, *entries[place + 2 :]))]
+
+
+def shifted(timeline: Timeline, days: int) -> Copies:
+    """Move every date by so many days."""
+    return [Timeline.of([(e.when.shift(days), e.sentences) for e in timeline])]
+
+
+def swapped(timeline: Timeline) -> Copies:
+    """Exchange the texts of two neighbouring dates, for every two of them."""
+    texts = [entry.sentences for entry in timeline]
+    return [
+        retold(timeline, [*texts[:n], texts[n + 1], texts[n], *texts[n + 2 :]])
+        for n in range(len(texts) - 1)
+    ]
+
+
+def split(timeline: Timeline) -> Copies:
+    """Move the second half of a day's sentences to the next free day, for every such day."""
+    copies = []
+    for place, entry in enumerate(timeline.entries):
+        half = (len(entry.sentences) + 1) // 2
+        if half < len(entry.sentences):
+            others = timeline.entries[:place] + timeline.entries[place + 1 :]
+            late = Entry(next_free(timeline, entry.when), entry.sentences[half:])
+            copies.append(of((*others, Entry(entry.when, entry.sentences[:half]), late)))
+    return copies
+
+
+def duplicated(timeline: Timeline) -> Copies:
+    """Say a day's text once more on the next free day, for every day."""
+    return [
+        of((*timeline.entries, Entry(next_free(timeline, entry.when), entry.sentences)))
+        for entry in timeline
+    ]
+
+
+def shuffled(timeline: Timeline) -> Copies:
+    """Turn the texts around over the dates, by every number of places."""
+    texts = [entry.sentences for entry in timeline]
+    return [retold(timeline, texts[turn:] + texts[:turn]) for turn in range(1, len(texts))]
+
+
+def halved(timeline: Timeline) -> Copies:
+    """Keep the first half of each day's sentences, and of a lone sentence its first words."""
+    return [retold(timeline, [half_of(entry.sentences) for entry in timeline])]
+
+
+def half_of(sentences: tuple[str, ...]) -> tuple[str, ...]:
+    """The first half of a text.
+
+    >>> half_of(("The dam broke .",)), half_of(("One.", "Two.", "Three."))
+    (('The dam',), ('One.', 'Two.'))
+    """
+    if len(sentences) != 1:
+        return sentences[: (len(sentences) + 1) // 2]
+    words = sentences[0].split()
+    return (" ".join(words[: (len(words) + 1) // 2]),)
+
+
+def retold(timeline: Timeline, texts: Iterable[tuple[str, ...]]) -> Timeline:
+    """The same dates with other texts."""
+    pairs = zip(timeline.dates, texts, strict=True)
+    return of(tuple(Entry(when, text) for when, text in pairs))
+
+
+def next_free(timeline: Timeline, when: When) -> When:
+    """The first day after a date that the timeline does not have."""
+    taken = {entry.when.first for entry in timeline if entry.when.grain == "day"}
+    number = when.last + 1
+    while number in taken:
+        number += 1
+    return When(number, number, "day")
+
+
+def of(entries: tuple[Entry, ...]) -> Timeline:
+    """A timeline of entries in any order; their texts are kept as the same objects."""
+    return Timeline(tuple(sorted(entries, key=lambda entry: entry.when)))

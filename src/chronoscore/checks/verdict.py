@@ -1,0 +1,93 @@
+"""What a measure should make of a damage, and whether it does."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from chronoscore.measures import Measure
+
+Course: TypeAlias = Literal["falls", "stays", "any"]
+
+STAYS = 0.005
+"""A figure that changes by less stays: words that meet across a gap do not count as noticing."""
+FALLS = 0.0005
+"""A figure that falls by more has fallen: the table shows it as −0.001."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """The course that precision and recall should take; F, or a lone value, should fall."""
+
+    p: Course
+    r: Course
+
+    def of(self, part: str) -> Course:
+        """The course of a part."""
+        if part in ("p", "precision"):
+            return self.p
+        return self.r if part in ("r", "recall") else "falls"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a measure made of one damage, over all timelines."""
+
+    test: str
+    measure: Measure
+    changes: Mapping[str, float]
+    """By part: the figure after the damage less the figure before."""
+    timelines: int
+    """How many timelines the damage could be done to."""
+    fault: str = ""
+    """Which expectation fails, in words; empty where all is as expected."""
+    check: str = field(default="", compare=False)
+    """The name of the check without its number of days."""
+
+    @property
+    def known(self) -> bool:
+        """Whether the measure states this fault of its own accord."""
+        return bool(self.fault) and self.check in self.measure.known_faults
+
+    @property
+    def verdict(self) -> str:
+        """A word for the table."""
+        if not self.timelines:
+            return "no timeline to try it on"
+        if not self.fault:
+            return "as expected"
+        return f"{self.fault} (known)" if self.known else self.fault
+
+
+def fault_of(measure: Measure, expected: Expectation, changes: Mapping[str, float]) -> str:
+    """Say which parts do not take their course.
+
+    >>> from chronoscore.measures import parse
+    >>> fault_of(parse("align"), Expectation("stays", "falls"), {"p": 0.0, "r": 0.0, "f": 0.0})
+    'R and F do not fall'
+    """
+    sign = 1.0 if measure.higher_is_better else -1.0
+    rigid = [part for part, change in changes.items() if not follows("falls", sign * change)]
+    loose = [part for part, change in changes.items() if not follows("stays", sign * change)]
+    courses = {part: expected.of(part) for part in changes}
+    still = [part for part in rigid if courses[part] == "falls"]
+    moved = [part for part in loose if courses[part] == "stays"]
+    way = "fall" if measure.higher_is_better else "rise"
+    said = [
+        f"{listed(parts)} {'do' if len(parts) > 1 else 'does'} not {what}"
+        for parts, what in ((still, way), (moved, "stay"))
+        if parts
+    ]
+    return ", ".join(said)
+
+
+def follows(course: Course, change: float) -> bool:
+    """Whether a change is of this course."""
+    if course == "falls":
+        return change < -FALLS
+    return course == "any" or abs(change) < STAYS
+
+
+def listed(parts: list[str]) -> str:
+    """Parts as a list in words, precision and recall by their letters."""
+    named = [part.upper() if len(part) == 1 else part for part in parts]
+    return " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)

@@ -1,0 +1,137 @@
+"""The figures of the peer, tilse 0.2.1, with its bundled ROUGE-1.5.5."""
+
+import json
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chronoscore.core import ChronoscoreWarning, Timeline, Topic, When
+from chronoscore.formats import tilse
+from chronoscore.measures import Measure, parse
+from chronoscore.measures.alignment import AlignmentMeasure
+from chronoscore.measures.compat import compat
+from chronoscore.measures.explain import aligned_days
+from chronoscore.measures.timeline import TimelineMeasure
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+NAMES = ("concat", "agreement", "align", "align+", "align+m1")
+MEASURES = [compat(parse(f"{name}(n={n})"), "tilse") for name in NAMES for n in (1, 2)]
+FIVE = [measure for measure in MEASURES if isinstance(measure, TimelineMeasure)]
+
+INVENTED: list[dict[str, Any]] = json.loads((GOLDEN / "timelines.json").read_text())["pairs"]
+REAL: list[dict[str, Any]] = json.loads((GOLDEN / "timelines-real.json").read_text())["pairs"]
+
+
+def invented(pair: dict[str, Any]) -> tuple[Topic, Timeline]:
+    references = tuple(Timeline.of(reference) for reference in pair["references"])
+    return Topic(id=pair["id"], timelines=references), Timeline.of(pair["system"])
+
+
+@pytest.fixture(scope="session")
+def loaded(data: Path) -> dict[str, Timeline]:
+    found: dict[str, Timeline] = {}
+    for pair in REAL:
+        for name in (pair["system"], *pair["references"]):
+            if name not in found:
+                found[name] = peer_reading(data / name)
+    return found
+
+
+def peer_reading(path: Path) -> Timeline:
+    with warnings.catch_warnings():
+        # What the files lack or repeat is the loader's business, not this test's.
+        warnings.simplefilter("ignore", ChronoscoreWarning)
+        return tilse.load(path, repeated="last")
+
+
+def scores(pairs: list[tuple[Topic, Timeline]]) -> Iterator[tuple[TimelineMeasure, Any]]:
+    for measure, tallies in zip(FIVE, TimelineMeasure.tally_family(FIVE, pairs), strict=True):
+        yield measure, measure.values(tallies)
+
+
+def check_scores(golden: dict[str, Any], topic: Topic, output: Timeline) -> None:
+    for measure, values in scores([(topic, output)]):
+        sensitive = golden["tie_sensitive"].get(measure.name, False)
+        if sensitive and measure.name != "align+m1":
+            continue
+        told = golden["scores"][measure.name][f"rouge_{measure.n}"]
+        expected = [told["p"], told["r"], told["f"]]
+        assert values[0] == pytest.approx(expected, abs=1e-9), str(measure)
+
+
+def check_alignments(golden: dict[str, Any], topic: Topic, output: Timeline) -> None:
+    """No dearer than the peer's and, where that one is unique, the same."""
+    for measure in FIVE:
+        if not isinstance(measure, AlignmentMeasure) or measure.n == 2:
+            continue
+        if measure.name not in golden["alignments"]:
+            continue
+        told = golden["alignments"][measure.name]
+        found = aligned_days(measure, topic, output)
+        for side in ("precision", "recall"):
+            mine = [pair for pair in found if pair.side == side]
+            costs = [cost for _, _, cost in told[side]]
+            assert sum(pair.cost for pair in mine) == pytest.approx(sum(costs), abs=1e-9)
+            if not golden["tie_sensitive"][measure.name] or measure.name == "align+m1":
+                continue
+            gaps = [When.parse(a).distance(When.parse(b)) for a, b, _ in told[side]]
+            assert sum(pair.system.distance(pair.reference) for pair in mine) <= sum(gaps)
+
+
+def check_dates(golden: dict[str, Any], topic: Topic, output: Timeline) -> None:
+    measure: Measure = parse("dates")
+    expected = [golden["dates"][part] for part in "prf"]
+    assert measure.values(measure.tally([(topic, output)]))[0] == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("golden", INVENTED, ids=lambda pair: str(pair["id"]))
+def test_invented_timelines_score_as_in_the_peer(golden: dict[str, Any]) -> None:
+    check_scores(golden, *invented(golden))
+
+
+@pytest.mark.parametrize("golden", INVENTED, ids=lambda pair: str(pair["id"]))
+def test_alignments_of_invented_timelines_are_as_cheap_and_as_near(golden: dict[str, Any]) -> None:
+    check_alignments(golden, *invented(golden))
+
+
+@pytest.mark.parametrize("golden", INVENTED, ids=lambda pair: str(pair["id"]))
+def test_dates_of_invented_timelines_score_as_in_the_peer(golden: dict[str, Any]) -> None:
+    check_dates(golden, *invented(golden))
+
+
+@pytest.mark.parametrize(
+    "golden",
+    [pair for pair in INVENTED if pair.get("alternative_optimum", {}).get("align+")],
+    ids=lambda pair: str(pair["id"]),
+)
+def test_a_tie_of_align_plus_goes_to_the_nearer_dates(golden: dict[str, Any]) -> None:
+    # Same day without a shared word, or same words on another day: both cost nothing.
+    topic, output = invented(golden)
+    for measure, values in scores([(topic, output)]):
+        if measure.name == "align+":
+            other = golden["alternative_optimum"]["align+"][f"rouge_{measure.n}"]
+            expected = [other["precision"], other["recall"], other["f_score"]]
+            assert values[0] == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("golden", REAL, ids=lambda pair: str(pair["id"]))
+def test_real_timelines_score_as_in_the_peer(
+    golden: dict[str, Any], loaded: dict[str, Timeline]
+) -> None:
+    references = tuple(loaded[name] for name in golden["references"])
+    topic, output = Topic(id=golden["id"], timelines=references), loaded[golden["system"]]
+    check_scores(golden, topic, output)
+    check_alignments(golden, topic, output)
+    check_dates(golden, topic, output)
+
+
+def test_many_pairs_at_once_score_as_one_by_one() -> None:
+    pairs = [invented(golden) for golden in INVENTED]
+    together = dict(scores(pairs))
+    for number, pair in enumerate(pairs):
+        for measure, values in scores([pair]):
+            np.testing.assert_array_equal(together[measure][number], values[0])
