@@ -1,0 +1,155 @@
+"""Would other writers have made another gold standard? Two teams, every way to part them.
+
+Each content unit was chosen by so many of one team and so many of the other. Units that
+nobody chose cannot be counted, only estimated (z): they agree perfectly, so the estimate
+and how it came about belong to every figure.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chronoscore.core import DataError, Pyramid
+from chronoscore.stats.alpha import alpha_of_counts
+
+Cells: TypeAlias = NDArray[np.int64]
+"""Cell (i, j): the units that i of the first team and j of the second chose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unchosen:
+    """The number of units that nobody chose, and where the number is from."""
+
+    count: int
+    method: str
+
+
+def estimate_unchosen(units: int, *, sentences_with: int, sentences_without: int) -> Unchosen:
+    """Units per sentence that has any, times the sentences that have none.
+
+    >>> estimate_unchosen(100, sentences_with=80, sentences_without=69).count
+    86
+    """
+    if sentences_with < 1 or sentences_without < 0 or units < 0:
+        raise DataError(
+            f"{units} units in {sentences_with} sentences and none in {sentences_without}: "
+            "no estimate of unchosen units; give a number instead"
+        )
+    count = math.floor(units / sentences_with * sentences_without + 0.5)
+    return Unchosen(
+        count,
+        f"estimated: {units} units / {sentences_with} sentences with any "
+        f"× {sentences_without} without",
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class TeamSplit:
+    """One way to part the writers, and how far the two teams agree."""
+
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    cells: Cells
+
+    @property
+    def grey(self) -> float:
+        """The share of units on which the teams differ by one writer at most."""
+        return grey_share(self.cells)
+
+    @property
+    def alpha(self) -> float:
+        """Krippendorff's alpha for interval data over the two teams' counts."""
+        return alpha_of_cells(self.cells)
+
+    @property
+    def alpha_of_chosen(self) -> float:
+        """The same without the units that nobody chose."""
+        chosen = self.cells.copy()
+        chosen[0, 0] = 0
+        return alpha_of_cells(chosen)
+
+
+def team_splits(pyramid: Pyramid, *, unchosen: int = 0) -> list[TeamSplit]:
+    """Every way to part the writers of a pyramid into two teams of the same size."""
+    writers = sorted(set(pyramid.writers) | {w for unit in pyramid.units for w in unit.writers})
+    if len(writers) < 2 or len(writers) % 2:
+        raise DataError(
+            f"{len(writers)} writers make no two teams of the same size; give an even number"
+        )
+    leader, *others = writers
+    splits = []
+    for mates in combinations(others, len(writers) // 2 - 1):
+        first = (leader, *mates)
+        second = tuple(writer for writer in writers if writer not in first)
+        splits.append(TeamSplit(first, second, team_cells(pyramid, first, second, unchosen)))
+    return splits
+
+
+def team_cells(
+    pyramid: Pyramid, first: Sequence[str], second: Sequence[str], unchosen: int = 0
+) -> Cells:
+    """Count the units by how many of either team chose them."""
+    cells = np.zeros((len(first) + 1, len(second) + 1), dtype=np.int64)
+    cells[0, 0] = unchosen
+    for unit in pyramid.units:
+        cells[len(unit.writers.intersection(first)), len(unit.writers.intersection(second))] += 1
+    return cells
+
+
+def grey_share(cells: Cells) -> float:
+    """The share in and beside the diagonal, the units that nobody chose among them."""
+    rows, columns = np.indices(cells.shape)
+    total = int(cells.sum())
+    return float(cells[abs(rows - columns) <= 1].sum() / total) if total else float("nan")
+
+
+def alpha_of_cells(cells: Cells) -> float:
+    """Alpha of two teams whose value for a unit is how many of them chose it."""
+    values = range(max(cells.shape))
+    places = np.argwhere(cells)
+    counts = np.zeros((len(places), len(values)))
+    for row, (i, j) in enumerate(places):
+        counts[row, i] += 1
+        counts[row, j] += 1
+    return alpha_of_counts(counts, values, "interval", times=cells[cells > 0].astype(np.float64))
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How many units have weight 1, 2, 3 …, and whether that is a pyramid."""
+
+    counts: tuple[int, ...]
+
+    @property
+    def pyramidal(self) -> bool:
+        """Whether there are fewer units at each higher weight, up to the highest that occurs."""
+        counts = list(self.counts)
+        while counts and not counts[-1]:
+            counts.pop()
+        return bool(counts) and all(b < a for a, b in pairwise(counts))
+
+    def best(self, size: int) -> int:
+        """What the heaviest `size` units weigh: the score that nobody can beat."""
+        weights = [w for w, count in enumerate(self.counts, 1) for _ in range(count)]
+        return sum(sorted(weights, reverse=True)[:size])
+
+
+def shape(pyramid: Pyramid) -> Shape:
+    """The weights of a pyramid's units, counted."""
+    return _shape(pyramid.weights, len(pyramid.writers))
+
+
+def team_shapes(cells: Cells) -> tuple[Shape, Shape]:
+    """The pyramids that the first team and the second would have made alone."""
+    first, second = cells.sum(axis=1), cells.sum(axis=0)
+    return Shape(tuple(map(int, first[1:]))), Shape(tuple(map(int, second[1:])))
+
+
+def _shape(weights: Sequence[int], highest: int) -> Shape:
+    top = max([highest, *weights])
+    return Shape(tuple(sum(weight == w for weight in weights) for w in range(1, top + 1)))
