@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as chance
 from hypothesis import strategies as st
 
 from chronoscore.core.errors import ChronoscoreWarning, DataError
@@ -198,6 +199,7 @@ def test_isi_takes_the_lines_that_perl_takes(tmp_path: Path, line: str, wanted: 
 
 
 @pytest.mark.parametrize("form", READERS)
+@chance(deadline=None)
 @given(raw=st.binary(max_size=200))
 def test_no_bytes_make_reading_fail(form: str, raw: bytes) -> None:
     for line in READERS[form](raw):

@@ -30,7 +30,7 @@ def draws(size: int, resamples: int) -> Iterator[NDArray[np.intp]]:
     """Draw as many instances as there are: first the first of all resamples, then the second.
 
     >>> [row.tolist() for row in draws(4, 2)]
-    [[0, 0], [2, 1], [0, 3], [0, 1]]
+    [[0, 0], [2, 1], [0, 3], [3, 1]]
     """
     state = (np.arange(resamples, dtype=np.uint64) << np.uint64(16)) + np.uint64(0x330E)
     for _ in range(size):

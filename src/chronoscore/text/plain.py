@@ -9,13 +9,9 @@ from chronoscore.text.preparation import Limit, Preparation
 from chronoscore.text.stems import STEMS
 
 _PLAIN = bytes(
-    byte
-    if chr(byte).isdigit() or chr(byte).islower()
-    else ord(chr(byte).lower())
-    if chr(byte).isupper()
-    else ord(" ")
-    for byte in range(128)
-).ljust(256)
+    ord(chr(byte).lower()) if byte < 128 and chr(byte).isalnum() else ord(" ")
+    for byte in range(256)
+)
 """What ROUGE-1.5.5 makes of each byte: a lower-case letter, a digit, or a blank."""
 
 Sentence = tuple[str, ...]
