@@ -96,6 +96,40 @@ SHAPES = {
         ============
         It leaks.
         """,
+    "underlined years": """
+        2010
+        ----
+        June 3: The cap is fitted.
+        June 5: It leaks.
+        """,
+    "a title with its year": """
+        # The spill (2010)
+        ## June 2010
+        **June 3**
+        - The cap is fitted.
+
+        **June 5**
+        - It leaks.
+        """,
+    "tags": """
+        <timeline>
+        - 2010-06-03: The cap is fitted.
+        - 2010-06-05: It leaks.
+        </timeline>
+        """,
+    "YAML": """
+        - date: 2010-06-03
+          event: The cap is fitted.
+        - date: 2010-06-05
+          event: It leaks.
+        """,
+    "bare CSV": """
+        Here you are:
+
+        date,event
+        2010-06-03,The cap is fitted.
+        2010-06-05,It leaks.
+        """,
     "bold dates alone": """
         **June 3, 2010**
         The cap is fitted.

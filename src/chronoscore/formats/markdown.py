@@ -96,14 +96,15 @@ def _protected(sentence: str) -> str:
 
 
 def _sorted_lines(lines: Sequence[str]) -> Iterator[Line]:
-    """The lines by kind, with bare JSON as if it stood in a fence."""
+    """The lines by kind, with bare JSON or CSV as if it stood in a fence."""
     fenced = any(line.lstrip().startswith(("```", "~~~")) for line in lines)
-    if fenced or not (found := _bare_json(lines)):
+    found = None if fenced else _bare_json(lines) or _bare_csv(lines)
+    if found is None:
         yield from _inlined(lines)
         return
-    start, end = found
+    label, start, end = found
     yield from _inlined(lines[:start])
-    yield Line(start, "fence", "json", inside=tuple(lines[start:end]))
+    yield Line(start, "fence", label, inside=tuple(lines[start:end]))
     yield from _inlined(lines[end:], end)
 
 
@@ -152,7 +153,16 @@ def _is_lines(lines: Sequence[str]) -> bool:
     return len(values) > 1 and all(is_json(line) for line in values)
 
 
-def _bare_json(lines: Sequence[str]) -> tuple[int, int] | None:
+def _bare_csv(lines: Sequence[str]) -> tuple[str, int, int] | None:
+    """From where to where CSV with its heading stands bare between the lines of an answer."""
+    for place, line in enumerate(lines[:-1]):
+        if timeline_csv.is_heading(line) and "|" not in line:
+            rest = range(place, len(lines))
+            return "csv", place, next((n for n in rest if not lines[n].strip()), len(lines))
+    return None
+
+
+def _bare_json(lines: Sequence[str]) -> tuple[str, int, int] | None:
     """From where to where JSON stands bare between the lines of an answer."""
     for place, line in enumerate(lines):
         if not line.strip().startswith(("[{", "[[", "{")) and line.strip() != "[":
@@ -165,5 +175,5 @@ def _bare_json(lines: Sequence[str]) -> tuple[int, int] | None:
             continue
         first = value[0] if isinstance(value, list) and value else value
         if is_entry(first) or is_pair(first) or isinstance(value, dict):
-            return place, place + rest.count("\n", 0, end) + 1
+            return "json", place, place + rest.count("\n", 0, end) + 1
     return None

@@ -24,10 +24,11 @@ _YEAR = re.compile(r"(?<![\w-])(?:1\d|20)\d\d(?![\w-])", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """A line's date and its text; `alone` where the line is but a date."""
+    """A line's date and its text; `labelled` where it says "Date:" in front."""
 
     opening: Opening
     text: str
+    labelled: bool = False
 
     @property
     def when(self) -> When:
@@ -52,17 +53,17 @@ def dated(text: str, year: str, *, prose: bool = False, listed: bool = True) -> 
     if marked.startswith("&#"):
         return None
     if bold := bold_start(marked):
-        inner = _LABEL.sub("", plain(bold[0]))
+        inner, label = _LABEL.subn("", plain(bold[0]), count=1)
         date = _whole(inner.rstrip(" :.,–—-"), year)
         rest = plain(bold[1])
-        if date is not None:
-            return Dated(date, rest[_behind(rest) :])
         rest = rest[_behind(rest) :]
+        if date is not None:
+            return Dated(date, rest, bool(label))
         if not inner and (date := _whole(rest.rstrip(" :.,–—-"), year)):
-            return Dated(date, "")
+            return Dated(date, "", labelled=True)
         if listed and opening(inner, year) is None and (date := opening(rest, year)):
             return Dated(date, plain(marked)) if date.when.grain in ("day", "month") else None
-    bare = _LABEL.sub("", plain(marked), count=1)
+    bare, label = _LABEL.subn("", plain(marked), count=1)
     found_date = opening(bare, year)
     if found_date is None:
         return _closing(bare, year, coarse=not listed) if listed else None
@@ -70,7 +71,8 @@ def dated(text: str, year: str, *, prose: bool = False, listed: bool = True) -> 
         return None
     cut = found_date.strong or _numeric(found_date)
     cut = cut or (found_date.separated and not found_date.spoken)
-    return Dated(found_date, found_date.rest if cut else bare)
+    cut = cut or found_date.rest.startswith(("(", "["))
+    return Dated(found_date, found_date.rest if cut else bare, bool(label))
 
 
 def closing(text: str, year: str) -> Dated | None:

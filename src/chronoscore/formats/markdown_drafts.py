@@ -42,6 +42,7 @@ class Draft:
     ranged: bool = False
     indent: int = 0
     titled: bool = False
+    labelled: bool = False
     guess: str = ""
     sentences: list[str] = field(default_factory=list)
     paragraphs: list[tuple[int, int]] = field(default_factory=list)
@@ -80,7 +81,7 @@ class Drafts:
             if line.kind == "blank":
                 self.gap = True
             elif line.kind == "rule":
-                self.open = None
+                self._rule()
             else:
                 with_line = {"heading": self._heading, "item": self._item, "text": self._text}
                 with_line[line.kind](line)
@@ -89,7 +90,7 @@ class Drafts:
 
     def finished(self) -> Iterator[Draft]:
         """The drafts that are entries, the last one without the writer's farewell."""
-        found = [draft for draft in self.done if draft.sentences or self._bare_entry(draft)]
+        found = [draft for draft in self.done if self._is_entry(draft)]
         if found:
             self._cut_farewell(found[-1], found[:-1])
         yield from found
@@ -100,6 +101,14 @@ class Drafts:
             self.year, self.year_from = year, "the text before"
         short = text if len(text) <= 60 else f"{text[:57]}…"
         self.entries.note("dropped", f"no date: '{short}' is dropped", line)
+
+    def _rule(self) -> None:
+        """End what is open; but dashes right below a year or a month make it a heading."""
+        draft = self.open
+        if draft is None or self.gap or draft.sentences or draft.exact or draft.origin != "line":
+            self.open = None
+        else:
+            draft.origin = "heading"
 
     def _heading(self, line: Line) -> None:
         found = self._dated(line) or self._closing(line)
@@ -201,7 +210,7 @@ class Drafts:
         )
 
     def _begin(self, line: Line, found: Dated, origin: Origin) -> None:
-        if self.open is not None and not self.open.sentences:
+        if self.open is not None and len(self.open.sentences) == self.open.titled:
             self.open.overtaken = self._heads(self.open, line, found.when)
         draft = Draft(
             when=found.when,
@@ -211,6 +220,7 @@ class Drafts:
             ranged=found.opening.ranged,
             indent=line.indent,
             titled=origin == "heading" and bool(found.text),
+            labelled=found.labelled,
             guess=found.opening.guess,
         )
         if found.opening.yearless and self.year_from and self.year_from != "a dated heading":
@@ -221,7 +231,7 @@ class Drafts:
             draft.sentences.append(found.text)
         self.done.append(draft)
         self.open = draft
-        if origin == "heading":
+        if origin == "heading" or not found.text:
             self.month = found.when if found.when.grain == "month" else None
         if not found.opening.yearless and (year := year_of(found.when)):
             source = (
@@ -237,14 +247,18 @@ class Drafts:
     def _say(self, line: Line) -> None:
         assert self.open is not None
         text = plain(line.text)
-        if self.open.origin == "line":
+        if self.open.labelled:
             text = _CONTENT_LABEL.sub("", text, count=1)
         self.open.sentences.append(text)
 
-    def _bare_entry(self, draft: Draft) -> bool:
-        """A date without text that is still meant as an entry."""
+    def _is_entry(self, draft: Draft) -> bool:
+        """Whether a draft is meant as an entry, and no heading of others or of nothing."""
         if draft.overtaken:
+            for title in draft.sentences:
+                self.drop(draft.line, title)
             return False
+        if draft.sentences:
+            return True
         if draft.origin == "heading":
             self.entries.note(
                 "dropped", f"nothing stands under {draft.when}; it is dropped", draft.line

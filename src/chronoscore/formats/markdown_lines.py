@@ -12,6 +12,7 @@ _ITEM = re.compile(
     r"(?:[-*+•◦▪‣●○■–—]|\(?\d{1,3}[.)])(?:\s+|$)(?:\[[ xX]\]\s+)?(?P<text>.*)", re.DOTALL
 )
 _RULE = re.compile(r"(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}")
+_TAG = re.compile(r"</?[a-zA-Z][\w-]*(?:\s[^<>]*)?>")
 _UNDERLINE = re.compile(r"={3,}")
 _FENCE = re.compile(r"(?P<marks>`{3,}|~{3,})\s*(?P<info>[^`]*)")
 _TABLE_RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?")
@@ -63,7 +64,7 @@ def is_table_rule(text: str) -> bool:
 
 
 def _line(number: int, text: str, indent: int, following: str) -> Line:
-    if not text or _UNDERLINE.fullmatch(text):
+    if not text or _UNDERLINE.fullmatch(text) or _TAG.fullmatch(text):
         return Line(number, "blank")
     if text.startswith("|") or ("|" in text and is_table_rule(following)) or is_table_rule(text):
         return Line(number, "row", text, indent, cells(text))

@@ -44,14 +44,17 @@ _WEEKDAY, _TO, _CLOCK, _ASIDE, _HEDGE, _ONGOING = _compiled(
     r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b\.?,?\s+",
     r"\s*(?:[–—−‒‑]|--?|/|&|\b(?:to|through|thru|until|till|and)\b)\s*",
     r"(?:t|,?\s+(?:at\s+)?)(?:\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?:\s*[ap]\.?m\b\.?)?"
-    r"|\d{1,2}\s*[ap]\.?m\b\.?)(?:\s?(?:z|utc|gmt|[a-z]{1,3}t|[+-]\d\d:?\d\d)(?!\w))?",
-    r"\s*\((?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:early |late )?(?:morning|afternoon"
-    r"|evening|night)|approx(?:\.|imate(?:ly)?)?|est(?:\.|imated)?)\)",
+    r"|\d{1,2}\s*[ap]\.?m\b\.?|(?:early |late )?(?:morning|afternoon|evening|night)(?=\s*[:–—|]))"
+    r"(?:\s?(?:z|utc|gmt|[a-z]{1,3}t|[+-]\d\d:?\d\d)(?!\w))?",
+    r"\s*[(\[](?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?"
+    r"|(?:early |late )?(?:morning|afternoon|evening|night)"
+    r"|approx(?:\.|imate(?:ly)?)?|est(?:\.|imated)?)[)\]]",
     r"(?:(?P<soft>early|mid|middle|late|beginning|start|end|around|about|approximately|approx\."
     r"|circa|ca?\.|by|since|from|after|before|until|as|~)"
     r"|(?P<plain>in|on|or|during|throughout|the|of|between))(?:[\s-]+|(?<=[.~]))",
     r"(?:present|ongoing|today|now|onwards?)(?!\w)",
 )
+_ROUGHLY = re.compile(r"[(\[](?:approx|est)", re.IGNORECASE)
 _STRONG = r"[:：|–—―→]|->|=>|--?(?=\s|$)"
 _SEPARATOR = re.compile(
     rf"\s*(?P<strong>[,;.]?\s*(?:{_STRONG})(?:\s*(?:{_STRONG}))*)\s*|\s*[,;.](?:\s+|$)|\s*$"
@@ -128,7 +131,8 @@ def opening(text: str, year: str = "") -> Opening | None:
         return None
     first, end = _range(text, point)
     ranged = end > point.end or first is not point
-    end = _read_over(text, end)
+    start, end = end, _read_over(text, end)
+    soft = soft or bool(_ROUGHLY.search(text, start, end))
     separator = _SEPARATOR.match(text, end)
     strong = bool(separator and (separator["strong"] or separator.end() == len(text)))
     if separator is None and text[end : end + 1].strip():

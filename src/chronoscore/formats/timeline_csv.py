@@ -82,6 +82,15 @@ def fits(text: str) -> bool:
     return False
 
 
+def is_heading(line: str) -> bool:
+    """Whether a line names a date and a text column."""
+    try:
+        rows = [_columns(_first_row(line, mark)) for mark in DELIMITERS]
+    except DataError:
+        return False
+    return any(columns is not None and columns.headed for columns in rows)
+
+
 def save(timelines: Sequence[Held], path: Path) -> None:
     """Write timelines, separated by tabs where the name ends in `.tsv`."""
     write_text(path, written(timelines, "\t" if ".tsv" in path.suffixes else ","))
