@@ -10,15 +10,15 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from xml.parsers import expat
 
 from chronoscore.core.errors import ChronoscoreWarning, DataError, did_you_mean
+from chronoscore.formats import xml
+from chronoscore.formats.xml import Node, required
 
 SEE_LINE = re.compile(
     rb'<a (?:size="[0-9]+" )?name="[0-9]+">\[[0-9]+\]</a>\s+<a href="#[0-9]+" id=[0-9]+>([^<]+)'
 )
 ROOTS = {"P": "PEER-ROOT", "M": "MODEL-ROOT"}
-FILLED = {*ROOTS, *ROOTS.values()}
 ISI_LINE = re.compile(rb'<S SNTNO="[0-9a-z,]+">([^<]+)</S>')
 
 
@@ -42,14 +42,23 @@ class Evaluation:
 
 def load(path: Path) -> list[Evaluation]:
     """Read the settings file of ROUGE-1.5.5."""
-    reader = _Settings(path)
-    reader.parse(_bytes(path))
-    evaluations = reader.evaluations()
-    if not evaluations:
+    drafts: dict[str, _Draft] = {}
+    for node in xml.load(path).walk():
+        if node.tag != "EVAL":
+            continue
+        name = required(path, node, "ID")
+        if name in drafts:
+            warnings.warn(
+                f"{path}:{node.line}: evaluation '{name}' comes again; its files are put together",
+                ChronoscoreWarning,
+                stacklevel=2,
+            )
+        drafts.setdefault(name, _Draft()).add(path, node)
+    if not drafts:
         raise DataError(f"{path}: holds no EVAL; give the settings file of ROUGE-1.5.5")
-    if not any(evaluation.systems for evaluation in evaluations):
+    if not any(draft.systems for draft in drafts.values()):
         raise DataError(f"{path}: names no system; put a P into PEERS")
-    return evaluations
+    return [draft.finished(name) for name, draft in drafts.items()]
 
 
 def load_list(path: Path, form: str, system: str) -> list[Evaluation]:
@@ -75,12 +84,6 @@ def sentences(named: Named, form: str) -> list[str]:
         sentence.decode("utf-8", "surrogateescape")
         for sentence in READERS[form](_bytes(named.path, named.where))
     ]
-
-
-def _known_format(name: str, where: str) -> str:
-    if name.upper() not in READERS:
-        raise DataError(f"{where}: unknown input format '{name}'; {did_you_mean(name, READERS)}")
-    return name.upper()
 
 
 def _lines(raw: bytes) -> list[bytes]:
@@ -135,109 +138,38 @@ class _Draft:
         self.reference_ids: list[str] = []
         self.references: dict[str, Named] = {}
 
+    def add(self, path: Path, node: Node) -> None:
+        """Take the files that an EVAL names."""
+        self.format = _format(path, node)
+        roots = {each.tag: each.text.strip() for each in node}
+        for each in node.walk():
+            if each.tag not in ROOTS:
+                continue
+            where = f"{path}:{each.line}"
+            name, file, root = required(path, each, "ID"), each.text.strip(), ROOTS[each.tag]
+            if not file:
+                raise DataError(f"{where}: <{each.tag}> '{name}' names no file; fill it")
+            if not roots.get(root):
+                raise DataError(f"{where}: <{each.tag}> '{name}' has no {root}; add it to the EVAL")
+            found = Named(Path(f"{roots[root]}/{file}"), where)
+            if each.tag == "P":
+                self.systems[name] = found
+            else:
+                self.reference_ids.append(name)
+                self.references[name] = found
+
     def finished(self, name: str) -> Evaluation:
         # An ID that comes twice counts twice, with the file named last.
         references = tuple(self.references[each] for each in self.reference_ids)
         return Evaluation(name, self.format, self.systems, references)
 
 
-class _Settings:
-    """Follows the XML tag by tag; document types, and with them entities, are refused."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.drafts: dict[str, _Draft] = {}
-        self.current: str | None = None
-        self.roots: dict[str, str] = {}
-        self.named: list[tuple[str, str, str, str]] = []
-        self.form = ""
-        self.text: list[str] | None = None
-        self.attributes: dict[str, str] = {}
-        self.parser = expat.ParserCreate()
-        self.parser.buffer_text = True
-        self.parser.StartDoctypeDeclHandler = self.refuse
-        self.parser.StartElementHandler = self.start
-        self.parser.EndElementHandler = self.end
-        self.parser.CharacterDataHandler = self.collect
-
-    def parse(self, raw: bytes) -> None:
-        try:
-            self.parser.Parse(raw, True)
-        except expat.ExpatError as error:
-            said = expat.ErrorString(error.code)
-            raise DataError(
-                f"{self.path}:{error.lineno}: {said}; mend the XML, or say -z if this is a list"
-            ) from None
-        except (LookupError, ValueError) as error:
-            raise DataError(f"{self.path}: {error}; save the settings as UTF-8") from None
-
-    def evaluations(self) -> list[Evaluation]:
-        return [draft.finished(name) for name, draft in self.drafts.items()]
-
-    def here(self) -> str:
-        return f"{self.path}:{self.parser.CurrentLineNumber}"
-
-    def refuse(self, *_: object) -> None:
-        raise DataError(
-            f"{self.here()}: document types and entities are not read; take the DOCTYPE out"
-        )
-
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
-        if tag == "EVAL":
-            if self.current is not None:
-                raise DataError(f"{self.here()}: an EVAL within an EVAL; close the first")
-            self.current = self.attribute(tag, attributes, "ID")
-            self.roots, self.named, self.form = {}, [], ""
-        elif tag == "INPUT-FORMAT":
-            self.form = _known_format(self.attribute(tag, attributes, "TYPE"), self.here())
-        elif tag in FILLED:
-            self.text, self.attributes = [], attributes
-
-    def attribute(self, tag: str, attributes: dict[str, str], name: str) -> str:
-        if name not in attributes:
-            raise DataError(f'{self.here()}: {tag} has no {name}; write <{tag} {name}="...">')
-        return attributes[name]
-
-    def collect(self, text: str) -> None:
-        if self.text is not None:
-            self.text.append(text)
-
-    def end(self, tag: str) -> None:
-        if tag == "EVAL":
-            self.close()
-        elif tag in FILLED and self.text is not None:
-            content = "".join(self.text).strip()
-            self.text = None
-            if tag in ROOTS.values():
-                self.roots[tag] = content
-                return
-            name = self.attribute(tag, self.attributes, "ID")
-            if not content:
-                raise DataError(f"{self.here()}: {tag} '{name}' names no file; fill it")
-            self.named.append((tag, name, content, self.here()))
-
-    def close(self) -> None:
-        name, self.current = self.current, None
-        assert name is not None
-        if not self.form:
-            raise DataError(
-                f"{self.here()}: evaluation '{name}' has no INPUT-FORMAT; say what its files hold"
-            )
-        if name in self.drafts:
-            warnings.warn(
-                f"{self.here()}: evaluation '{name}' comes again; its files are put together",
-                ChronoscoreWarning,
-                stacklevel=2,
-            )
-        draft = self.drafts.setdefault(name, _Draft())
-        draft.format = self.form
-        for tag, each, file, where in self.named:
-            root = self.roots.get(ROOTS[tag])
-            if not root:
-                raise DataError(f"{where}: evaluation '{name}' has no {ROOTS[tag]}; add it")
-            found = Named(Path(f"{root}/{file}"), where)
-            if tag == "P":
-                draft.systems[each] = found
-            else:
-                draft.reference_ids.append(each)
-                draft.references[each] = found
+def _format(path: Path, node: Node) -> str:
+    said = node.first("INPUT-FORMAT")
+    if said is None:
+        raise DataError(f"{path}:{node.line}: <EVAL> has no INPUT-FORMAT; say what its files hold")
+    name = required(path, said, "TYPE").upper()
+    if name not in READERS:
+        known = did_you_mean(name, READERS)
+        raise DataError(f"{path}:{said.line}: unknown input format '{name}'; {known}")
+    return name
