@@ -61,7 +61,7 @@ class Scores:
         for measure in self.measures:
             values = self.values(measure)
             places = [measure.parts.index(part) for part in measure.shown]
-            label = str(measure.whole)
+            label = measure.title
             for s, system in enumerate(self.systems):
                 for t, topic in enumerate(self.topics):
                     for place in places:

@@ -16,6 +16,7 @@ from chronoscore.core.errors import UsageError
 @judged.sources
 @options.common
 @options.resampling
+@options.compat
 @click.option("--baseline", help="Compare every system with this one only.")
 @click.option("--trials", default=9999, show_default=True, help="Swaps of the randomisation test.")
 @click.option("--per-topic", is_flag=True, help="Add each topic's differences.")

@@ -100,6 +100,13 @@ def common(command: Command) -> Command:
     return command
 
 
+compat = click.option(
+    "--compat",
+    type=click.Choice(["tilse", "paper"]),
+    help="Timeline measures as tilse computes them, or as in its paper's Table 2.",
+)
+
+
 def resampling(command: Command) -> Command:
     """How corpus figures are averaged and resampled."""
     for option in reversed(

@@ -22,6 +22,7 @@ from chronoscore.cli.options import emit, pool_of, progress
 )
 @options.common
 @options.resampling
+@options.compat
 @click.option("--jackknife", is_flag=True, help="Leave one reference out at a time.")
 @click.option(
     "--humans", is_flag=True, help="Score each reference's author too (with --jackknife)."

@@ -20,6 +20,7 @@ from chronoscore.core import (
 )
 from chronoscore.formats import inputs, updates
 from chronoscore.measures import Measure, parse
+from chronoscore.measures.compat import compat
 from chronoscore.report import rows as flat
 from chronoscore.report.scores import score_table
 from chronoscore.report.tables import Table, latex, markdown, terminal
@@ -38,15 +39,26 @@ class Result:
     how: Resampling
 
 
-def chosen_measures(texts: Sequence[str], *, jackknife: bool) -> list[Measure]:
-    """Parse the measures that were asked for, or take the usual ones."""
+def chosen_measures(texts: Sequence[str], chosen: Mapping[str, Any]) -> list[Measure]:
+    """Parse the measures that were asked for, or take the usual ones.
+
+    An option that changes every measure does not change what results call them; the
+    signature tells.
+    """
     found = [parse(text) for text in texts or USUAL]
-    if not jackknife:
-        return found
-    for measure in found:
-        if not hasattr(measure, "jackknife"):
-            raise UsageError(f"measure '{measure}' has no jackknife; leave --jackknife out")
-    return [replace(measure, jackknife=True) for measure in found]  # type: ignore[call-arg]
+    found = [replace(measure, label=measure.title) for measure in found]
+    if chosen.get("compat"):
+        found = [compat(measure, chosen["compat"]) for measure in found]
+    if chosen.get("jackknife"):
+        found = [jackknifed(measure) for measure in found]
+    return found
+
+
+def jackknifed(measure: Measure) -> Measure:
+    """The measure with one reference left out at a time."""
+    if not hasattr(measure, "jackknife"):
+        raise UsageError(f"measure '{measure}' has no jackknife; leave --jackknife out")
+    return replace(measure, jackknife=True)  # type: ignore[call-arg]
 
 
 def resampling(chosen: Mapping[str, Any]) -> Resampling:
@@ -73,7 +85,7 @@ def scored(
 ) -> Result:
     """Load what was named, score it, and average it."""
     wanted = chosen["measures"] or (judged.usual(chosen) if judged.judged_paths(chosen) else ())
-    measures = chosen_measures(wanted, jackknife=chosen.get("jackknife", False))
+    measures = chosen_measures(wanted, chosen)
     how = resampling(chosen)
     needs = one_kind(measures)
     if needs is Ranking:

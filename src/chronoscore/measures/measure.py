@@ -42,6 +42,8 @@ class Measure(ABC):
 
     cutoff: int | None = field(default=None, metadata={"suffix": True})
     part: str | None = field(default=None, metadata={"suffix": True})
+    label: str = field(default="", compare=False, repr=False, metadata={"suffix": True})
+    """What results call the measure where that is not its own text."""
 
     def __post_init__(self) -> None:
         if self.part is not None and self.part not in self.parts:
@@ -79,6 +81,11 @@ class Measure(ABC):
     def whole(self) -> Self:
         """The same measure with all its parts."""
         return replace(self, part=None)
+
+    @property
+    def title(self) -> str:
+        """What results call the measure, all its parts together."""
+        return self.label or str(self.whole)
 
     @property
     def signature(self) -> str:

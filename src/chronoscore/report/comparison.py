@@ -25,7 +25,7 @@ class Compared:
 
     def rows(self) -> list[Row]:
         """Flat records that say what was compared."""
-        what = {"measure": str(self.measure.whole), "part": self.part}
+        what = {"measure": self.measure.title, "part": self.part}
         return [{**what, **row} for row in self.comparison.rows()]
 
 
@@ -59,7 +59,7 @@ def marks(scores: Scores, found: Sequence[Compared]) -> Mapping[tuple[str, str, 
                 up = (pair.difference > 0) == item.measure.higher_is_better
                 better, worse = (pair.system, pair.other) if up else (pair.other, pair.system)
                 marked = sure if pair.significant else likely
-                key = (better, str(item.measure.whole), item.part)
+                key = (better, item.measure.title, item.part)
                 marked.setdefault(key, []).append(letter[worse])
     return {
         key: "".join(sorted(sure.get(key, []))) + parenthesized(sorted(likely.get(key, [])))

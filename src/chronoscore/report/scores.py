@@ -15,7 +15,7 @@ Marks = Mapping[tuple[str, str, str], str]
 
 def heading(measure: Measure, part: str) -> str:
     """A column's heading: the measure and its part."""
-    return f"{measure.whole}.{part}"
+    return f"{measure.title}.{part}"
 
 
 def score_table(
@@ -37,7 +37,7 @@ def score_table(
         row = [Cell(f"{letter[system]} {system}" if lettered else system)]
         for measure, part in columns:
             figure = cells[system, measure, part]
-            mark = (marks or {}).get((system, str(measure.whole), part), "")
+            mark = (marks or {}).get((system, measure.title, part), "")
             row.append(cell(figure, mark, len(scores.systems) > 1 and best[measure, part]))
         rows.append(tuple(row))
     return Table(

@@ -34,7 +34,7 @@ class Average:
         return {
             "system": self.system,
             "topic": "",
-            "measure": str(self.measure.whole),
+            "measure": self.measure.title,
             "part": self.part,
             "value": self.value,
             "low": self.low,
