@@ -47,13 +47,15 @@ class Cursor:
         self.text = text
         self.place = 0
         self.line = first_line
+        self.escaped = False
 
     def find(self, value: object, key: str | None = None) -> int:
         """The line of the next such value, under its key; the last known line if there is none.
 
         The search goes on behind what was found, so that an equal value is another one.
         """
-        for plain in (False, True):
+        # A file escapes all its characters or none: what was found last time comes first.
+        for plain in (self.escaped, not self.escaped):
             pattern = re.escape(json.dumps(value, ensure_ascii=plain))
             if key is not None:
                 pattern = rf"{re.escape(json.dumps(key, ensure_ascii=plain))}\s*:\s*({pattern})"
@@ -61,6 +63,7 @@ class Cursor:
                 start = found.start(found.lastindex or 0)
                 self.line += self.text.count("\n", self.place, start)
                 self.place = found.end()
+                self.escaped = plain
                 return self.line
         return self.line
 
