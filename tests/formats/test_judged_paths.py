@@ -1,0 +1,82 @@
+"""Paths of a command: what they hold is told by looking, and files complete each other."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import chronoscore
+from chronoscore.core import DataError, Run
+from chronoscore.formats import judged
+
+DEMO = Path(chronoscore.__file__).parent / "demo"
+DAM = DEMO / "corpus" / "dam"
+
+
+def names(runs: list[Run]) -> list[str]:
+    return [run.system for run in runs]
+
+
+def test_judgements_and_units_of_a_topic_come_together() -> None:
+    collection, _ = judged.load([], [DAM / "judgements.jsonl", DAM / "units.jsonl"])
+    topic = collection.topics["dam"]
+    assert topic.judgements is not None
+    assert topic.pyramid is not None
+    assert topic.title == "The failure of the Corvane dam"
+
+
+def test_a_folder_is_searched_for_both() -> None:
+    collection, _ = judged.load([], [DEMO / "corpus"])
+    assert list(collection.topics) == ["dam", "ferry", "theft"]
+    assert all(topic.judgements and topic.pyramid for topic in collection)
+
+
+def test_the_same_judgements_twice_are_refused() -> None:
+    with pytest.raises(DataError, match="topic 'dam' has judgements already"):
+        judged.load([], [DAM / "judgements.jsonl", DAM / "judgements.jsonl"])
+
+
+def test_a_run_is_named_by_its_file_or_where_that_says_nothing_by_its_folder(
+    tmp_path: Path,
+) -> None:
+    source = DEMO / "runs" / "lead" / "rankings.jsonl"
+    shutil.copy(source, tmp_path / "mine.jsonl")
+    _, runs = judged.load([source, tmp_path / "mine.jsonl", DEMO / "runs" / "late"], [DAM])
+    assert names(runs) == ["lead", "mine", "late"]
+
+
+def test_a_system_may_not_answer_twice() -> None:
+    source = DEMO / "runs" / "lead" / "rankings.jsonl"
+    with pytest.raises(DataError, match="'lead' has an output for topic 'dam' already"):
+        judged.load([source, source], [DAM])
+
+
+@pytest.mark.parametrize("name", ["notes.txt", "nothing"])
+def test_what_holds_no_judgements_is_refused(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    if path.suffix:
+        path.write_text("hello\n", encoding="utf-8")
+    else:
+        path.mkdir()
+    with pytest.raises(DataError, match="holds no judgements that are known"):
+        judged.load([], [path])
+
+
+def test_an_empty_folder_is_no_run(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="holds no ranking"):
+        judged.load([tmp_path], [DAM])
+
+
+@pytest.mark.filterwarnings("ignore::chronoscore.core.ChronoscoreWarning")
+@pytest.mark.parametrize(
+    ("folder", "topics"),
+    [
+        ("trec-ts-2014", 15),
+        ("crisisfacts-2022", 55),
+        ("meantime", 4),
+        ("semeval2015-timelines", 39),
+    ],
+)
+def test_the_directory_of_each_task_is_known(folder: str, topics: int, data: Path) -> None:
+    collection, _ = judged.load([], [data / folder])
+    assert len(collection) == topics

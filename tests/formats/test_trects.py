@@ -1,0 +1,128 @@
+"""TREC Temporal Summarization: tables and runs, read as the official scorer reads them."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from chronoscore.core import ChronoscoreWarning, DataError, Ranking, Selection
+from chronoscore.formats import trects
+
+NUGGETS = """query_id\tnugget_id\ttimestamp\timportance\tnugget_len\tnugget_text
+TS14.11\tn1\t100\t3\t7\tship ran aground
+TS14.11\tn2\t200\t0\t4\ttrivia
+"""
+UPDATES = """query_id\tupdate_id\tdoc_id\tsentence_id\tupdate_len\tduplicate_id\tupdate_text
+TS14.11\td-1\td\t1\t9\tNULL\tA ship ran aground
+TS14.11\te-2\te\t2\t9\td-1\tA ship ran aground.
+TS14.11\tf-3\tf\t3\t9\tgone-9\tÉtait là: ship
+"""
+MATCHES = """query_id\tupdate_id\tnugget_id\tmatch_start\tmatch_end\tauto_p
+TS14.11\td-1\tn1\t2\t18\t0
+TS14.11\td-1\tn2\t2\t6\t0
+TS14.11\tf-3\tn1\t12\t16\t0
+"""
+
+
+def folder(tmp_path: Path, **tables: str) -> Path:
+    given = {"nuggets": NUGGETS, "updates_sampled": UPDATES, "matches": MATCHES, **tables}
+    for name, text in given.items():
+        (tmp_path / f"{name}.tsv").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_nuggets_are_events_and_matches_are_links(tmp_path: Path) -> None:
+    judged = trects.load(folder(tmp_path)).topics["TS14.11"].judgements
+    assert judged is not None
+    assert [(e.id, e.time, e.importance) for e in judged.events] == [("n1", 100.0, 3.0)]
+    assert judged.sentences == ("d-1", "e-2", "f-3")
+    assert judged.pooled
+
+
+def test_a_duplicate_has_the_text_and_matches_of_what_it_repeats(tmp_path: Path) -> None:
+    judged = trects.load(folder(tmp_path)).topics["TS14.11"].judgements
+    assert judged is not None
+    assert judged.texts["e-2"] == judged.texts["d-1"] == "A ship ran aground"
+    assert [(link.sentence, link.event) for link in judged.links] == [
+        ("d-1", "n1"),
+        ("e-2", "n1"),
+        ("f-3", "n1"),
+    ]
+
+
+def test_offsets_count_bytes(tmp_path: Path) -> None:
+    judged = trects.load(folder(tmp_path)).topics["TS14.11"].judgements
+    assert judged is not None
+    span = judged.links[-1].span
+    assert span is not None
+    assert judged.texts["f-3"][slice(*span)] == "ship"
+
+
+def test_unknown_nuggets_are_counted_and_reported_once(tmp_path: Path) -> None:
+    strange = MATCHES + "TS14.11\td-1\tx8\t0\t1\t0\n" + "TS14.11\td-1\tx9\t0\t1\t0\n" * 2
+    with pytest.warns(
+        ChronoscoreWarning, match=r"matches\.tsv:5: 3 matches name 2 unknown nuggets, 'x8'"
+    ) as told:
+        trects.load(folder(tmp_path, matches=strange))
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize(
+    ("tables", "message"),
+    [
+        ({"nuggets": "a\tb\n"}, r"nuggets\.tsv:1: no column 'query_id'"),
+        (
+            {"nuggets": NUGGETS + "TS14.11\tn3\tsoon\t1\t1\tx\n"},
+            r"tsv:4: timestamp 'soon'",
+        ),
+        ({"nuggets": NUGGETS + "TS14.11\tn3\n"}, r"nuggets\.tsv:4: 2 columns"),
+        ({"matches": MATCHES + "TS14.11\td-1\tn1\tx\t1\t0\n"}, r"matches\.tsv:5: start 'x'"),
+        ({"updates_sampled": UPDATES + UPDATES.splitlines()[1]}, r"tsv:5: update 'd-1' was there"),
+    ],
+)
+def test_each_refusal_names_its_line(tables: dict[str, str], message: str, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=message):
+        trects.load(folder(tmp_path, **tables))
+
+
+def test_a_folder_without_updates_is_refused(tmp_path: Path) -> None:
+    (folder(tmp_path) / "updates_sampled.tsv").unlink()
+    with pytest.raises(DataError, match="has no table of updates"):
+        trects.load(tmp_path)
+
+
+def test_runs_are_read_packed_or_not_and_topics_found_by_number(tmp_path: Path) -> None:
+    lines = b"11 team one d 1 300 0.5\n11 team two e 2 400 inf\n\n12 team one g 1 1 1\n"
+    path = tmp_path / "runs.ssv.gz"
+    path.write_bytes(gzip.compress(lines))
+    one, two = trects.load_runs(path, ["TS14.11"])
+    assert (one.system, two.system) == ("team-one", "team-two")
+    assert one.outputs == {
+        "TS14.11": Ranking((Selection("d-1", 0.5, 300.0),)),
+        "12": Ranking((Selection("g-1", 1.0, 1.0),)),
+    }
+    assert two.outputs["TS14.11"] == Ranking((Selection("e-2", 1000.0, 400.0),))
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("11 team run d 1 300", "6 fields"),
+        ("11 t r d 1 soon 1", "'soon'"),
+        ("11 t r d 1 1 nan", "no"),
+    ],
+)
+def test_a_broken_run_is_refused_with_its_line(line: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "run.ssv"
+    path.write_text(f"11 t r d 1 1 1\n{line}\n", encoding="utf-8")
+    with pytest.raises(DataError, match=rf"run\.ssv:2: .*{message}"):
+        trects.load_runs(path)
+
+
+def test_the_corpus_of_2014_has_its_published_sizes(data: Path) -> None:
+    with pytest.warns(ChronoscoreWarning, match="unknown nuggets"):
+        collection = trects.load(data / "trec-ts-2014")
+    judged = [topic.judgements for topic in collection if topic.judgements]
+    assert len(judged) == 15
+    assert sum(len(found.sentences) for found in judged) == 14_651
+    assert sum(len(found.events) for found in judged) == 1_394
