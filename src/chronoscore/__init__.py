@@ -8,6 +8,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from chronoscore.version import __version__
+
 if TYPE_CHECKING:
     from chronoscore.core import (
         ChronoscoreError,
@@ -23,8 +25,6 @@ if TYPE_CHECKING:
     from chronoscore.measures import Measure, measure_of, parse
     from chronoscore.measures.quick import compute, rouge
     from chronoscore.scoring import Scores, score
-
-__version__ = "0.1.0"
 
 _HOMES = {
     "chronoscore.core": (
@@ -56,6 +56,7 @@ __all__ = [
     "Topic",
     "UsageError",
     "When",
+    "__version__",
     "compute",
     "measure_of",
     "parse",

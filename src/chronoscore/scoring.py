@@ -184,7 +184,7 @@ def paired(
 
 def signed(collection: Collection, measures: Sequence[Measure]) -> str:
     """How the figures were made: parameters, references, a digest of the references, version."""
-    from chronoscore import __version__
+    from chronoscore.version import __version__
 
     counts = [len(topic.summaries) or len(topic.timelines) for topic in collection]
     references = str(min(counts)) + (f"-{max(counts)}" if min(counts) != max(counts) else "")

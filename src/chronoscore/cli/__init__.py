@@ -8,16 +8,19 @@ from typing import Any, TextIO
 
 import click
 
-from chronoscore import __version__
 from chronoscore.core.errors import ChronoscoreError, UsageError, did_you_mean
+from chronoscore.version import __version__
 
 VERBS = {
     "demo": "Score the bundled corpus and show what chronoscore does.",
     "score": "Score systems against references.",
     "compare": "Compare systems: paired tests, intervals, marks.",
     "check": "Damage perfect timelines and see whether a measure notices.",
+    "agree": "Say how far judges, writers and matchers agree.",
     "correlate": "Correlate measures with what people said.",
     "novelty": "Predict what people would say of update summaries; fit and study predictions.",
+    "workbench": "Judge streams and build content units in the browser.",
+    "convert": "Convert timelines between formats.",
     "rouge155": "Drop-in for ROUGE-1.5.5.pl: same options, same output.",
     "list": "List measures, their parameters and formats.",
     "cite": "Print what to cite.",

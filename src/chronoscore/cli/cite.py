@@ -2,7 +2,7 @@
 
 import click
 
-from chronoscore import __version__
+from chronoscore.version import __version__
 
 PAPERS = {
     "rouge": "Lin (2004). ROUGE: A Package for Automatic Evaluation of Summaries. "

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from chronoscore.cli import judged
 from chronoscore.core import (
@@ -93,7 +93,9 @@ def scored(
     elif chosen.get("originals"):
         collection, runs = updates.load(systems, references, chosen["originals"])
     else:
-        collection, runs = inputs.load(systems, references, needs)
+        # Table 2 and the peer's scores rest on its reading of repeated dates.
+        repeated: Literal["merge", "last"] = "last" if chosen.get("compat") else "merge"
+        collection, runs = inputs.load(systems, references, needs, repeated=repeated)
     if chosen.get("humans"):
         runs = [*runs, *humans(collection)]
     scores = score(collection, runs, measures, executor=executor, progress=progress)

@@ -32,7 +32,10 @@ class Timeline:
     @classmethod
     def of(
         cls,
-        entries: Mapping[When | date | str, Text] | Iterable[tuple[When | date | str, Text]],
+        entries: Mapping[When, Text]
+        | Mapping[date, Text]
+        | Mapping[str, Text]
+        | Iterable[tuple[When | date | str, Text]],
         *,
         author: str = "",
     ) -> Self:
@@ -44,9 +47,7 @@ class Timeline:
         by_date: dict[When, list[str]] = {}
         for when, text in pairs:
             by_date.setdefault(When.of(when), []).extend(sentences_of(text))
-        return cls(
-            tuple(Entry(when, tuple(by_date[when])) for when in sorted(by_date)), author
-        )
+        return cls(tuple(Entry(when, tuple(by_date[when])) for when in sorted(by_date)), author)
 
     @classmethod
     def empty(cls) -> Self:

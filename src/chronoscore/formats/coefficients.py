@@ -63,7 +63,7 @@ def save(fits: Sequence[Saved], path: Path, *, level: float = 0.95) -> None:
 
 def dumped(fits: Sequence[Saved], *, level: float = 0.95) -> str:
     """Fits as JSON that a person can read too."""
-    from chronoscore import __version__
+    from chronoscore.version import __version__
 
     document = Document(format=FORMAT, fits=list(fits), level=level, version=__version__)
     return json.dumps(msgspec.to_builtins(document), indent=2, ensure_ascii=False) + "\n"
