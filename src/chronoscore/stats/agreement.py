@@ -71,7 +71,8 @@ def stream_agreement(topic: str, judgements: Judgements) -> TopicAgreement:
     """Compare the judges of a topic, event by event.
 
     Parts of a sentence that were joined count as one. With more than two judges the
-    overlap is the mean over pairs of judges; with fewer it is undefined.
+    overlap is the mean over pairs of judges; with fewer it is undefined. Links that name
+    no judge at all, as other corpora have them, are not taken for the verifier's additions.
     """
     judges = tuple(sorted({judge for link in judgements.links for judge in link.marked_by}))
     marked: dict[str, dict[str, set[str]]] = {}
@@ -93,7 +94,7 @@ def stream_agreement(topic: str, judgements: Judgements) -> TopicAgreement:
                 sentences=len(final),
                 marked=len(union),
                 accepted=len(final & union),
-                added=len(final - union),
+                added=len(final - union) if judges else 0,
                 jaccard=overlap(sets),
             )
         )

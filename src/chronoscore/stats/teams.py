@@ -6,7 +6,7 @@ and how it came about belong to every figure.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import TypeAlias
@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.core import DataError, Pyramid
+from chronoscore.core import ContentUnit, DataError, Pyramid
 from chronoscore.stats.alpha import alpha_of_counts
 
 Cells: TypeAlias = NDArray[np.int64]
@@ -153,3 +153,30 @@ def team_shapes(cells: Cells) -> tuple[Shape, Shape]:
 def _shape(weights: Sequence[int], highest: int) -> Shape:
     top = max([highest, *weights])
     return Shape(tuple(sum(weight == w for weight in weights) for w in range(1, top + 1)))
+
+
+def unchosen_of(pyramid: Pyramid, sentences: Sequence[str] = ()) -> Unchosen | None:
+    """The number that the pyramid states, else an estimate from the source's sentences.
+
+    None where neither is to be had: the sentences of the source are unknown, or no unit is
+    anchored in it.
+    """
+    if pyramid.unchosen is not None:
+        return Unchosen(pyramid.unchosen, "stated in the file")
+    known = set(sentences) or set(pyramid.places)
+    used = {sentence for unit in pyramid.units for sentence in _sentences_of(unit, pyramid, known)}
+    if not known or not used:
+        return None
+    return estimate_unchosen(
+        len(pyramid.units), sentences_with=len(used), sentences_without=len(known - used)
+    )
+
+
+def _sentences_of(unit: ContentUnit, pyramid: Pyramid, known: set[str]) -> Iterator[str]:
+    """The sentences that an anchor of the unit stands in."""
+    for anchor in unit.group.anchors:
+        if anchor.source in known:
+            yield anchor.source
+        for name, place in pyramid.places.items():
+            if place.source == anchor.source and place.start <= anchor.start < place.end:
+                yield name

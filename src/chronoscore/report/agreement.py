@@ -1,0 +1,284 @@
+"""Agreement of judges, writers and matchers as tables and as flat records."""
+
+import math
+from collections.abc import Iterator, Sequence
+from statistics import fmean
+
+from chronoscore.core import Row
+from chronoscore.report.tables import Cell, Table
+from chronoscore.stats.agreement import TopicAgreement, mean_of_defined
+from chronoscore.stats.corpora import Characteristics, averages, characteristics
+from chronoscore.stats.study import MatchingStudy, StreamStudy, UnitStudy
+
+ALPHA_NOTE = (
+    "α: Krippendorff's, interval, over the two teams' counts; α of chosen leaves out the units "
+    "that nobody chose, and grey is the share on which the teams differ by one writer at most"
+)
+
+
+def figure(value: float, digits: int = 2) -> str:
+    """A number, or a dash where it is undefined."""
+    return "–" if math.isnan(value) else f"{value:.{digits}f}"
+
+
+def cells(*texts: str) -> tuple[Cell, ...]:
+    """A row of plain cells."""
+    return tuple(Cell(text) for text in texts)
+
+
+def topic_table(study: StreamStudy) -> Table:
+    """The judging paper's Table 1, with the blind overlap that acceptance does not tell."""
+    rows = [
+        cells(
+            size.topic,
+            str(size.stories),
+            str(size.events),
+            str(size.sentences),
+            figure(size.hours),
+            figure(agreed.acceptance),
+            figure(agreed.jaccard),
+            str(agreed.added),
+        )
+        for size, agreed in zip(study.sizes, study.agreed, strict=True)
+    ]
+    mean = averages(study.sizes)
+    overlap = mean_of_defined(agreed.jaccard for agreed in study.agreed)
+    size = fmean(size.sentences for size in study.sizes)
+    rows.append(
+        cells(
+            "mean",
+            figure(mean.stories),
+            figure(mean.events),
+            figure(size),
+            figure(mean.hours),
+            figure(mean.acceptance),
+            figure(overlap),
+            figure(fmean(agreed.added for agreed in study.agreed)),
+        )
+    )
+    columns = ("topic", "stories", "events", "sentences", "hours", "accepted", "Jaccard", "added")
+    return Table("Judges", columns, tuple(rows), tuple(stream_notes(study)))
+
+
+def stream_notes(study: StreamStudy) -> Iterator[str]:
+    """What a reader of Table 1 should know."""
+    yield (
+        "accepted: of the sentences that either judge marked, the share that the verifier kept, "
+        "mean over events; Jaccard: the judges' blind overlap; added: links only the verifier made"
+    )
+    unnamed = [agreed.topic for agreed in study.agreed if not agreed.judges]
+    if unnamed:
+        yield f"links name no judge, so there is no agreement to tell: {', '.join(unnamed)}"
+    undefined = sum(agreed.undefined for agreed in study.agreed if agreed.judges)
+    if undefined:
+        yield f"{undefined} events that no judge marked are left out of the means"
+    others = [agreed.topic for agreed in study.agreed if len(agreed.judges) not in (0, 2)]
+    if others:
+        yield f"not two judges, so Jaccard is over pairs or undefined: {', '.join(others)}"
+
+
+def event_table(agreed: TopicAgreement) -> Table:
+    """The judging paper's Table 2 for one topic."""
+    rows = [
+        cells(
+            event.event,
+            str(event.sentences),
+            str(event.marked),
+            figure(event.acceptance),
+            figure(event.jaccard),
+            str(event.added),
+        )
+        for event in agreed.events
+    ]
+    columns = ("event", "sentences", "marked", "accepted", "Jaccard", "added")
+    return Table(f"Events of {agreed.topic}", columns, tuple(rows))
+
+
+def corpus_table(study: StreamStudy) -> Table:
+    """The judging paper's Table 3: all topics and, where there are several, the two halves."""
+    parts = {"all": characteristics(study.sizes)}
+    notes: tuple[str, ...] = ()
+    if study.halves is not None:
+        inside = set(study.halves.training)
+        halves = {
+            "training": characteristics(s for s in study.sizes if s.topic in inside),
+            "test": characteristics(s for s in study.sizes if s.topic not in inside),
+        }
+        parts = halves | parts
+        how = "every split tried" if study.halves.exact else "by swaps"
+        notes = (
+            f"training: {', '.join(study.halves.training)}; test: {', '.join(study.halves.test)}; "
+            f"imbalance {study.halves.imbalance:.2g} ({how})",
+        )
+    columns = [corpus_column(part) for part in parts.values()]
+    rows = [cells(name, *(column[name] for column in columns)) for name in columns[0]]
+    return Table("Corpus", ("", *parts), tuple(rows), notes)
+
+
+def corpus_column(part: Characteristics) -> dict[str, str]:
+    """One column of Table 3."""
+    off, single, multi = part.shares
+    return {
+        "topics": str(part.topics),
+        "stories": str(part.stories),
+        "stories per topic": figure(part.stories_per_topic, 1),
+        "events": str(part.events),
+        "events per topic": figure(part.events_per_topic, 1),
+        "sentences": str(part.sentences),
+        "sentences per topic": figure(part.sentences_per_topic, 1),
+        "sentences per story": figure(part.sentences_per_story, 1),
+        "off-event sentences": percent(off),
+        "single-event sentences": percent(single),
+        "multi-event sentences": percent(multi),
+    }
+
+
+def percent(share: float) -> str:
+    """A share as the paper prints it."""
+    return "–" if math.isnan(share) else f"{share:.0%}"
+
+
+def unit_table(studies: Sequence[UnitStudy]) -> Table:
+    """How many units have which weight."""
+    highest = max(len(study.shape.counts) for study in studies)
+    rows = []
+    for study in studies:
+        counts = [*study.shape.counts, *[0] * (highest - len(study.shape.counts))]
+        best = str(study.shape.best(study.length or study.units))
+        form = "yes" if study.shape.pyramidal else "no"
+        rows.append(
+            cells(study.topic, str(study.writers), str(study.units), *map(str, counts), form, best)
+        )
+    weights = [f"weight {weight}" for weight in range(1, highest + 1)]
+    return Table(
+        "Content units",
+        ("topic", "writers", "units", *weights, "pyramid", "best"),
+        tuple(rows),
+        ("best: what the heaviest units of the length asked for weigh, or all units",),
+    )
+
+
+def split_table(study: UnitStudy) -> Table:
+    """Every way to part the writers, and the mean of all."""
+    known = study.unchosen is not None
+    figures = {
+        f"{'+'.join(split.first)} | {'+'.join(split.second)}": (
+            split.grey if known else float("nan"),
+            split.alpha if known else float("nan"),
+            split.alpha_of_chosen,
+        )
+        for split in study.splits
+    }
+    figures["mean"] = (
+        mean_of_defined(grey for grey, _, _ in figures.values()),
+        mean_of_defined(alpha for _, alpha, _ in figures.values()),
+        mean_of_defined(alpha for _, _, alpha in figures.values()),
+    )
+    if study.unchosen is not None:
+        note = f"units that nobody chose: z = {study.unchosen.count}, {study.unchosen.method}"
+    else:
+        note = "z is unknown: give --z, or the file with the sentences of the source"
+    return Table(
+        f"Teams of writers of {study.topic}",
+        ("teams", "grey", "α", "α of chosen"),
+        tuple(
+            cells(name, *(figure(value, 4) for value in values)) for name, values in figures.items()
+        ),
+        (note, ALPHA_NOTE),
+    )
+
+
+def matching_table(studies: Sequence[MatchingStudy]) -> Table:
+    """Pairs of matchers."""
+    rows = []
+    for study in studies:
+        agreed = study.agreed
+        rows.append(
+            cells(
+                study.topic,
+                str(agreed.units),
+                f"{agreed.first} / {agreed.second} / {agreed.both}",
+                figure(agreed.jaccard, 3),
+                figure(agreed.dice, 3),
+                figure(agreed.share_of_pool, 3),
+                figure(agreed.equal_values, 3),
+                figure(agreed.mean_difference, 3),
+            )
+        )
+    notes = tuple(f"{s.topic}: {s.first} and {s.second}, pool {s.agreed.pool}" for s in studies)
+    columns = (
+        "topic", "units", "first / second / both", "Jaccard", "Dice", "of pool", "equal v", "|Δv|",
+    )  # fmt: skip
+    return Table("Matching", columns, tuple(rows), notes)
+
+
+def tables(
+    streams: StreamStudy,
+    units: Sequence[UnitStudy],
+    matching: Sequence[MatchingStudy],
+    *,
+    events: bool = False,
+) -> list[Table]:
+    """Everything there is to show; events where asked for, or where there is one topic."""
+    found: list[Table] = []
+    if streams.sizes:
+        found.append(topic_table(streams))
+        if events or len(streams.sizes) == 1:
+            found += [event_table(agreed) for agreed in streams.agreed]
+        found.append(corpus_table(streams))
+    if units:
+        found.append(unit_table(units))
+        found += [split_table(study) for study in units if study.splits]
+    if matching:
+        found.append(matching_table(matching))
+    return found
+
+
+def stream_rows(study: StreamStudy) -> Iterator[Row]:
+    """Topics, events and the corpus as flat records."""
+    for size, agreed in zip(study.sizes, study.agreed, strict=True):
+        for name in ("stories", "events", "sentences", "off", "single", "multi", "hours"):
+            yield row("topics", size.topic, "", name, getattr(size, name))
+        for name in ("acceptance", "jaccard", "added", "undefined"):
+            yield row("topics", size.topic, "", name, getattr(agreed, name))
+        for event in agreed.events:
+            for name in ("sentences", "marked", "accepted", "added", "acceptance", "jaccard"):
+                yield row("events", size.topic, event.event, name, getattr(event, name))
+        if study.halves is not None:
+            training = size.topic in study.halves.training
+            yield row("halves", size.topic, "", "training", int(training))
+    if study.halves is not None:
+        yield row("halves", "", "", "imbalance", study.halves.imbalance)
+
+
+def unit_rows(study: UnitStudy) -> Iterator[Row]:
+    """A topic's weights and splits as flat records."""
+    for weight, count in enumerate(study.shape.counts, 1):
+        yield row("units", study.topic, str(weight), "count", count)
+    yield row("units", study.topic, "", "pyramidal", int(study.shape.pyramidal))
+    yield row("units", study.topic, "", "best", study.shape.best(study.length or study.units))
+    if study.unchosen is not None:
+        yield row("units", study.topic, study.unchosen.method, "unchosen", study.unchosen.count)
+    for split in study.splits:
+        name = f"{'+'.join(split.first)} | {'+'.join(split.second)}"
+        if study.unchosen is not None:
+            yield row("teams", study.topic, name, "grey", split.grey)
+            yield row("teams", study.topic, name, "alpha", split.alpha)
+        yield row("teams", study.topic, name, "alpha of chosen", split.alpha_of_chosen)
+
+
+def matching_rows(study: MatchingStudy) -> Iterator[Row]:
+    """Two matchers as flat records."""
+    names = (
+        "units", "first", "second", "both", "pool", "jaccard", "dice", "share_of_pool",
+        "equal_values", "mean_difference",
+    )  # fmt: skip
+    for name in names:
+        files = f"{study.first} | {study.second}"
+        value = getattr(study.agreed, name)
+        yield row("matching", study.topic, files, name.replace("_", " "), value)
+
+
+def row(table: str, topic: str, item: str, figure: str, value: float) -> Row:
+    """One flat record; every record has the same keys."""
+    return {"table": table, "topic": topic, "item": item, "figure": figure, "value": value}

@@ -1,0 +1,273 @@
+"""`agree` as a user types it, on the demo corpus and on small files."""
+
+import csv
+import hashlib
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chronoscore.cli import VERBS, main
+from demo.raw_files import DEMO, TOPICS, judgements, of_kind, units
+
+Agree = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def agree(capsys: pytest.CaptureFixture[str]) -> Agree:
+    def call(*words: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as left:
+            main(["agree", *map(str, words)])
+        said = capsys.readouterr()
+        return int(left.value.code or 0), said.out, said.err
+
+    return call
+
+
+def written(path: Path, *rows: dict[str, Any], workflow: str = "units") -> Path:
+    """A file of judgements with its header and footer."""
+    header = {
+        "kind": "header",
+        "format": "chronoscore-judgements",
+        "version": 1,
+        "workflow": workflow,
+        "settings": {},
+    }
+    body = "".join(json.dumps(row) + "\n" for row in [header, *rows])
+    digest = hashlib.sha256(body.encode()).hexdigest()
+    footer = {"kind": "footer", "lines": len(rows) + 1, "sha256": digest}
+    path.write_text(body + json.dumps(footer) + "\n", encoding="utf-8")
+    return path
+
+
+def figures(output: str) -> dict[tuple[str, str, str, str], float]:
+    return {
+        (row["table"], row["topic"], row["item"], row["figure"]): row["value"]
+        for row in map(json.loads, output.splitlines())
+    }
+
+
+def test_agree_is_a_verb() -> None:
+    assert "agree" in VERBS
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_acceptance_and_overlap_of_the_demo_are_those_counted_by_hand(
+    agree: Agree, topic: str
+) -> None:
+    code, out, _ = agree(judgements(topic), "-f", "jsonl")
+    assert code == 0
+    found = figures(out)
+    accepted, overlaps = [], []
+    for event in of_kind(judgements(topic), "event"):
+        links = [r for r in of_kind(judgements(topic), "link") if r["event"] == event["id"]]
+        union = [r for r in links if r["marked_by"]]
+        accepted.append(sum(r["verdict"] == "kept" for r in union) / len(union))
+        overlaps.append(sum(len(r["marked_by"]) == 2 for r in union) / len(union))
+        assert found["events", topic, event["id"], "acceptance"] == pytest.approx(accepted[-1])
+    assert found["topics", topic, "", "acceptance"] == pytest.approx(sum(accepted) / len(accepted))
+    assert found["topics", topic, "", "jaccard"] == pytest.approx(sum(overlaps) / len(overlaps))
+    added = sum(r["verdict"] == "added" for r in of_kind(judgements(topic), "link"))
+    assert found["topics", topic, "", "added"] == added
+
+
+def test_a_directory_holds_streams_and_units_that_complete_each_other(agree: Agree) -> None:
+    code, out, err = agree(DEMO / "corpus")
+    assert (code, err) == (0, "")
+    for heading in (
+        "Judges",
+        "Corpus",
+        "Content units",
+        *(f"Teams of writers of {t}" for t in TOPICS),
+    ):
+        assert heading in out
+    assert "training: " in out
+    # The units' file has no sentences; the stream's file of the same topic has.
+    assert "z = 36, estimated: 15 units / 33 sentences with any × 80 without" in out
+    assert "Events of dam" not in out
+
+
+def test_events_are_shown_for_one_topic_or_where_asked_for(agree: Agree) -> None:
+    assert "Events of dam" in agree(judgements("dam"))[1]
+    assert "Events of ferry" in agree(DEMO / "corpus", "--events")[1]
+
+
+def test_without_the_sources_sentences_nothing_is_said_about_unchosen_units(agree: Agree) -> None:
+    code, out, _ = agree(units("dam"))
+    assert code == 0
+    assert "z is unknown: give --z, or the file with the sentences of the source" in out
+    found = figures(agree(units("dam"), "-f", "jsonl")[1])
+    assert not [key for key in found if key[3] in ("grey", "alpha", "unchosen")]
+    assert len([key for key in found if key[3] == "alpha of chosen"]) == 10
+
+
+def test_a_given_number_of_unchosen_units_is_used_and_named(agree: Agree) -> None:
+    _, out, _ = agree(units("dam"), "--z", 37)
+    assert "z = 37, given" in out
+    with_sentences = agree(units("dam"), judgements("dam"), "-f", "jsonl")[1]
+    given = figures(agree(units("dam"), "--z", 37, "-f", "jsonl")[1])
+    same = {key: value for key, value in figures(with_sentences).items() if key[0] == "teams"}
+    assert same == {key: value for key, value in given.items() if key[0] == "teams"}
+
+
+@pytest.mark.parametrize("form", ["json", "csv", "md", "latex", "html"])
+def test_every_format_is_written(agree: Agree, form: str) -> None:
+    code, out, _ = agree(DEMO / "corpus" / "theft", "-f", form)
+    assert code == 0
+    if form == "json":
+        assert {tuple(row) for row in json.loads(out)} == {
+            ("table", "topic", "item", "figure", "value")
+        }
+    elif form == "csv":
+        assert {row["table"] for row in csv.DictReader(io.StringIO(out))} == {
+            *("topics", "events", "units", "teams")
+        }
+    else:
+        assert "Jaccard" in out
+
+
+def test_the_result_goes_to_a_file_where_asked_for(agree: Agree, tmp_path: Path) -> None:
+    code, out, _ = agree(judgements("dam"), "-f", "md", "-o", tmp_path / "out.md")
+    assert (code, out) == (0, "")
+    assert "Jaccard" in (tmp_path / "out.md").read_text(encoding="utf-8")
+
+
+def test_hours_come_from_a_log(agree: Agree, tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    moments = ["2031-04-01T10:00:00", "2031-04-01T10:04:00", "2031-04-01T12:00:00"]
+    actions = [{"topic": "dam", "judge": judge, "time": m} for judge in "ab" for m in moments]
+    log.write_text("".join(json.dumps(action) + "\n" for action in actions))
+    found = figures(agree(judgements("dam"), "--log", log, "-f", "jsonl")[1])
+    assert found["topics", "dam", "", "hours"] == pytest.approx(2 * (240 + 300) / 3600)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('{"topic": "dam"}', "log.jsonl:1: object missing required field `judge`"),
+        ("nonsense", "log.jsonl:1: JSON is malformed".lower()),
+        (
+            '{"topic": "dam", "judge": "a", "time": "noon"}',
+            "log.jsonl:1: time 'noon' is no time; write ISO 8601",
+        ),
+        (
+            '{"topic": "damm", "judge": "a", "time": 5}',
+            "log.jsonl: no such topic 'damm' in the judgements; did you mean 'dam'?",
+        ),
+    ],
+)
+def test_a_bad_log_is_refused_with_its_line(
+    agree: Agree, tmp_path: Path, line: str, message: str
+) -> None:
+    (tmp_path / "log.jsonl").write_text(f"{line}\n")
+    code, out, err = agree(judgements("dam"), "--log", tmp_path / "log.jsonl")
+    assert (code, out) == (3, "")
+    assert message.lower() in err.lower()
+
+
+def matcher(path: Path, *anchors: tuple[int, int, float]) -> Path:
+    """One unit of one writer, anchored as told."""
+    return written(
+        path,
+        {"kind": "topic", "id": "dam"},
+        {"kind": "writer", "id": "w1"},
+        {"kind": "line", "id": "l1", "writer": "w1", "when": "2031-03-12", "text": "It broke."},
+        {"kind": "hcu", "id": "u1", "topic": "dam", "action": "break", "lines": ["l1"]},
+        *(
+            {"kind": "anchor", "id": f"x{n}", "source": "s1", "start": start, "end": end}
+            for n, (start, end, _) in enumerate(anchors)
+        ),
+        {
+            "kind": "group",
+            "hcu": "u1",
+            "members": [{"ref": f"x{n}", "v": v} for n, (_, _, v) in enumerate(anchors)],
+        },
+    )
+
+
+def test_two_files_with_the_same_units_are_two_matchers(agree: Agree, tmp_path: Path) -> None:
+    first = matcher(tmp_path / "a.jsonl", (0, 4, 1.0), (8, 12, 0.5))
+    second = matcher(tmp_path / "b.jsonl", (8, 12, 1.0), (20, 25, 1.0), (0, 4, 1.0))
+    found = figures(agree(first, second, "-f", "jsonl")[1])
+    files = f"{first} | {second}"
+    assert found["matching", "dam", files, "jaccard"] == pytest.approx(2 / 3)
+    assert found["matching", "dam", files, "dice"] == pytest.approx(4 / 5)
+    assert found["matching", "dam", files, "equal values"] == pytest.approx(1 / 2)
+    assert found["matching", "dam", files, "mean difference"] == pytest.approx(1 / 4)
+    assert found["matching", "dam", files, "share of pool"] == pytest.approx(2 / 3)
+    assert "Matching" in agree(first, second, "--pool", 10)[1]
+    pooled = figures(agree(first, second, "--pool", 10, "-f", "jsonl")[1])
+    assert pooled["matching", "dam", files, "share of pool"] == pytest.approx(9 / 10)
+
+
+def test_one_writer_makes_no_teams_but_weights_are_told(agree: Agree, tmp_path: Path) -> None:
+    code, out, _ = agree(matcher(tmp_path / "a.jsonl", (0, 4, 1.0)))
+    assert code == 0
+    assert "Content units" in out
+    assert "Teams" not in out
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["nowhere.jsonl"], 3, "nowhere.jsonl: no such file or directory; check the path"),
+        ([judgements("dam"), judgements("dam"), "--z", "-1"], 2, "--z -1: write 0 or more"),
+        ([units("dam"), "--pool", "-1"], 2, "--pool -1: write 0 or more"),
+        ([], 2, "Missing argument 'JUDGEMENTS...'"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_sentence(
+    agree: Agree, words: list[object], code: int, message: str
+) -> None:
+    found, out, err = agree(*words)
+    assert (found, out) == (code, "")
+    assert message in err
+
+
+def test_the_same_topic_linked_twice_is_refused(agree: Agree, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.jsonl"
+    copy.write_bytes(judgements("dam").read_bytes())
+    code, _, err = agree(judgements("dam"), copy)
+    assert code == 3
+    assert "topic 'dam' has its events in" in err
+
+
+def test_a_file_named_twice_is_read_once(agree: Agree) -> None:
+    assert agree(judgements("dam"), judgements("dam"))[0] == 0
+
+
+def test_a_changed_file_is_refused(agree: Agree, tmp_path: Path) -> None:
+    changed = tmp_path / "changed.jsonl"
+    text = judgements("dam").read_text(encoding="utf-8").replace('"dropped"', '"kept"', 1)
+    changed.write_text(text, encoding="utf-8")
+    code, _, err = agree(changed)
+    assert code == 3
+    assert "the footer's hash is not that of the lines before it" in err
+
+
+def test_a_directory_without_judgements_is_refused(agree: Agree, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("nothing here\n")
+    code, _, err = agree(tmp_path)
+    assert code == 3
+    assert "holds no judgements that are known" in err
+
+
+def test_too_small_a_pool_is_refused_with_the_files_named(agree: Agree, tmp_path: Path) -> None:
+    first = matcher(tmp_path / "a.jsonl", (0, 4, 1.0), (8, 12, 0.5))
+    second = matcher(tmp_path / "b.jsonl", (0, 4, 1.0))
+    code, _, err = agree(first, second, "--pool", 1)
+    assert code == 3
+    assert "a pool of 1 candidates is smaller than the 2 that were listed" in err
+    assert str(first) in err
+
+
+def test_judged_corpora_of_others_are_counted_though_they_name_no_judge(
+    agree: Agree, data: Path
+) -> None:
+    code, out, _ = agree(data / "meantime")
+    assert code == 0
+    assert "links name no judge, so there is no agreement to tell" in out
+    assert "1797" in out
