@@ -48,7 +48,7 @@ def command(judgements: tuple[Path, ...], **chosen: Any) -> None:
     from chronoscore.cli.work import ROW_FORMATS, drawn
     from chronoscore.report import agreement as said
     from chronoscore.report.page import page
-    from chronoscore.stats import study
+    from chronoscore.stats import judged_corpora as study
 
     found = gather(judgements)
     streams = study.study_streams(found.topics.values(), hours_log(chosen["log"], found))

@@ -8,7 +8,7 @@ from chronoscore.core import Row
 from chronoscore.report.tables import Cell, Table
 from chronoscore.stats.agreement import TopicAgreement, mean_of_defined
 from chronoscore.stats.corpora import Characteristics, averages, characteristics
-from chronoscore.stats.study import MatchingStudy, StreamStudy, UnitStudy
+from chronoscore.stats.judged_corpora import MatchingStudy, StreamStudy, UnitStudy
 
 ALPHA_NOTE = (
     "α: Krippendorff's, interval, over the two teams' counts; α of chosen leaves out the units "

@@ -1,100 +1,179 @@
-"""All that is said of a judged corpus at once: its streams, its content units, its matchers."""
+"""The paper's whole study of update measures, on any scores that have parts `ab` and `bb`."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isnan
 
-from chronoscore.core import DataError, Pyramid, Topic
-from chronoscore.stats.agreement import TopicAgreement, stream_agreement, time_spent
-from chronoscore.stats.corpora import TopicSize, topic_size
-from chronoscore.stats.halves import Halves, balanced_halves
-from chronoscore.stats.matching import MatchingAgreement, matching_agreement
-from chronoscore.stats.teams import Shape, TeamSplit, Unchosen, shape, team_splits, unchosen_of
+import numpy as np
 
+from chronoscore.core.errors import DataError
+from chronoscore.stats.correlation import pearson
+from chronoscore.stats.judged import FEWEST, Judged
+from chronoscore.stats.protocol import (
+    Followed,
+    Gap,
+    Redrawing,
+    Split,
+    Standing,
+    cross_validation,
+    measure_gap,
+    redrawing,
+)
+from chronoscore.stats.robust import Fit, Fitting
 
-@dataclass(frozen=True, slots=True)
-class StreamStudy:
-    """Judged streams: agreement and size of each topic, and the halves where there are two."""
-
-    agreed: tuple[TopicAgreement, ...]
-    sizes: tuple[TopicSize, ...]
-    halves: Halves | None
-
-
-@dataclass(frozen=True, slots=True)
-class UnitStudy:
-    """The content units of a topic: their weights and every split of their writers.
-
-    `splits` are empty where the writers make no two teams. Without `unchosen` only figures
-    of chosen units can be trusted.
-    """
-
-    topic: str
-    writers: int
-    units: int
-    length: int | None
-    shape: Shape
-    unchosen: Unchosen | None
-    splits: tuple[TeamSplit, ...]
+EARLIER, UPDATE = "ab", "bb"
 
 
-@dataclass(frozen=True, slots=True)
-class MatchingStudy:
-    """Two matchers of a topic, named by their files."""
+@dataclass(frozen=True)
+class Placed:
+    """Systems with their names and where they stand by one rating: (measures, systems)."""
 
-    topic: str
-    first: str
-    second: str
-    agreed: MatchingAgreement
+    systems: tuple[str, ...]
+    standing: Standing
 
 
-def study_streams(
-    topics: Iterable[Topic], moments: Mapping[tuple[str, str], Sequence[float]] | None = None
-) -> StreamStudy:
-    """Agreement, sizes and halves of all topics that have links."""
-    agreed, sizes = [], []
-    for topic in topics:
-        if topic.judgements is None or not topic.judgements.events:
-            continue
-        found = stream_agreement(topic.id, topic.judgements)
-        agreed.append(found)
-        hours = hours_of(topic.id, moments or {})
-        sizes.append(topic_size(topic.id, topic.judgements, agreed=found, hours=hours))
-    halves = balanced_halves(sizes) if len(sizes) > 1 else None
-    return StreamStudy(tuple(agreed), tuple(sizes), halves)
+@dataclass(frozen=True, kw_only=True)
+class Fitted:
+    """The prediction of one rating by one measure's two scores."""
+
+    measure: str
+    rating: str
+    fit: Fit
+    systems: int
+    correlation: float
+    """Of the prediction with the rating, on the systems that it was fitted to."""
 
 
-def hours_of(topic: str, moments: Mapping[tuple[str, str], Sequence[float]]) -> float:
-    """The hours that all judges of a topic took together, nan where no log tells."""
-    spent = [time_spent(times) for (about, _), times in moments.items() if about == topic]
-    return sum(spent) / 3600 if spent else float("nan")
+def update_measures(given: Judged) -> list[str]:
+    """The measures that score against earlier references (`ab`) and the update's (`bb`)."""
+    names = dict.fromkeys(name for name, _ in given.scores)
+    found = [n for n in names if (n, EARLIER) in given.scores and (n, UPDATE) in given.scores]
+    if not found:
+        raise DataError(
+            "no measure has both parts 'ab' and 'bb'; "
+            "score with -m 'novelty(base=...,coefficients=none)' --original ... first"
+        )
+    return found
 
 
-def study_units(topic: Topic, pyramid: Pyramid, *, unchosen: int | None = None) -> UnitStudy:
-    """Weights, shape and team splits of a pyramid."""
-    sentences = topic.judgements.sentences if topic.judgements else ()
-    found = unchosen_of(pyramid, sentences) if unchosen is None else Unchosen(unchosen, "given")
-    try:
-        splits = team_splits(pyramid, unchosen=found.count if found else 0)
-    except DataError:
-        splits = []
-    writers = set(pyramid.writers).union(*(unit.writers for unit in pyramid.units))
-    return UnitStudy(
-        topic.id,
-        len(writers),
-        len(pyramid.units),
-        pyramid.length,
-        shape(pyramid),
-        found,
-        tuple(splits),
+def placed(given: Judged, measures: Sequence[str], rating: str) -> Placed:
+    """Each system's means over the topics on which it has all scores and the rating."""
+    pairs = [(given.scores[m, EARLIER], given.scores[m, UPDATE]) for m in measures]
+    values = np.broadcast_arrays(*(grid for pair in pairs for grid in pair), given.ratings[rating])
+    lacking = np.any([np.isnan(grid) for grid in values], axis=0)
+    kept = np.flatnonzero(~lacking.all(axis=1))
+    means = np.array(
+        [[float(grid[row][~lacking[row]].mean()) for row in kept] for grid in values]
+    ).reshape(len(values), len(kept))
+    return Placed(
+        tuple(given.systems[row] for row in kept),
+        Standing(means[0:-1:2], means[1:-1:2], means[-1]),
     )
 
 
-def study_matching(
-    topic: str, first: tuple[str, Pyramid], second: tuple[str, Pyramid], *, pool: int | None = None
-) -> MatchingStudy:
-    """Compare two files of the same units."""
+def fit_all(
+    given: Judged, measures: Sequence[str], ratings: Sequence[str], how: Fitting | None = None
+) -> list[Fitted]:
+    """Fit every rating by every measure's two scores."""
+    found = []
+    for measure in measures:
+        for rating in ratings:
+            where = placed(given, [measure], rating)
+            count = len(where.systems)
+            if count < FEWEST:
+                raise DataError(
+                    f"{count} systems have '{measure}' scores and '{rating}' ratings; "
+                    f"a fit needs at least {FEWEST}"
+                )
+            one = Standing(
+                where.standing.earlier[0], where.standing.update[0], where.standing.rating
+            )
+            fit = one.fit(how)
+            if np.isnan(fit.coefficients).any():
+                raise DataError(
+                    f"measure '{measure}': its two scores do not tell the systems apart; "
+                    "give systems that differ in both"
+                )
+            r = float(pearson(fit.predict(one.scores), one.rating))
+            found.append(
+                Fitted(measure=measure, rating=rating, fit=fit, systems=count, correlation=r)
+            )
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Study:
+    """The experiments for one rating; what there are too few systems or people for is missing."""
+
+    rating: str
+    measures: tuple[str, ...]
+    machines: Placed
+    people: Placed
+    halves: Followed | None
+    redrawn: tuple[Redrawing, ...]
+    gap: Gap | None
+    missing: tuple[str, ...]
+    """Why an experiment could not be made."""
+
+
+def study(
+    given: Judged,
+    rating: str,
+    *,
+    splits: Sequence[Split] = ("halves", "disjoint"),
+    times: int = 1000,
+    level: float = 0.95,
+    seed: int = 1,
+    how: Fitting | None = None,
+) -> Study:
+    """Run all experiments: half against half, redrawn systems, and the gap to people."""
+    measures = update_measures(given)
+    machines = placed(given.only("machines"), measures, rating)
+    people = placed(given.only("humans"), measures, rating)
+    if len(machines.systems) < FEWEST:
+        raise DataError(
+            f"{len(machines.systems)} machine systems have scores and '{rating}' ratings; "
+            f"give at least {FEWEST}"
+        )
+    missing: list[str] = []
+    halves: Followed | None = None
+    redrawn: tuple[Redrawing, ...] = ()
     try:
-        agreed = matching_agreement(first[1], second[1], pool=pool)
+        halves = cross_validation(machines.standing, seed=seed, how=how)[0]
+        redrawn = tuple(
+            redrawing(machines.standing, split=split, times=times, level=level, seed=seed, how=how)
+            for split in splits
+        )
     except DataError as error:
-        raise DataError(f"topic '{topic}' in {first[0]} and {second[0]}: {error}") from None
-    return MatchingStudy(topic, first[0], second[0], agreed)
+        missing.append(f"'{rating}': no cross-validation, as {error}")
+    gap: Gap | None = None
+    try:
+        gap = measure_gap(machines.standing, people.standing, how)
+    except DataError as error:
+        missing.append(f"'{rating}': no gap, as {error}")
+    return Study(
+        rating=rating,
+        measures=tuple(measures),
+        machines=machines,
+        people=people,
+        halves=halves,
+        redrawn=redrawn,
+        gap=gap,
+        missing=tuple(missing),
+    )
+
+
+def printed_p(log_p: float) -> str:
+    """A p-value of any smallness, from its natural logarithm.
+
+    >>> printed_p(-1500.0)
+    '3.7e-652'
+    """
+    if isnan(log_p):
+        return "–"
+    power = log_p / np.log(10)
+    exponent = int(np.floor(power))
+    mantissa = 10 ** (power - exponent)
+    if round(mantissa, 1) >= 10:
+        mantissa, exponent = 1.0, exponent + 1
+    return f"{10**power:.4f}" if exponent >= -4 else f"{mantissa:.1f}e{exponent:03d}"
