@@ -15,6 +15,7 @@ VERBS = {
     "demo": "Score the bundled corpus and show what chronoscore does.",
     "score": "Score systems against references.",
     "compare": "Compare systems: paired tests, intervals, marks.",
+    "explain": "Show where a score comes from: the alignment, the shared words.",
     "check": "Damage perfect timelines and see whether a measure notices.",
     "agree": "Say how far judges, writers and matchers agree.",
     "correlate": "Correlate measures with what people said.",

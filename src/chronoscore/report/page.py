@@ -22,6 +22,9 @@ th:first-child { text-align: left; } thead th { border-bottom: 2px solid var(--i
 tbody tr:nth-child(even) { background: var(--band); }
 .interval { color: var(--faint); font-size: .85em; } sup { color: var(--accent); }
 .note { color: var(--faint); font-size: .85rem; margin: .4rem 0 0; overflow-wrap: anywhere; }
+table.pairs th { text-align: left; }
+table.pairs td { white-space: normal; text-align: left; vertical-align: top; min-width: 8rem; }
+mark { background: color-mix(in srgb, var(--accent) 25%, transparent); color: inherit; }
 svg { max-width: 100%; height: auto; }
 svg text { fill: var(--ink); font: 12px system-ui, sans-serif; }
 svg .axis { stroke: var(--line); } svg .bar { stroke: var(--accent); stroke-width: 2; }

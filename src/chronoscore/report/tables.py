@@ -61,7 +61,7 @@ def terminal(table: Table) -> str:
 
 def needed_width(table: Table) -> int:
     """How many columns the table takes with each cell on one line."""
-    lines = [[Cell(heading) for heading in table.columns], *table.rows]
+    lines: list[Sequence[Cell]] = [[Cell(heading) for heading in table.columns], *table.rows]
     sizes = [[len(f"{c.text} {c.marks} {c.interval}".rstrip()) for c in line] for line in lines]
     return sum(max(column) + 2 for column in zip(*sizes, strict=True)) + 2
 
