@@ -1,0 +1,193 @@
+"""The verb `workbench`: serve it, back it up, verify it, bring work in and out."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from chronoscore.cli.options import file
+from chronoscore.core.errors import DataError, UsageError
+
+NEEDS = "the workbench needs more packages; install them with: pip install 'chronoscore[workbench]'"
+
+
+class Serving(click.Group):
+    """A group that serves the workbench where no other command is named."""
+
+    def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
+        """Let options alone mean `serve`."""
+        known = any(word in self.commands for word in arguments[:1])
+        if not known and not set(arguments[:1]) & {"-h", "--help"}:
+            arguments = ["serve", *arguments]
+        return super().parse_args(context, arguments)
+
+
+def default_database() -> Path:
+    """The embedded file, among the person's own data."""
+    return Path(click.get_app_dir("chronoscore")) / "workbench.sqlite"
+
+
+database = click.option(
+    "--database",
+    metavar="PATH|URL",
+    help="A file for SQLite, or postgresql+psycopg://… for teams. Default: a file of your own.",
+)
+
+
+@click.group(cls=Serving, context_settings={"help_option_names": ["-h", "--help"]})
+def command() -> None:
+    """Judge streams and build content units in the browser.
+
+    Without a command the workbench starts: `chronoscore workbench` opens on this machine
+    with a database of your own and prints a link for the first account.
+    """
+
+
+@command.command()
+@database
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", default=8765, show_default=True, type=click.IntRange(0, 65535))
+@click.option("--public-url", help="How browsers reach it, as in https://judge.example.org.")
+@click.option("--max-upload", default=64, show_default=True, help="Megabytes of an upload.")
+def serve(
+    database: str | None, host: str, port: int, public_url: str | None, max_upload: int
+) -> None:
+    """Start the workbench (what happens without a command)."""
+    server, settings = needed("server"), needed("settings")
+    address = public_url or f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    if not address.startswith(("http://", "https://")):
+        raise UsageError(f"--public-url {address}: write it with http:// or https://")
+    if public_url is None and host in ("0.0.0.0", "::"):
+        raise UsageError("--host for all addresses needs --public-url; say how browsers reach it")
+    chosen = settings.Settings(
+        public_url=address.rstrip("/"), largest_upload=max_upload * settings.MEGABYTE
+    )
+    server.serve(database or default_database(), chosen, host=host, port=port)
+
+
+@command.command()
+@database
+@click.argument("target", type=file)
+def backup(database: str | None, target: Path) -> None:
+    """Copy everything to TARGET, an SQLite file, while the workbench goes on working."""
+    storage, replay = needed("database"), needed("replay")
+    if target.exists():
+        raise UsageError(f"{target}: is there already; choose another name")
+    source = existing(database)
+    copy = storage.opened(target)
+    try:
+        count = replay.copy(source, copy)
+        verdict = replay.verify(copy)
+    finally:
+        source.close()
+        copy.close()
+    if not verdict.equal:
+        raise DataError(f"{target}: the copy does not follow from its log; back up again")
+    click.echo(f"{target}: {count} rows, {verdict.entries} log entries replayed, all equal")
+
+
+@command.command()
+@database
+@click.option("--rebuild", is_flag=True, help="Make the tables anew from the log.")
+def verify(database: str | None, rebuild: bool) -> None:
+    """Replay the log and compare it with the tables."""
+    replay = needed("replay")
+    source = existing(database)
+    try:
+        if rebuild:
+            click.echo(f"{replay.rebuild(source)} log entries applied anew")
+        verdict = replay.verify(source)
+    finally:
+        source.close()
+    if verdict.equal:
+        click.echo(f"{verdict.entries} log entries replayed: every table is equal")
+        return
+    for table, rows in verdict.differing.items():
+        click.echo(f"{table}: {rows} rows differ", err=True)
+    sys.exit(1)
+
+
+@command.command()
+@database
+@click.argument("project", required=False)
+@click.option("-o", "--output", type=file, help="Write to this file, whole or not at all.")
+@click.option("--finished", is_flag=True, help="Only final topics.")
+@click.option("--without-text", is_flag=True, help="Ids, offsets and hashes only.")
+@click.option("--names", is_flag=True, help="People's names instead of j1, j2 …")
+def export(
+    database: str | None,
+    project: str | None,
+    output: Path | None,
+    finished: bool,
+    without_text: bool,
+    names: bool,
+) -> None:
+    """Write PROJECT (its name or number) as judgements.jsonl; without PROJECT list them."""
+    console = needed("console")
+    source = existing(database)
+    try:
+        if project is None:
+            for line in console.listed(source):
+                click.echo(line)
+            return
+        body = console.exported(
+            source, project, finished=finished, texts=not without_text, anonymous=not names
+        )
+    finally:
+        source.close()
+    if output is None:
+        click.echo(body.decode(), nl=False)
+        return
+    from chronoscore.formats.files import write_text
+
+    write_text(output, body.decode())
+
+
+@command.command("import")
+@database
+@click.argument("project")
+@click.argument("files", nargs=-1, required=True, type=file)
+@click.option("--name", help="The topic's short name. Default: that of the first file.")
+@click.option("--title", default="", help="The topic's title.")
+@click.option(
+    "--workflow", type=click.Choice(["stream", "units"]), default="stream", show_default=True,
+    help="Of a new project.",
+)  # fmt: skip
+def bring_in(
+    database: str | None,
+    project: str,
+    files: tuple[Path, ...],
+    name: str | None,
+    title: str,
+    workflow: str,
+) -> None:
+    """Bring FILES into PROJECT (its name or number), which is made if it is not there."""
+    console = needed("console")
+    source = existing(database)
+    try:
+        for line in console.brought_in(
+            source, project, files, name=name, title=title, workflow=workflow
+        ):
+            click.echo(line)
+    finally:
+        source.close()
+
+
+def needed(module: str):  # type: ignore[no-untyped-def]
+    """A module of the workbench, or a word on what to install."""
+    from importlib import import_module
+
+    try:
+        return import_module(f"chronoscore.workbench.{module}")
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("chronoscore"):
+            raise
+        raise UsageError(NEEDS) from None
+
+
+def existing(database: str | None):  # type: ignore[no-untyped-def]
+    """The database to work on, which must be there."""
+    where = database or str(default_database())
+    if "://" not in where and not Path(where).exists():
+        raise UsageError(f"{where}: no such database; start the workbench once, or give --database")
+    return needed("database").opened(where)

@@ -1,0 +1,1 @@
+"""The workbench: a web application in which people judge streams and build content units."""

@@ -1,0 +1,1 @@
+"""Doing: each function checks that something is allowed and makes sense, then logs it."""

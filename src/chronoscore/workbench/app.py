@@ -1,0 +1,30 @@
+"""The application: screens, static files, and the guard before them."""
+
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from chronoscore.workbench import sessions
+from chronoscore.workbench.database import Database
+from chronoscore.workbench.guard import Guard
+from chronoscore.workbench.routes import ROUTES
+from chronoscore.workbench.settings import Settings
+from chronoscore.workbench.web import HANDLERS, Desk
+
+STATIC = Path(__file__).parent / "static"
+
+
+def build(database: Database, settings: Settings) -> ASGIApp:
+    """Put the application together on a database."""
+    with database.writing() as connection:
+        secret = sessions.server_secret(connection)
+        sessions.clear_out(connection, settings)
+    app = Starlette(
+        routes=[*ROUTES, Mount("/static", StaticFiles(directory=STATIC))],
+        exception_handlers=HANDLERS,
+    )
+    app.state.desk = Desk(database, settings, secret)
+    return Guard(app, settings)

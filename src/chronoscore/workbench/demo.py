@@ -1,0 +1,127 @@
+"""The demo projects: the bundled corpus, with something to do at every step."""
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection
+
+from chronoscore.core import Topic
+from chronoscore.demo import CORPUS
+from chronoscore.formats import judgements
+from chronoscore.text.events import events_in
+from chronoscore.workbench import log
+from chronoscore.workbench.access import project_place
+from chronoscore.workbench.actions.managing import add_topic
+from chronoscore.workbench.imports import TopicDraft
+from chronoscore.workbench.judged_imports import Judged, add, draft
+from chronoscore.workbench.log import Entry
+from chronoscore.workbench.workflow import DEFAULTS
+
+LINES = 12
+
+
+def load(connection: Connection, person: int) -> tuple[int, int]:
+    """Two projects, managed by a person who also judges, writes and matches in them."""
+    stream = _project(connection, person, "Demo: judge a stream", "stream")
+    units = _project(connection, person, "Demo: content units", "units")
+    _judge_ferry(connection, stream, person)
+    _identify_theft(connection, stream, person)
+    add(connection, project_place(connection, person, stream), _judged("dam"))
+    _match_ferry(connection, units, person)
+    _write_theft(connection, units, person)
+    add(connection, project_place(connection, person, units), _with_units("dam"))
+    return stream, units
+
+
+def _project(connection: Connection, person: int, name: str, workflow: str) -> int:
+    data = {"name": name, "workflow": workflow, "settings": DEFAULTS[workflow]}
+    return log.append(connection, Entry(action="project.create", data=data, person=person)).seq
+
+
+def _judge_ferry(connection: Connection, project: int, person: int) -> None:
+    """A topic whose events were merged: the newcomer links its sentences at once."""
+    topic = _judged("ferry")
+    assert topic.judgements is not None
+    here = _topic(connection, project, person, topic)
+    for number, event in enumerate(topic.judgements.events, 1):
+        data = {"id": event.id, "n": number, "text": event.text, "candidates": []}
+        here.record("event.add", data)
+    here.record("topic.assign", {"person": person, "role": "judge"})
+    here.record("step.open", {"step": "link"})
+
+
+def _identify_theft(connection: Connection, project: int, person: int) -> None:
+    here = _topic(connection, project, person, _judged("theft"))
+    here.record("topic.assign", {"person": person, "role": "judge"})
+    here.record("step.open", {"step": "identify"})
+
+
+def _match_ferry(connection: Connection, project: int, person: int) -> None:
+    """A topic whose units were made: the newcomer finds them in the source."""
+    topic = _with_units("ferry")
+    assert topic.pyramid is not None
+    here = _topic(connection, project, person, topic)
+    writers = {name: here.somebody(name, "writer") for name in topic.pyramid.writers}
+    counts: dict[str, int] = {}
+    for line in topic.pyramid.lines:
+        counts[line.writer] = counts.get(line.writer, 0) + 1
+        data: dict[str, Any] = {
+            "id": line.id, "n": counts[line.writer], "when": str(line.when), "text": line.text,
+        }  # fmt: skip
+        here.record("line.add", data, writers[line.writer])
+    for number, unit in enumerate(topic.pyramid.units, 1):
+        fields = {
+            "action": unit.text, "agent": unit.agent, "patient": unit.patient, "time": unit.time,
+            "location": unit.location,
+        }  # fmt: skip
+        data = {"id": unit.id, "n": number, "fields": fields, "lines": list(unit.lines)}
+        here.record("unit.add", data)
+    here.record("topic.assign", {"person": person, "role": "matcher"})
+    here.record("step.open", {"step": "match"})
+
+
+def _write_theft(connection: Connection, project: int, person: int) -> None:
+    here = _topic(connection, project, person, _with_units("theft"))
+    here.record("topic.assign", {"person": person, "role": "writer"})
+    here.record("step.open", {"step": "write"})
+
+
+def _topic(connection: Connection, project: int, person: int, topic: Topic) -> Judged:
+    place = project_place(connection, person, project)
+    found = draft(topic)
+    found.anchors += _other_anchors(found)
+    key = Entry(action="", data={}).key
+    number = add_topic(connection, place, found, most=str(LINES), key=key)
+    return Judged(connection, place, number, "draft")
+
+
+def _other_anchors(found: TopicDraft) -> list[dict[str, Any]]:
+    """Events that the tagger sees and no unit uses, so that a matcher has to choose."""
+    if not found.anchors:
+        return []
+    taken: dict[str, list[tuple[int, int]]] = {}
+    for anchor in found.anchors:
+        taken.setdefault(anchor["sentence"], []).append((anchor["start"], anchor["stop"]))
+    other: list[dict[str, Any]] = []
+    for story in found.stories:
+        for name, start, stop in story["sentences"]:
+            for event in events_in(story["text"][start:stop], tagger="rules"):
+                spans = taken.get(name, [])
+                if all(event.end <= first or last <= event.start for first, last in spans):
+                    anchor = {"sentence": name, "start": event.start, "stop": event.end}
+                    other.append({"id": f"{name}-e{len(other) + 1}", **anchor})
+    return other
+
+
+def _judged(name: str) -> Topic:
+    return _loaded(CORPUS / name / "judgements.jsonl", name)
+
+
+def _with_units(name: str) -> Topic:
+    """A topic's units, with the sentences that its judgements file has."""
+    units, stream = _loaded(CORPUS / name / "units.jsonl", name), _judged(name)
+    return Topic(id=name, title=stream.title, judgements=stream.judgements, pyramid=units.pyramid)
+
+
+def _loaded(path: Path, name: str) -> Topic:
+    return judgements.load(path).topics[name]

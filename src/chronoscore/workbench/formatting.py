@@ -1,0 +1,39 @@
+"""Figures and times as people read them."""
+
+import math
+from datetime import UTC, datetime
+
+
+def moment(seconds: float) -> str:
+    """A time of the log, in UTC: `12 Mar 2031 06:40`."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%-d %b %Y %H:%M")
+
+
+def hours(seconds: float) -> str:
+    """Time at work: `1 h 52 min`."""
+    minutes = round(seconds / 60)
+    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
+
+
+def share(value: float | None) -> str:
+    """A share in percent, or a dash where there is none."""
+    return "–" if value is None or math.isnan(value) else f"{100 * value:.0f} %"
+
+
+def figure(value: float | None, digits: int = 2) -> str:
+    """A figure with so many digits, or a dash where there is none."""
+    return "–" if value is None or math.isnan(value) else f"{value:.{digits}f}"
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """A number with its noun: `1 story`, `2 stories`."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def clock_time(time: str) -> str:
+    """A story's time as people write it: `Wed 13 Mar 2031 08:20`."""
+    try:
+        read = datetime.fromisoformat(time)
+    except ValueError:
+        return time
+    return read.strftime("%a %-d %b %Y %H:%M" if "T" in time else "%a %-d %b %Y")

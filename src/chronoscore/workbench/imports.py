@@ -1,0 +1,270 @@
+"""Stories from uploaded files: split and numbered once, and never renumbered.
+
+Nothing uploaded is written to disk under a name that came with it, and nothing is unpacked
+before its size is known to be bearable.
+"""
+
+import re
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import PurePosixPath
+from typing import Any
+
+import msgspec
+
+from chronoscore.core import DataError
+from chronoscore.formats import clock
+from chronoscore.text.sentences import sentences_in
+
+MOST_FILES = 5_000
+MOST_SENTENCES = 100_000
+LONGEST_STORY = 2_000_000
+_DAY = re.compile(r"(?<!\d)(\d{4})-?(\d\d)-?(\d\d)(?!\d)")
+_UNSAFE = re.compile(r"[^\w.:-]+")
+
+
+@dataclass(frozen=True)
+class File:
+    """An uploaded file: what it was called, which is only a label, and its bytes."""
+
+    name: str
+    raw: bytes
+
+
+@dataclass(frozen=True)
+class StoryDraft:
+    """A story as it was found; `spans` are its sentences, where the file says so.
+
+    `anchors` are spans of the text that software marked as events.
+    """
+
+    id: str
+    text: str
+    time: str = ""
+    title: str = ""
+    publisher: str = ""
+    spans: tuple[tuple[int, int], ...] | None = None
+    anchors: tuple[tuple[str, int, int], ...] = ()
+
+
+@dataclass
+class TopicDraft:
+    """A topic ready to be logged: stories with numbered sentences, and anchors in them."""
+
+    name: str
+    title: str
+    stories: list[dict[str, Any]] = field(default_factory=list)
+    anchors: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What the log keeps."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "stories": self.stories,
+            "anchors": self.anchors,
+        }
+
+
+def numbered(name: str, title: str, drafts: Iterable[StoryDraft]) -> TopicDraft:
+    """Give stories and sentences their places and ids, once and for all."""
+    clean = safe_id(name)
+    if not clean:
+        raise DataError("a topic needs a name of letters and figures; give it one")
+    found = TopicDraft(clean, title.strip() or name.strip())
+    seen: set[str] = set()
+    count = 0
+    for draft in sorted(drafts, key=lambda story: (moment(story.time), story.id)):
+        story = safe_id(draft.id) or "story"
+        if story in seen:
+            raise DataError(f"story '{draft.id}' comes twice; give every story its own id")
+        seen.add(story)
+        if not draft.text.strip():
+            raise DataError(f"story '{draft.id}' has no text; fill it or leave it out")
+        if len(draft.text) > LONGEST_STORY:
+            raise DataError(f"story '{draft.id}' is longer than {LONGEST_STORY:,} characters")
+        spans: Sequence[tuple[int, int]] = (
+            draft.spans if draft.spans is not None else sentences_in(draft.text)
+        )
+        sentences = [(f"{story}-s{n:02d}", start, stop) for n, (start, stop) in enumerate(spans, 1)]
+        count += len(sentences)
+        if count > MOST_SENTENCES:
+            raise DataError(f"a topic has at most {MOST_SENTENCES:,} sentences; make it two")
+        found.stories.append(
+            {
+                "id": story,
+                "time": draft.time,
+                "title": draft.title,
+                "publisher": draft.publisher,
+                "text": draft.text,
+                "sentences": sentences,
+            }
+        )
+        found.anchors.extend(_anchors(story, draft, sentences))
+    if not found.stories:
+        raise DataError("no story was found; give text, JSONL, TimeML or a ZIP archive of them")
+    return found
+
+
+def moment(time: str) -> float:
+    """When a story came in, for sorting; stories without a time come first."""
+    return clock.seconds(time) if time else float("-inf")
+
+
+def safe_id(text: str) -> str:
+    """An id without anything that could mean something elsewhere."""
+    return _UNSAFE.sub("-", text).strip("-.")[:80]
+
+
+def unpacked(files: Iterable[File], largest: int) -> Iterator[File]:
+    """The files, and those inside archives, as long as they stay within bounds."""
+    left, count = largest, 0
+    for file in files:
+        inside = _members(file, largest) if file.raw[:4] == b"PK\x03\x04" else [file]
+        for one in inside:
+            count += 1
+            left -= len(one.raw)
+            if count > MOST_FILES:
+                raise DataError(f"more than {MOST_FILES:,} files; make several topics")
+            if left < 0:
+                raise DataError("the unpacked files are larger than an upload may be")
+            yield one
+
+
+def _members(file: File, largest: int) -> Iterator[File]:
+    try:
+        archive = zipfile.ZipFile(BytesIO(file.raw))
+    except zipfile.BadZipFile:
+        raise DataError(f"{label(file.name)}: broken archive; pack it again") from None
+    left = largest
+    with archive:
+        for info in archive.infolist():
+            path = PurePosixPath(info.filename.replace("\\", "/"))
+            if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
+                raise DataError(
+                    f"{label(file.name)}: '{label(info.filename)}' points outside; pack it again"
+                )
+            if info.is_dir() or path.name.startswith(".") or "__MACOSX" in path.parts:
+                continue
+            # The size that an archive states may be a lie, so that reading is what is limited.
+            try:
+                with archive.open(info) as member:
+                    raw = member.read(left + 1)
+            except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, EOFError):
+                raise DataError(
+                    f"{label(file.name)}: '{label(info.filename)}' cannot be unpacked"
+                ) from None
+            left -= len(raw)
+            if left < 0:
+                raise DataError(
+                    f"{label(file.name)}: unpacks to more than an upload may hold; split it"
+                )
+            if raw[:4] == b"PK\x03\x04":
+                raise DataError(f"{label(file.name)}: an archive inside the archive; unpack it")
+            yield File(path.name, raw)
+
+
+def stories(file: File) -> list[StoryDraft]:
+    """Read one file by what its name and first bytes say it is."""
+    name = file.name.lower()
+    if name.endswith((".tml", ".xml")) or file.raw.lstrip()[:5] == b"<?xml":
+        from chronoscore.workbench.timeml_stories import timeml_story
+
+        return [timeml_story(file)]
+    text = decoded(file)
+    if name.endswith((".jsonl", ".json", ".ndjson")):
+        return list(_articles(file, text))
+    stem = PurePosixPath(file.name).stem
+    return [StoryDraft(stem, text.strip("\n"), time=_day(file.name), title=stem)]
+
+
+def decoded(file: File) -> str:
+    """The text of a file, which must be UTF-8."""
+    try:
+        text = file.raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise DataError(
+            f"{label(file.name)}: byte {error.start} is not UTF-8; save the file as UTF-8"
+        ) from None
+    if "\0" in text:
+        raise DataError(f"{label(file.name)}: holds a NUL byte and looks binary; give a text file")
+    return text.replace("\r\n", "\n")
+
+
+def label(name: str) -> str:
+    """A file's name, shortened and made harmless, to be shown."""
+    shown = "".join(letter if letter.isprintable() else "?" for letter in name)
+    return shown if len(shown) <= 80 else f"{shown[:77]}…"
+
+
+class Article(msgspec.Struct):
+    """A line of a JSONL file of articles."""
+
+    id: str
+    text: str = ""
+    sentences: list[str] = []
+    time: str = ""
+    date: str = ""
+    title: str = ""
+    publisher: str = ""
+
+
+def _articles(file: File, text: str) -> Iterator[StoryDraft]:
+    decode = msgspec.json.Decoder(Article).decode
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        where = f"{label(file.name)}:{number}"
+        try:
+            article = decode(line)
+        except (msgspec.DecodeError, msgspec.ValidationError) as error:
+            raise DataError(f"{where}: no article ({error}); mend the line") from None
+        time = article.time or article.date
+        try:
+            moment(time)
+        except DataError as error:
+            raise DataError(f"{where}: {error}") from None
+        spans = None
+        body = article.text
+        if not body:
+            body, spans = _joined(article.sentences)
+        yield StoryDraft(article.id, body, time, article.title, article.publisher, spans)
+
+
+def _joined(sentences: list[str]) -> tuple[str, tuple[tuple[int, int], ...]]:
+    spans, at = [], 0
+    for sentence in sentences:
+        spans.append((at, at + len(sentence)))
+        at += len(sentence) + 1
+    return "\n".join(sentences), tuple(spans)
+
+
+def _day(name: str) -> str:
+    found = _DAY.search(name)
+    if not found:
+        return ""
+    day = "-".join(found.groups())
+    try:
+        clock.seconds(day)
+    except DataError:
+        return ""
+    return day
+
+
+def _anchors(
+    story: str, draft: StoryDraft, sentences: list[tuple[str, int, int]]
+) -> Iterator[dict[str, Any]]:
+    """Anchors by their sentences; one across two sentences belongs to the first."""
+    for name, start, stop in draft.anchors:
+        for sentence, first, last in sentences:
+            if first <= start < last:
+                yield {
+                    "id": f"{story}-{safe_id(name)}",
+                    "sentence": sentence,
+                    "start": start - first,
+                    "stop": min(stop, last) - first,
+                }
+                break

@@ -1,0 +1,87 @@
+"""Which key does what, and what a person may change about it."""
+
+from chronoscore.workbench.web import RefusedError
+
+ACTIONS: dict[str, dict[str, tuple[str, str]]] = {
+    "Every stream": {
+        "next": ("j", "next sentence"),
+        "back": ("k", "sentence before"),
+        "undo": ("u", "undo"),
+        "find": ("/", "find"),
+        "help": ("?", "show the keys"),
+        "note": ("m", "write a note about this place"),
+    },
+    "Identify": {
+        "new-event": ("e", "new event from this sentence"),
+        "read": ("r", "story read, go to the next"),
+        "story-next": ("]", "next story"),
+        "story-back": ("[", "story before"),
+    },
+    "Link": {
+        "undecided": ("n", "next undecided sentence"),
+        "alike": ("l", "next look-alike that is undecided"),
+        "off": ("o", "off-event"),
+        "same": ("i", "link like the look-alike"),
+        "join": ("h", "join to the sentence before"),
+        "pick": ("p", "pick for a group, then press the event's key"),
+    },
+    "Verify": {
+        "keep": ("f", "keep"),
+        "drop": ("d", "drop"),
+        "open": ("n", "next without a verdict"),
+        "event-next": ("]", "next event"),
+        "event-back": ("[", "event before"),
+    },
+    "Match": {
+        "anchor-next": ("j", "next anchor"),
+        "anchor-back": ("k", "anchor before"),
+        "whole": ("Enter", "this anchor expresses the whole unit (1.0)"),
+        "remove": ("x", "take this anchor out"),
+        "gather": ("p", "pick for an OR-group"),
+        "group": ("g", "make an OR-group of what was picked"),
+        "add-anchor": ("a", "anchor other words of this sentence"),
+        "matched": ("y", "unit matched, go to the next"),
+        "unit-next": ("]", "next unit"),
+        "unit-back": ("[", "unit before"),
+    },
+}
+"""The actions of each screen with their usual keys; 1–9, q w e r t … link to events."""
+
+SCREENS = {
+    "identify": ("Every stream", "Identify"),
+    "link": ("Every stream", "Link"),
+    "verify": ("Every stream", "Verify"),
+    "match": ("Every stream", "Match"),
+    "rematch": ("Every stream", "Match"),
+}
+EVENT_KEYS = "123456789qwertasdfgzxcvb"
+
+
+def keys_of(screen: str, own: dict[str, str]) -> dict[str, dict[str, str]]:
+    """The keys of one screen, a person's own ones included, with what they do."""
+    found = {}
+    for group in SCREENS[screen]:
+        for action, (usual, words) in ACTIONS[group].items():
+            found[action] = {"key": own.get(action, usual), "words": words}
+    return found
+
+
+def check(own: dict[str, str]) -> None:
+    """Refuse two actions on one key of a screen, and keys that link to events."""
+    for action, key in own.items():
+        if len(key) != 1 and key not in ("Enter", "Backspace", "Delete", "Home", "End"):
+            raise RefusedError(400, f"'{key}' is no single key; write one character")
+        if key.isdigit():
+            raise RefusedError(400, f"'{action}': figures link to events and give shares")
+    for screen in SCREENS:
+        seen: dict[str, str] = {}
+        for action, entry in keys_of(screen, own).items():
+            taken = seen.setdefault(entry["key"], action)
+            # Match replaces the general moves by its own, so these may share keys there.
+            if taken != action and not (
+                screen in ("match", "rematch") and taken in ("next", "back")
+            ):
+                raise RefusedError(
+                    400,
+                    f"'{entry['key']}' would mean both '{taken}' and '{action}'; choose another",
+                )

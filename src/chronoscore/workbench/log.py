@@ -1,0 +1,120 @@
+"""The append-only log: every decision is an entry, and nothing is ever taken out.
+
+An entry carries a key that its sender made up. The same key from the same person is the
+same entry, however often a browser with a bad connection sends it.
+"""
+
+import json
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+from sqlalchemy import Connection, insert, select
+
+from chronoscore.workbench import tables
+
+Data = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """Something that a person (or, without one, the workbench itself) did."""
+
+    action: str
+    data: Data
+    person: int | None = None
+    project: int | None = None
+    topic: int | None = None
+    step: str = ""
+    key: str = field(default_factory=lambda: uuid4().hex)
+    time: float = field(default_factory=time.time)
+    seq: int = 0
+
+
+def written(value: object) -> str:
+    """JSON in one spelling, so that equal values are equal texts."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def append(connection: Connection, entry: Entry) -> Entry:
+    """Write an entry and let it take effect; a repeated one is given back as it was."""
+    from chronoscore.workbench.projections import apply
+
+    if entry.person is not None:
+        known = found(connection, entry.person, entry.key)
+        if known is not None:
+            return known
+    row = {
+        "time": entry.time,
+        "project": entry.project,
+        "topic": entry.topic,
+        "person": entry.person,
+        "step": entry.step,
+        "action": entry.action,
+        "data": written(entry.data),
+        "key": entry.key,
+    }
+    result = connection.execute(insert(tables.log).values(**row))
+    key = result.inserted_primary_key
+    assert key is not None
+    numbered = Entry(**{**entry.__dict__, "seq": int(key[0])})
+    apply(connection, numbered)
+    return numbered
+
+
+def found(connection: Connection, person: int, key: str) -> Entry | None:
+    """The entry that this person sent under this key before, if there is one."""
+    log = tables.log
+    row = connection.execute(
+        select(log).where(log.c.person == person, log.c.key == key)
+    ).one_or_none()
+    return None if row is None else _entry(row._mapping)
+
+
+def entries(connection: Connection, **where: int) -> Iterator[Entry]:
+    """All entries in order, or those of a project, topic or person."""
+    log = tables.log
+    query = select(log).order_by(log.c.seq)
+    for column, value in where.items():
+        query = query.where(log.c[column] == value)
+    for row in connection.execute(query.execution_options(yield_per=500)):
+        yield _entry(row._mapping)
+
+
+def latest(
+    connection: Connection,
+    *,
+    topic: int | None = None,
+    project: int | None = None,
+    person: int | None = None,
+    limit: int = 200,
+    before: int | None = None,
+) -> list[Entry]:
+    """The newest entries first, of one topic or project and perhaps one person."""
+    log = tables.log
+    query = select(log).order_by(log.c.seq.desc()).limit(limit)
+    if topic is not None:
+        query = query.where(log.c.topic == topic)
+    if project is not None:
+        query = query.where(log.c.project == project)
+    if person is not None:
+        query = query.where(log.c.person == person)
+    if before is not None:
+        query = query.where(log.c.seq < before)
+    return [_entry(row._mapping) for row in connection.execute(query)]
+
+
+def _entry(row: Mapping[Any, Any]) -> Entry:
+    return Entry(
+        seq=row["seq"],
+        time=row["time"],
+        project=row["project"],
+        topic=row["topic"],
+        person=row["person"],
+        step=row["step"],
+        action=row["action"],
+        data=json.loads(row["data"]),
+        key=row["key"],
+    )

@@ -1,0 +1,55 @@
+"""Make units: everybody's lines by date, and the content units made of them."""
+
+from starlette.responses import Response
+
+from chronoscore.core import When
+from chronoscore.workbench.access import topic_place
+from chronoscore.workbench.actions import writing
+from chronoscore.workbench.queries import units
+from chronoscore.workbench.queries.units import FIELDS
+from chronoscore.workbench.web import RefusedError, Visit, route
+
+
+def make(visit: Visit) -> Response:
+    """Lines that are in no unit yet, and the units with theirs."""
+    with visit.database.reading() as connection:
+        place = topic_place(connection, visit.someone.id, visit.number("topic")).visible("make")
+        lines = units.all_lines(connection, place)
+        found = units.units(connection, place.id)
+        source = visit.desk.library.source(connection, place.id)
+    lines.sort(key=lambda line: (When.parse(line.when), line.id))
+    return visit.page(
+        "make.html", place=place, source=source, lines=lines, units=found, fields=FIELDS,
+        writers=sorted({line.person for line in lines}),
+        frozen=place.step != "make" or "make" in place.submitted,
+    )  # fmt: skip
+
+
+def change(visit: Visit) -> Response:
+    """One decision of the unit maker."""
+    lines, key, what = visit.texts("line"), visit.key, visit.text("do", most=20)
+    unit = visit.text("unit", most=60)
+    with visit.database.writing() as connection:
+        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+        if what == "unit":
+            writing.make_unit(connection, place, lines, {}, key)
+        elif what == "put":
+            writing.put_lines(connection, place, lines, unit, key)
+        elif what == "take":
+            writing.take_line(connection, place, (lines or [""])[0], key)
+        elif what == "edit":
+            fields = {name: visit.text(name, most=500) for name in FIELDS}
+            writing.edit_unit(connection, place, unit, fields, key)
+        elif what == "merge":
+            writing.merge_units(connection, place, unit, visit.text("other", most=60), key)
+        elif what == "omit":
+            writing.omit_lines(connection, place, lines, visit.text("reason"), key)
+        else:
+            raise RefusedError(400, "no such action")
+    return visit.go(f"/t/{place.id}/make#{unit or 'lines'}")
+
+
+ROUTES = [
+    route("/t/{topic:int}/make", make),
+    route("/t/{topic:int}/make", change, "POST"),
+]

@@ -1,0 +1,54 @@
+"""Merge: from everybody's candidates to one list of events."""
+
+from starlette.responses import Response
+
+from chronoscore.workbench.access import topic_place
+from chronoscore.workbench.actions import merging
+from chronoscore.workbench.queries import stream
+from chronoscore.workbench.web import RefusedError, Visit, route
+
+
+def merge(visit: Visit) -> Response:
+    """All candidates in a column for each judge, and the events made of them."""
+    with visit.database.reading() as connection:
+        place = topic_place(connection, visit.someone.id, visit.number("topic")).visible("merge")
+        candidates = stream.all_candidates(connection, place)
+        events = stream.events(connection, place.id, omitted=True)
+        source = visit.desk.library.source(connection, place.id)
+    columns: dict[str, list[stream.Candidate]] = {}
+    for candidate in candidates:
+        columns.setdefault(candidate.name, []).append(candidate)
+    left = [one for one in candidates if not one.events and not one.omitted]
+    return visit.page(
+        "merge.html", place=place, source=source, columns=columns, events=events, left=left,
+        candidates=candidates, frozen=place.step != "merge" or "merge" in place.submitted,
+    )  # fmt: skip
+
+
+def change(visit: Visit) -> Response:
+    """One decision of those who merge."""
+    chosen, key = visit.texts("candidate"), visit.key
+    event, what = visit.text("event", most=60), visit.text("do", most=20)
+    with visit.database.writing() as connection:
+        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+        if what == "same":
+            merging.same_event(connection, place, chosen, visit.text("text"), key)
+        elif what == "add":
+            merging.add_to(connection, place, chosen, event, key)
+        elif what == "take":
+            merging.take_out(connection, place, (chosen or [""])[0], event, key)
+        elif what == "rename":
+            merging.rename(connection, place, event, visit.text("text"), key)
+        elif what == "omit":
+            merging.omit_candidates(connection, place, chosen, visit.text("reason"), key)
+        elif what == "omit-event":
+            merging.omit_event(connection, place, event, visit.text("reason"), key)
+        else:
+            raise RefusedError(400, "no such action")
+    return visit.go(f"/t/{place.id}/merge#{event or 'candidates'}")
+
+
+ROUTES = [
+    route("/t/{topic:int}/merge", merge),
+    route("/t/{topic:int}/merge", change, "POST"),
+]

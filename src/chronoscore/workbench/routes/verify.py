@@ -1,0 +1,99 @@
+"""Verify: a third person keeps or drops what the judges marked, not knowing who did."""
+
+from starlette.responses import Response
+
+from chronoscore.workbench import log
+from chronoscore.workbench.access import topic_place
+from chronoscore.workbench.actions import judging
+from chronoscore.workbench.keys import keys_of
+from chronoscore.workbench.queries import people, stream
+from chronoscore.workbench.queries.stream import Verdict
+from chronoscore.workbench.web import RefusedError, Visit, route
+
+NEIGHBOURS = 1
+
+
+def verify(visit: Visit) -> Response:
+    """The union of one event's marks, each with its context."""
+    with visit.database.reading() as connection:
+        place = topic_place(connection, visit.someone.id, visit.number("topic")).visible("verify")
+        source = visit.desk.library.source(connection, place.id)
+        items = judging.items(connection, place, source)
+        events = stream.events(connection, place.id)
+        said = stream.verdicts(connection, place.id)
+        entries, seconds = people.own_work(connection, place, "verify")
+        latest = log.latest(connection, topic=place.id, person=place.person, limit=100)
+    open_ = Verdict(None, False, 0)
+    states = {
+        (event, item.id): said.get((event, item.id), open_)
+        for event, found in items.items()
+        for item in found
+    }
+    left = {
+        event.id: sum(states[event.id, item.id].kept is None for item in items[event.id])
+        for event in events
+    }
+    asked = visit.request.query_params.get("event", "")
+    names = [event.id for event in events]
+    first = next((name for name in names if left[name]), names[0] if names else "")
+    chosen = asked if asked in names else first
+    shown = []
+    for item in items.get(chosen, []):
+        places = [source.by_id[name].place for name in item.sentences]
+        around = range(max(0, places[0] - NEIGHBOURS), places[-1] + NEIGHBOURS + 1)
+        story = source.by_id[item.sentences[0]].story
+        shown.append(
+            {
+                "item": item,
+                "state": states[chosen, item.id],
+                "story": source.story[story],
+                "context": [
+                    (source.sentences[at], at in places)
+                    for at in around
+                    if at < len(source.sentences)
+                    and (at in places or source.sentences[at].story == story)
+                    and (at - places[0] <= NEIGHBOURS + len(places) or at in places)
+                ],
+            }
+        )
+    undone = {entry.data["undoes"] for entry in latest if "undoes" in entry.data}
+    undo = [
+        {"key": entry.key, "before": entry.data["before"]}
+        for entry in reversed(latest)
+        if entry.action == "verdict" and "undoes" not in entry.data and entry.key not in undone
+    ]
+    return visit.page(
+        "verify.html", place=place, source=source, events=events, left=left, chosen=chosen,
+        shown=shown, total=len(states), entries=entries, seconds=seconds, undo=undo,
+        additions=bool(place.project.settings.get("additions")),
+        keys=keys_of("verify", visit.someone.keys),
+        frozen=place.step != "verify" or "verify" in place.submitted,
+    )  # fmt: skip
+
+
+def judge(visit: Visit) -> Response:
+    """Keep or drop by a plain form."""
+    kept = {"keep": True, "drop": False, "open": None}
+    verdict, base = visit.text("verdict", most=10), visit.text("base", most=10)
+    event = visit.text("event", most=60)
+    if verdict not in kept or not base.isdigit():
+        raise RefusedError(400, "keep or drop")
+    change = {
+        "event": event,
+        "item": visit.text("item", most=8000),
+        "kept": kept[verdict],
+        "base": int(base),
+    }
+    with visit.database.writing() as connection:
+        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+        source = visit.desk.library.source(connection, place.id)
+        result = judging.judge_links(connection, place, source, {"changes": [change]}, visit.key)
+    if "conflict" in result:
+        raise RefusedError(409, "another tab judged this differently; open the page again")
+    return visit.go(f"/t/{place.id}/verify?event={event}")
+
+
+ROUTES = [
+    route("/t/{topic:int}/verify", verify),
+    route("/t/{topic:int}/verify", judge, "POST"),
+]

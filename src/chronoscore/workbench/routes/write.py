@@ -1,0 +1,51 @@
+"""Write: the text on the left, one's own dated lines on the right; blind."""
+
+from starlette.responses import Response
+
+from chronoscore.core import When
+from chronoscore.workbench.access import topic_place
+from chronoscore.workbench.actions import writing
+from chronoscore.workbench.queries import people, units
+from chronoscore.workbench.web import Visit, route
+
+
+def write(visit: Visit) -> Response:
+    """The source and the writer's own timeline."""
+    with visit.database.reading() as connection:
+        place = topic_place(connection, visit.someone.id, visit.number("topic")).visible("write")
+        source = visit.desk.library.source(connection, place.id)
+        lines = units.own_lines(connection, place)
+        entries, seconds = people.own_work(connection, place, "write")
+    return visit.page(
+        "write.html", place=place, source=source, entries=entries, seconds=seconds,
+        lines=sorted(lines, key=lambda line: (When.parse(line.when), line.n)),
+        frozen=place.step != "write" or "write" in place.submitted,
+    )  # fmt: skip
+
+
+def add(visit: Visit) -> Response:
+    """A new line."""
+    with visit.database.writing() as connection:
+        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+        writing.add_line(
+            connection, place, visit.text("when", most=60), visit.text("text"), visit.key
+        )
+    return visit.go(f"/t/{place.id}/write#new")
+
+
+def change(visit: Visit) -> Response:
+    """Change or withdraw a line."""
+    with visit.database.writing() as connection:
+        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+        writing.edit_line(
+            connection, place, visit.text("line", most=60), visit.text("when", most=60),
+            visit.text("text"), visit.key, withdrawn=visit.text("withdraw") == "yes",
+        )  # fmt: skip
+    return visit.go(f"/t/{place.id}/write#new")
+
+
+ROUTES = [
+    route("/t/{topic:int}/write", write),
+    route("/t/{topic:int}/write", add, "POST"),
+    route("/t/{topic:int}/write/change", change, "POST"),
+]

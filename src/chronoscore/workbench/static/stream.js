@@ -1,0 +1,145 @@
+// A long list of sentences of which only the visible part is in the page.
+//
+// Sentences are shown in blocks: a story, or a part of a long one. A block's height is guessed
+// until it is seen, then measured.
+
+import { clock, el } from "./page.js";
+
+const BLOCK = 30;
+const BEYOND = 700;
+
+export class Stream {
+  constructor(root, stories, drawSentence) {
+    this.root = root;
+    this.drawSentence = drawSentence;
+    this.sentences = [];
+    this.blocks = [];
+    for (const [number, story] of stories.entries()) {
+      for (let at = 0; at < story.sentences.length; at += BLOCK) {
+        const part = story.sentences.slice(at, at + BLOCK);
+        const block = { story: number, first: this.sentences.length, count: part.length, start: at === 0,
+          end: at + BLOCK >= story.sentences.length, node: null };
+        part.forEach(([id, text], offset) => this.sentences.push({
+          id, text, story: number, n: at + offset + 1, label: `${story.n}.${at + offset + 1}`, block: this.blocks.length }));
+        this.blocks.push(block);
+      }
+    }
+    this.stories = stories;
+    this.top = el("div");
+    this.bottom = el("div");
+    root.replaceChildren(this.top, this.bottom);
+    root.style.overflowAnchor = "none";
+    this.guess();
+    let waiting = false;
+    root.addEventListener("scroll", () => {
+      if (waiting) return;
+      waiting = true;
+      requestAnimationFrame(() => { waiting = false; this.update(); });
+    }, { passive: true });
+    new ResizeObserver(() => { this.guess(); this.update(); }).observe(root);
+  }
+
+  guess() {
+    const letters = Math.max(20, Math.min(900, this.root.clientWidth - 60) / 9.2 - 12);
+    this.heights = this.blocks.map((block) => {
+      if (block.node) return block.node.offsetHeight + 14;
+      let height = (block.start ? 40 : 0) + (block.end ? 24 : 0);
+      for (let at = block.first; at < block.first + block.count; at += 1)
+        height += 14 + 24 * Math.max(1, Math.ceil(this.sentences[at].text.length / letters));
+      return height;
+    });
+  }
+
+  // Brings the blocks around the visible part into the page and takes the others out.
+  update() {
+    const from = this.root.scrollTop - BEYOND;
+    const to = this.root.scrollTop + this.root.clientHeight + BEYOND;
+    let above = 0, at = 0;
+    while (at < this.blocks.length && above + this.heights[at] < from) above += this.heights[at++];
+    const first = at;
+    let shown = above;
+    while (at < this.blocks.length && shown < to) shown += this.heights[at++];
+    this.show(first, Math.max(at, first + 1));
+  }
+
+  show(first, last) {
+    for (const [number, block] of this.blocks.entries()) {
+      if (block.node && (number < first || number >= last)) { block.node.remove(); block.node = null; }
+    }
+    let next = this.bottom;
+    const fresh = [];
+    for (let number = Math.min(last, this.blocks.length) - 1; number >= first; number -= 1) {
+      const block = this.blocks[number];
+      if (!block.node) {
+        block.node = this.drawBlock(block);
+        this.root.insertBefore(block.node, next);
+        fresh.push(number);
+      }
+      next = block.node;
+    }
+    this.first = first;
+    this.last = last;
+    let moved = 0;
+    let above = 0;
+    for (let number = 0; number < first; number += 1) above += this.heights[number];
+    for (const number of fresh.reverse()) {
+      const real = this.outer(this.blocks[number]);
+      const guessed = this.heights[number];
+      let before = 0;
+      for (let other = 0; other < number; other += 1) before += this.heights[other];
+      if (before + guessed <= this.root.scrollTop) moved += real - guessed;
+      this.heights[number] = real;
+    }
+    this.top.style.height = `${above}px`;
+    let below = 0;
+    for (let number = last; number < this.blocks.length; number += 1) below += this.heights[number];
+    this.bottom.style.height = `${below}px`;
+    if (moved) this.root.scrollTop += moved;
+  }
+
+  outer(block) { return block.node.offsetHeight + (block.end ? 14 : 0); }
+
+  drawBlock(block) {
+    const story = this.stories[block.story];
+    const group = el("div", `story${block.start ? "" : " begun"}${block.end ? "" : " open"}`);
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", `Story ${story.n}, ${clock(story.time)}: ${story.title}`);
+    if (block.start) {
+      const head = el("div", "storyhead");
+      head.setAttribute("aria-hidden", "true");
+      head.append(el("span", "", `#${story.n}`), el("b", "", story.title), el("span", "", clock(story.time)), el("span", "", story.publisher));
+      group.append(head);
+    }
+    for (let at = block.first; at < block.first + block.count; at += 1) group.append(this.drawSentence(at));
+    return group;
+  }
+
+  node(at) {
+    const block = this.blocks[this.sentences[at].block];
+    return block.node ? block.node.children[at - block.first + (block.start ? 1 : 0)] : null;
+  }
+
+  // Draws a sentence anew, if it is in the page at all.
+  redraw(at) {
+    const old = this.node(at);
+    if (!old) return;
+    const block = this.blocks[this.sentences[at].block];
+    const before = old.offsetHeight;
+    const fresh = this.drawSentence(at);
+    old.replaceWith(fresh);
+    this.heights[this.sentences[at].block] += fresh.offsetHeight - before;
+    return block;
+  }
+
+  // Makes sure that a sentence is in the page and visible.
+  reveal(at, where = "nearest") {
+    const number = this.sentences[at].block;
+    if (!this.blocks[number].node) {
+      let above = 0;
+      for (let other = 0; other < number; other += 1) above += this.heights[other];
+      this.root.scrollTop = above;
+      this.update();
+    }
+    this.node(at).scrollIntoView({ block: where });
+  }
+}

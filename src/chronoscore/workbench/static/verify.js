@@ -1,0 +1,112 @@
+// The verify screen: keep or drop by one key, on the screen at once and saved behind it.
+
+import { $, bind, help, main, note, openOutbox, refused, say } from "./page.js";
+
+const root = $("#stream");
+const cards = [...root.querySelectorAll(".story")];
+const event = main.dataset.event;
+const frozen = main.dataset.frozen === "yes";
+const WORDS = { keep: "✓ kept", drop: "✗ dropped", open: "open" };
+const KEPT = { keep: true, drop: false, open: null };
+const undoable = JSON.parse(main.dataset.undo).filter(({ before }) => before.every((one) => one.event === event));
+let current = Math.max(0, cards.findIndex((card) => card.dataset.kept === "open"));
+
+const outbox = openOutbox((sent, answer) => {
+  if (answer.refused) refused(answer.refused);
+  if (!answer.conflict) return;
+  for (const { item, kept, version } of answer.conflict) {
+    const card = cards.find((one) => one.dataset.item === item);
+    if (!card) continue;
+    const mine = WORDS[card.dataset.kept];
+    show(card, kept === null ? "open" : kept ? "keep" : "drop", version);
+    refused(`another tab was quicker: saved is “${WORDS[card.dataset.kept]}”, yours was “${mine}”; press the key again to change it`);
+  }
+});
+
+function show(card, kept, version) {
+  card.dataset.kept = kept;
+  card.dataset.base = version;
+  card.querySelector(".verdict").textContent = WORDS[kept];
+  card.querySelector(".verdict").className = `verdict ${kept === "keep" ? "good" : kept === "drop" ? "bad" : ""}`;
+  const base = card.querySelector("[name=base]");
+  if (base) base.value = version;
+  count();
+}
+
+function count() {
+  const open = cards.filter((card) => card.dataset.kept === "open").length;
+  const cell = document.querySelector(`[data-left="${CSS.escape(event)}"]`);
+  if (!cell) return;
+  const before = cell.textContent === "✓" ? 0 : parseInt(cell.textContent, 10);
+  cell.textContent = open ? `${open} open` : "✓";
+  $("#left").textContent = Number($("#left").textContent) + open - before;
+}
+
+function judge(card, kept, extra = {}) {
+  if (frozen) return refused("handed in and frozen");
+  const base = Number(card.dataset.base);
+  const before = [{ event, item: card.dataset.item, kept: KEPT[card.dataset.kept] }];
+  const key = outbox.push("verdict", { changes: [{ event, item: card.dataset.item, kept: KEPT[kept], base }], ...extra });
+  if (!extra.undoes) undoable.push({ key, before });
+  show(card, kept, base + 1);
+  say(WORDS[kept]);
+}
+
+function go(at) {
+  if (!cards.length) return;
+  cards[current]?.querySelector(".target").classList.remove("here");
+  current = Math.max(0, Math.min(cards.length - 1, at));
+  cards[current].querySelector(".target").classList.add("here");
+  cards[current].scrollIntoView({ block: "nearest" });
+}
+
+function verdict(kept) {
+  if (!cards.length) return;
+  judge(cards[current], kept);
+  if (current + 1 < cards.length) go(current + 1);
+}
+
+const links = [...document.querySelectorAll(".events a")];
+const here = links.findIndex((link) => link.getAttribute("aria-current"));
+
+bind(root, {
+  next: () => go(current + 1),
+  back: () => go(current - 1),
+  keep: () => verdict("keep"),
+  drop: () => verdict("drop"),
+  open() {
+    const at = cards.findIndex((card) => card.dataset.kept === "open");
+    if (at >= 0) return go(at);
+    const next = links.find((link) => link.querySelector(".c").textContent !== "✓");
+    if (next) next.click(); else say("everything is judged");
+  },
+  "event-next": () => links[here + 1]?.click(),
+  "event-back": () => links[here - 1]?.click(),
+  undo() {
+    const last = undoable.pop();
+    if (!last) return say("nothing to undo");
+    const { item, kept } = last.before[0];
+    const card = cards.find((one) => one.dataset.item === item);
+    judge(card, kept === null ? "open" : kept ? "keep" : "drop", { undoes: last.key });
+    go(cards.indexOf(card));
+  },
+  note: () => cards.length && note(cards[current].dataset.item, `this mark of ${event}`),
+  help,
+});
+
+for (const card of cards) {
+  card.addEventListener("click", (click) => { if (!click.target.closest("button")) { go(cards.indexOf(card)); root.focus(); } });
+  const form = card.querySelector("[data-verdict]");
+  form?.addEventListener("submit", (submit) => { submit.preventDefault(); go(cards.indexOf(card)); judge(card, submit.submitter.value); root.focus(); });
+}
+for (const card of cards) show(card, card.dataset.kept, Number(card.dataset.base));
+outbox.adopt().then((left) => {
+  for (const { body } of left) for (const { item, kept, base } of body.changes ?? []) {
+    const card = cards.find((one) => one.dataset.item === item);
+    if (card) show(card, kept === null ? "open" : kept ? "keep" : "drop", base + 1);
+  }
+  outbox.flush();
+});
+go(current);
+root.focus();
+root.dataset.ready = "yes";

@@ -1,0 +1,53 @@
+"""From files to topics, whatever kind of files they are."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection
+
+from chronoscore.core import Topic
+from chronoscore.text.events import events_in
+from chronoscore.workbench import imports, judged_imports
+from chronoscore.workbench.access import ProjectPlace
+from chronoscore.workbench.actions.managing import add_topic
+from chronoscore.workbench.imports import File, StoryDraft, TopicDraft
+from chronoscore.workbench.timeml_stories import is_trec, trec_topics
+
+Found = Sequence[TopicDraft | Topic]
+"""Stories to be judged, or topics that were judged elsewhere."""
+
+
+def read_files(workflow: str, name: str, title: str, files: list[File], *, largest: int) -> Found:
+    """Read files of any kind that we know; this may take a while and writes nothing."""
+    unpacked = list(imports.unpacked(files, largest))
+    if is_trec(unpacked):
+        return list(trec_topics(unpacked))
+    if any(judged_imports.is_judgements(file) for file in unpacked):
+        return [topic for file in unpacked for topic in judged_imports.judged_topics(file)]
+    drafts = [draft for file in unpacked for draft in imports.stories(file)]
+    if workflow == "units":
+        drafts = [_with_anchors(draft) for draft in drafts]
+    return [imports.numbered(name, title, drafts)]
+
+
+def add_all(
+    connection: Connection, project: ProjectPlace, found: Found, *, most: str, key: str
+) -> list[int]:
+    """Log the topics that were read; gives their numbers."""
+    project.managed()
+    return [
+        add_topic(connection, project, one, most=most, key=f"{key}:{number}")
+        if isinstance(one, TopicDraft)
+        else judged_imports.add(connection, project, one)
+        for number, one in enumerate(found)
+    ]
+
+
+def _with_anchors(draft: StoryDraft) -> StoryDraft:
+    """Mark the events of a text that came without marks."""
+    if draft.anchors:
+        return draft
+    found = events_in(draft.text, tagger="rules")
+    anchors = tuple((f"e{n}", event.start, event.end) for n, event in enumerate(found, 1))
+    return StoryDraft(
+        draft.id, draft.text, draft.time, draft.title, draft.publisher, draft.spans, anchors
+    )

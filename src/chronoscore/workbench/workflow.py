@@ -1,0 +1,70 @@
+"""The two workflows: their steps, who works in each, and which roles exclude each other."""
+
+STEPS: dict[str, tuple[str, ...]] = {
+    "stream": ("draft", "identify", "merge", "link", "verify", "final"),
+    "units": ("draft", "write", "make", "match", "rematch", "final"),
+}
+"""The steps of a topic in order; only the first and the last are shared."""
+
+ROLES: dict[str, dict[str, str]] = {
+    "stream": {"judge": "Judge", "merger": "Merger", "verifier": "Verifier"},
+    "units": {
+        "writer": "Timeline writer",
+        "maker": "Unit maker",
+        "matcher": "Matcher",
+        "rematcher": "Second matcher",
+    },
+}
+"""The roles of a workflow with the names that people read."""
+
+WORKER = {
+    "identify": "judge",
+    "merge": "merger",
+    "link": "judge",
+    "verify": "verifier",
+    "write": "writer",
+    "make": "maker",
+    "match": "matcher",
+    "rematch": "rematcher",
+}
+"""Who works in a step. Without a merger the judges merge, as in the paper."""
+
+BLIND = {"identify", "link", "write", "match", "rematch"}
+"""Steps whose workers must not see each other's work until all have handed in."""
+
+FORBIDDEN = {
+    frozenset({"judge", "verifier"}): "a topic's verifier must not be one of its judges",
+    frozenset({"writer", "maker"}): "a topic's unit maker must not be one of its writers",
+    frozenset({"matcher", "rematcher"}): "the second matcher must not be the first",
+}
+"""Pairs of roles that one person must not have in one topic, and why."""
+
+TITLES = {
+    "draft": "Draft",
+    "identify": "Identify",
+    "merge": "Merge",
+    "link": "Link",
+    "verify": "Verify",
+    "write": "Write",
+    "make": "Make units",
+    "match": "Match",
+    "rematch": "Re-match",
+    "final": "Final",
+}
+
+DEFAULTS: dict[str, dict[str, object]] = {
+    "stream": {"hints": True, "additions": False},
+    "units": {"lines": 40, "sample": 10},
+}
+"""The settings of a new project."""
+
+
+def workflow_of(step: str) -> str:
+    """The workflow that a step belongs to."""
+    return next(name for name, steps in STEPS.items() if step in steps)
+
+
+def after(workflow: str, step: str) -> str:
+    """The step that follows; `final` is followed by nothing."""
+    steps = STEPS[workflow]
+    return steps[min(steps.index(step) + 1, len(steps) - 1)]
