@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from chronoscore.core import DataError, did_you_mean
+from chronoscore.core import did_you_mean
 from chronoscore.formats.records import lowered
 
 FORMAT = "chronoscore-judgements"
@@ -191,22 +191,15 @@ def decoder() -> "msgspec.json.Decoder[AnyRow]":
     return msgspec.json.Decoder(AnyRow)
 
 
-def decode(where: str, line: bytes) -> AnyRow:
-    """Read one row; an unknown kind is answered with the nearest known one."""
-    try:
-        return decoder().decode(line)
-    except msgspec.ValidationError as error:
-        try:
-            kind = msgspec.json.decode(line, type=Tagged).kind
-        except msgspec.ValidationError:
-            raise DataError(
-                f"{where}: the row has no kind; write one of {', '.join(KINDS)}"
-            ) from None
-        if kind not in KINDS:
-            raise DataError(
-                f"{where}: unknown kind '{kind}'; {did_you_mean(kind, KINDS)}"
-            ) from None
-        raise DataError(f"{where}: {kind}: {lowered(str(error))}; mend the row") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+def complaint(line: bytes, error: Exception) -> str:
+    """What is wrong with a line; an unknown kind is answered with the nearest known one."""
+    if not isinstance(error, msgspec.ValidationError):
         reason = str(error).removeprefix("JSON is malformed: ")
-        raise DataError(f"{where}: no JSON ({reason}); mend the line") from None
+        return f"no JSON ({reason}); mend the line"
+    try:
+        kind = msgspec.json.decode(line, type=Tagged).kind
+    except msgspec.ValidationError:
+        return f"the row has no kind; write one of {', '.join(KINDS)}"
+    if kind not in KINDS:
+        return f"unknown kind '{kind}'; {did_you_mean(kind, KINDS)}"
+    return f"{kind}: {lowered(str(error))}; mend the row"

@@ -79,6 +79,7 @@ class Reader:
         self.stream = LinkReader(self.ledger, texts)
         self.units = UnitReader(self.ledger, self.stream)
         self.digest = hashlib.sha256()
+        self.decode = rows.decoder().decode
         self.header: rows.HeaderRow | None = None
         self.footer = 0
         self.notes: list[Mapping[str, Any]] = []
@@ -102,12 +103,16 @@ class Reader:
         if self.footer:
             raise self.ledger.fail(number, "a line after the footer; the footer must be the last")
         written = line.removeprefix(BOM) if number == 1 else line
-        if written.strip():
-            row = rows.decode(self.ledger.where(number), written)
-            if isinstance(row, rows.OmittedRow | rows.AgreementRow):
-                self.notes.append(msgspec.json.decode(written))
+        if not written.isspace():
+            try:
+                row = self.decode(written)
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                raise self.ledger.fail(number, rows.complaint(written, error)) from None
+            taker = self.takers.get(type(row))
+            if taker:
+                taker(number, row)
             else:
-                self.takers[type(row)](number, row)
+                self.notes.append(msgspec.json.decode(written))
         self.digest.update(line)
 
     def take_header(self, number: int, row: rows.HeaderRow) -> None:

@@ -37,7 +37,9 @@ class LinkReader:
 
     def draft(self, topic: str) -> Draft:
         """What a topic has so far."""
-        return self.drafts.setdefault(topic, Draft())
+        if topic not in self.drafts:
+            self.drafts[topic] = Draft()
+        return self.drafts[topic]
 
     def take_story(self, number: int, row: rows.StoryRow) -> None:
         """Open a story of a topic."""
