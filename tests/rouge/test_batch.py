@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chronoscore.rouge import batch_grams, batch_weighted, chunks, numbering, plain
+from chronoscore.rouge import batch_grams, batch_weighted, chunks, long_lcs, numbering, plain
 from chronoscore.rouge.batch import count
 from chronoscore.rouge.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.text import plain as plain_text
@@ -82,10 +82,21 @@ def test_longer_texts_count_as_the_plain_count_does(types: int, preparation: Pre
     assert_same(texts, all_pairs(texts), preparation)
 
 
-def test_sentences_longer_than_a_machine_word_count_as_the_plain_count_does() -> None:
+@pytest.mark.parametrize("together", [0, 20, 10**9], ids=["together", "either", "singly"])
+def test_sentences_longer_than_a_machine_word_count_as_the_plain_count_does(
+    together: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(long_lcs, "MANY", together)
     texts = written(1, texts=9, words=150, sentences=3, types=30)
-    texts += [[" ".join(f"w{n % 9}" for n in range(length))] for length in (62, 63, 64, 65, 128)]
-    assert_same(texts, all_pairs(texts), Preparation())
+    lengths = (62, 63, 64, 65, 127, 128, 129, 300)
+    texts += [[" ".join(f"w{n % 9}" for n in range(length))] for length in lengths]
+    assert_same(texts, all_pairs(texts), Preparation(), [Subsequence()])
+
+
+def test_one_sentence_texts_of_any_words_count_as_the_plain_count_does() -> None:
+    for types in (2, 10, 200):
+        texts = written(types, texts=16, words=400, sentences=1, types=types)
+        assert_same(texts, all_pairs(texts), Preparation(), [Subsequence()])
 
 
 def test_a_text_has_itself_in_full() -> None:

@@ -34,15 +34,10 @@ texts = st.lists(st.lists(sentences, max_size=4), max_size=6)
 def spelled(layout: Layout, batch: Batch) -> list[list[list[str]]]:
     """Spell a layout out again."""
     found = []
-    for first, last in zip(layout.texts[:-1], layout.texts[1:], strict=True):
-        lines = [
-            [
-                batch.vocabulary[w]
-                for w in layout.words[layout.sentences[s] : layout.sentences[s + 1]]
-            ]
-            for s in range(first, last)
-        ]
-        found.append(lines)
+    for first, last in pairwise(layout.texts.tolist()):
+        bounds = layout.sentences[first : last + 1].tolist()
+        spans = [layout.words[start:end] for start, end in pairwise(bounds)]
+        found.append([[batch.vocabulary[word] for word in span] for span in spans])
     return found
 
 
@@ -93,9 +88,9 @@ def test_words_whose_keys_clash_are_told_apart(
 ) -> None:
     monkeypatch.setattr(vocabulary, constant, np.uint64(0))
     given = [
-        [f"abcdefgh{n % 9}tail{n % 7} word{n % 11} averyveryverylongword{n % 3}"] for n in range(99)
+        f"abcdefgh{n % 9}tail{n % 7} w{n % 11} averyveryverylongword{n % 3}" for n in range(99)
     ]
-    assert_same(given, Preparation())
+    assert_same([given], Preparation())
 
 
 def test_a_vocabulary_grows_beyond_its_first_table() -> None:

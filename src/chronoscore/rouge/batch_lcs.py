@@ -19,9 +19,10 @@ import numpy as np
 
 from chronoscore.rouge.clipping import Flags
 from chronoscore.rouge.long_lcs import mark_long
-from chronoscore.rouge.numbering import Numbers, bounds
+from chronoscore.rouge.numbering import Numbers
 from chronoscore.rouge.packing import ONE, Bits, Packed, pack
 from chronoscore.rouge.shared import Pairs, Shared, sentence_lengths
+from chronoscore.rouge.steps import by_step
 from chronoscore.text.batch import Layout
 
 
@@ -33,8 +34,7 @@ def marks(layout: Layout, pairs: Pairs, shared: Shared) -> Flags:
     marked = np.zeros(len(shared.reference.types), dtype=np.bool_)
     rows = _matching_rows(pairs, shared, packed, sentences)
     if len(rows.words):
-        tables, places = _tables(rows)
-        marked[rows.words[_walked_back(tables, packed)[places]]] = True
+        marked[rows.words[_walked_back(rows, packed)]] = True
     mark_long(layout, pairs, shared, sentences, marked)
     return marked
 
@@ -80,55 +80,28 @@ def _matching_rows(pairs: Pairs, shared: Shared, packed: Packed, sentences: Numb
     return Rows.joined(found)
 
 
-@dataclass(frozen=True, slots=True)
-class Tables:
-    """Tables to be filled, the longest first, each for one machine word.
-
-    Their k-th rows stand together: `matches[starts[k] : starts[k + 1]]`.
-    """
-
-    machine_words: Numbers
-    matches: Bits
-    starts: Numbers
-
-
-def _tables(rows: Rows) -> tuple[Tables, Numbers]:
-    """Order tables by length and rows by step; say where each row went."""
-    firsts = np.flatnonzero(np.diff(rows.tables, prepend=-1))
-    lengths = np.diff(firsts, append=len(rows.tables))
-    order = np.argsort(-lengths, kind="stable")
-    ranks = np.empty_like(order)
-    ranks[order] = np.arange(len(order))
-    # As many tables have a k-th row as are longer than k.
-    sizes = np.bincount(lengths)
-    starts = bounds(np.cumsum(sizes[::-1])[::-1][1:])
-    steps = np.arange(len(rows.tables)) - np.repeat(firsts, lengths)
-    places = starts[steps] + np.repeat(ranks, lengths)
-    matches = np.empty_like(rows.matches)
-    matches[places] = rows.matches
-    return Tables(rows.machine_words[firsts[order]], matches, starts), places
-
-
-def _walked_back(tables: Tables, packed: Packed) -> Flags:
+def _walked_back(rows: Rows, packed: Packed) -> Flags:
     """Fill all tables, walk back through them, and tell which rows are marked."""
-    inside = packed.inside[tables.machine_words]
-    guards = packed.guards[tables.machine_words]
-    fillable = [bits[tables.machine_words] for bits in packed.fillable]
-    steps = [slice(*step) for step in zip(tables.starts[:-1], tables.starts[1:], strict=True)]
-    stops = _filled(tables.matches, steps, inside, guards)
+    steps = by_step(rows.tables)
+    machine_words = rows.machine_words[steps.firsts]
+    matches = np.empty_like(rows.matches)
+    matches[steps.places] = rows.matches
+    inside, guards = packed.inside[machine_words], packed.guards[machine_words]
+    fillable = [bits[machine_words] for bits in packed.fillable]
+    stops = _filled(matches, steps.slices, inside, guards)
 
-    marked = np.empty(len(tables.matches), dtype=np.bool_)
+    marked = np.empty(len(matches), dtype=np.bool_)
     # The fence is the bit above the last word that may still be matched; below it lie
     # the words that may.
     fences, belows = guards.copy(), inside.copy()
-    for step in reversed(steps):
+    for step in reversed(steps.slices):
         active = step.stop - step.start
         fence, below = fences[:active], belows[:active]
         hit = stops[step] & fence
         np.not_equal(hit, 0, out=marked[step])
         # Where there is a hit the fence moves down to the last match below it.
         fence ^= hit
-        reached = tables.matches[step] & below
+        reached = matches[step] & below
         reached |= fence
         for k, fill in enumerate(fillable):
             np.right_shift(reached, np.uint64(1 << k), out=hit)
@@ -137,10 +110,10 @@ def _walked_back(tables: Tables, packed: Packed) -> Flags:
         np.right_shift(reached, ONE, out=below)
         below &= fillable[0][:active]
         np.bitwise_xor(reached, below, out=fence)
-    return marked
+    return marked[steps.places]
 
 
-def _filled(matches: Bits, steps: list[slice], inside: Bits, guards: Bits) -> Bits:
+def _filled(matches: Bits, steps: Sequence[slice], inside: Bits, guards: Bits) -> Bits:
     """Fill the tables row by row; give where each row matches or gains, one bit up.
 
     A row is kept as the places where it does not rise from one word to the next

@@ -1,7 +1,7 @@
-"""Common subsequences with system sentences too long for a machine word.
+"""Common subsequences with system sentences too long for one machine word.
 
-The same rows and the same walk as in `batch_lcs`, one pair of sentences at a time, with
-Python's integers of any length as rows.
+Many of them of one size are worked on together; few are taken one by one, with Python's
+integers of any length as rows of the table.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,11 @@ from chronoscore.rouge.clipping import Flags
 from chronoscore.rouge.numbering import Numbers
 from chronoscore.rouge.packing import LONGEST
 from chronoscore.rouge.shared import Pairs, Shared, sentence_lengths
+from chronoscore.rouge.wide_lcs import Long, mark_wide
 from chronoscore.text.batch import Layout
+
+# Pairs of texts for each machine word of a row, from which on working together pays.
+MANY = 20
 
 
 def mark_long(
@@ -23,38 +27,48 @@ def mark_long(
 
     `sentences` numbers the reference sentence of each shared word.
     """
-    long = _long_sentences(layout, pairs, shared)
-    if not long:
-        return
+    counts, lengths = sentence_lengths(layout, pairs.systems)
+    which = np.flatnonzero(lengths > LONGEST)
+    slots = np.repeat(np.arange(len(counts)), counts)
+    long = Long(slots[which], (np.cumsum(lengths) - lengths)[which], lengths[which])
+    used = np.bincount(pairs.slots, minlength=len(pairs.systems))
+    for width in np.unique(long.widths):
+        chosen = long.only(np.flatnonzero(long.widths == width))
+        if used[chosen.slots].sum() < MANY * width:
+            _mark_singly(chosen, pairs, shared, sentences, marked)
+        else:
+            mark_wide(chosen, pairs, shared, sentences, marked)
+
+
+def _mark_singly(
+    long: Long, pairs: Pairs, shared: Shared, sentences: Numbers, marked: Flags
+) -> None:
+    """Take one pair of sentences after the other."""
+    of_slot = _places(long, shared)
     of_pair = np.searchsorted(shared.reference.owners, np.arange(len(pairs) + 1)).tolist()
     for pair, slot in enumerate(pairs.slots.tolist()):
-        if slot not in long:
+        if slot not in of_slot:
             continue
         start, end = of_pair[pair], of_pair[pair + 1]
         types = shared.reference.types[start:end].tolist()
         numbers = sentences[start:end].tolist()
         for _, group in groupby(range(len(types)), key=numbers.__getitem__):
             words = list(group)
-            for places, length in long[slot]:
+            for places, length in of_slot[slot]:
                 matches = [places.get(types[word], 0) for word in words]
                 for word in walked_back(matches, length):
                     marked[start + words[word]] = True
 
 
-def _long_sentences(
-    layout: Layout, pairs: Pairs, shared: Shared
-) -> dict[int, list[tuple[dict[int, int], int]]]:
-    """Give, by slot, where each type stands in each long sentence, and how long that is."""
-    counts, lengths = sentence_lengths(layout, pairs.systems)
-    slots = np.repeat(np.arange(len(counts)), counts)
-    ends = np.cumsum(lengths)
+def _places(long: Long, shared: Shared) -> dict[int, list[tuple[dict[int, int], int]]]:
+    """Give, by slot, where each type stands in each sentence, and how long that is."""
     found: dict[int, list[tuple[dict[int, int], int]]] = {}
-    for sentence in np.flatnonzero(lengths > LONGEST).tolist():
-        length, end = int(lengths[sentence]), int(ends[sentence])
+    rows = zip(long.slots.tolist(), long.starts.tolist(), long.lengths.tolist(), strict=True)
+    for slot, start, length in rows:
         places: dict[int, int] = {}
-        for place, word in enumerate(shared.system.types[end - length : end].tolist()):
+        for place, word in enumerate(shared.system.types[start : start + length].tolist()):
             places[word] = places.get(word, 0) | 1 << place
-        found.setdefault(int(slots[sentence]), []).append((places, length))
+        found.setdefault(slot, []).append((places, length))
     return found
 
 

@@ -105,27 +105,27 @@ class _Reader:
         counts = [np.zeros(1, dtype=np.int64)]
         for start, end in _pieces(sizes):
             tokens = scan(_joined(sentences[start:end]), sizes[start:end])
-            forms = self._numbered_forms(self._vocabulary.number(tokens))
-            kept, per_sentence = forms, tokens.per_sentence
+            words.append(self._vocabulary.number(tokens).astype(np.int32))
+            counts.append(tokens.per_sentence)
+        self._settle_forms()
+        for number, piece in enumerate(words):
+            words[number] = self._form_numbers[piece]
             if self._preparation.stop:
-                kept, per_sentence = _without_stop_words(forms, per_sentence)
-            words.append(kept)
-            counts.append(per_sentence)
+                words[number], counts[number] = _without_stop_words(words[number], counts[number])
         bounds = np.cumsum(np.concatenate(counts))
         return Layout(np.concatenate(words), bounds, _bounds(_lengths(texts)))
 
-    def _numbered_forms(self, words: Numbers) -> NDArray[np.int32]:
-        """Turn word numbers into form numbers, settling the form of each new word."""
+    def _settle_forms(self) -> None:
+        """Settle what each new word counts as; -1 says that it does not."""
         fresh = self._vocabulary.words[len(self._form_numbers) :]
-        if fresh:
-            forms = stems(fresh) if self._preparation.stem else fresh
-            stop = stopwords.SMART if self._preparation.stop else ()
-            numbers = [
-                -1 if word in stop else self.forms.setdefault(form, len(self.forms))
-                for word, form in zip(fresh, forms, strict=True)
-            ]
-            self._form_numbers = np.append(self._form_numbers, np.array(numbers, dtype=np.int32))
-        return self._form_numbers[words]
+        forms = stems(fresh) if self._preparation.stem else fresh
+        stop = stopwords.SMART if self._preparation.stop else frozenset()
+        known = self.forms
+        numbers = [
+            -1 if word in stop else known.setdefault(form, len(known))
+            for word, form in zip(fresh, forms, strict=True)
+        ]
+        self._form_numbers = np.append(self._form_numbers, np.array(numbers, dtype=np.int32))
 
 
 def _pieces(sizes: Numbers) -> Iterator[tuple[int, int]]:

@@ -1,0 +1,145 @@
+"""Common subsequences with system sentences of several machine words, many at once.
+
+The rows and the walk of `batch_lcs`, but a row is several machine words, and additions carry
+from one to the next. The walk goes through one sentence only, so its place is a number.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from chronoscore.rouge.clipping import Flags
+from chronoscore.rouge.numbering import Numbers, bounds, ranges
+from chronoscore.rouge.packing import ONE, WIDTH, Bits
+from chronoscore.rouge.shared import Pairs, Shared
+from chronoscore.rouge.steps import by_step
+
+_ALL = np.uint64(2**WIDTH - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Long:
+    """Long system sentences, in order: the slot, the first word and the length of each."""
+
+    slots: Numbers
+    starts: Numbers
+    lengths: Numbers
+
+    @property
+    def widths(self) -> Numbers:
+        """How many machine words each takes, with a guard bit at its end."""
+        return self.lengths // WIDTH + 1
+
+    def only(self, which: Numbers) -> "Long":
+        """Keep some of the sentences."""
+        return Long(self.slots[which], self.starts[which], self.lengths[which])
+
+    def turns(self, count: int) -> Iterator[Numbers]:
+        """Give the first such sentence of each slot, then the second, -1 where there is none."""
+        first = np.searchsorted(self.slots, np.arange(count + 1))
+        several = np.diff(first)
+        for turn in range(int(several.max(initial=0))):
+            yield np.where(several > turn, first[:-1] + turn, -1)
+
+
+def mark_wide(long: Long, pairs: Pairs, shared: Shared, sentences: Numbers, marked: Flags) -> None:
+    """Mark the shared reference words on a common subsequence with one of these sentences.
+
+    All of them take equally many machine words. `sentences` numbers the reference sentence
+    of each shared word.
+    """
+    matches, rows = _matches(long, shared)
+    slots = pairs.slots[shared.reference.owners]
+    for chosen in long.turns(len(pairs.systems)):
+        ours = chosen[slots]
+        words = np.flatnonzero(ours >= 0)
+        found = matches[rows[ours[words]] + shared.reference.types[words]]
+        some = np.flatnonzero(found.any(axis=1))
+        words, found = words[some], found[some]
+        if len(words):
+            steps = by_step(sentences[words])
+            laid = np.empty(found.shape[::-1], dtype=np.uint64)
+            laid[:, steps.places] = found.T
+            lengths = long.lengths[ours[words[steps.firsts]]]
+            stops = _filled(laid, steps.slices, lengths)
+            hits = _walked_back(laid, stops, steps.slices, lengths)
+            marked[words[hits[steps.places]]] = True
+
+
+def _matches(long: Long, shared: Shared) -> tuple[Bits, Numbers]:
+    """Give the bits of every type of a sentence's slot, and what to add to the type."""
+    types = np.diff(shared.first)[long.slots]
+    start = bounds(types)
+    rows = start[:-1] - shared.first[long.slots]
+    matches = np.zeros((int(start[-1]), int(long.widths.max())), dtype=np.uint64)
+    places = ranges(np.zeros_like(long.lengths), long.lengths)
+    words = shared.system.types[ranges(long.starts, long.lengths)]
+    bits = ONE << (places % WIDTH).astype(np.uint64)
+    np.add.at(matches, (np.repeat(rows, long.lengths) + words, places // WIDTH), bits)
+    return matches, rows
+
+
+def _filled(matches: Bits, steps: Sequence[slice], lengths: Numbers) -> Bits:
+    """Fill the tables row by row; give where each row matches or gains."""
+    last = len(matches) - 1
+    rest = ONE << (lengths % WIDTH).astype(np.uint64)
+    guards, inside = rest, rest - ONE
+    flats = np.full((len(matches), len(lengths)), _ALL)
+    flats[last] = inside
+    stops = np.empty_like(matches)
+    for step in steps:
+        active = step.stop - step.start
+        carry = np.zeros(active, dtype=np.bool_)
+        borrow = np.zeros(active, dtype=np.bool_)
+        for word, (match, stop) in enumerate(zip(matches[:, step], stops[:, step], strict=True)):
+            flat = flats[word, :active]
+            moved = flat & match
+            row = flat + moved
+            over = row < flat
+            row += carry
+            carry = over | (row < carry)
+            row |= flat ^ moved
+            if word == last:
+                row |= guards[:active]
+            np.subtract(row, flat, out=stop)
+            lent = row < flat
+            short = stop < borrow
+            stop -= borrow
+            borrow = lent | short
+            if word == last:
+                stop &= inside[:active]
+                row &= inside[:active]
+            stop |= match
+            flat[...] = row
+    return stops
+
+
+def _walked_back(matches: Bits, stops: Bits, steps: Sequence[slice], lengths: Numbers) -> Flags:
+    """Walk back through all tables, and tell which rows are marked."""
+    marked = np.zeros(matches.shape[1], dtype=np.bool_)
+    # The fence is the place above the last word that may still be matched.
+    fences = lengths.copy()
+    for step in reversed(steps):
+        active = step.stop - step.start
+        place = fences[:active] - 1
+        bits = stops[place // WIDTH, np.arange(step.start, step.stop)]
+        hit = (bits >> (place % WIDTH).astype(np.uint64)) & ONE
+        tables = np.flatnonzero((hit > 0) & (place >= 0))
+        marked[step.start + tables] = True
+        fences[tables] = _last_match(matches[:, step.start + tables], place[tables])
+    return marked
+
+
+def _last_match(matches: Bits, places: Numbers) -> Numbers:
+    """Give the highest bit that is set and not above a place."""
+    found = np.full(len(places), -1)
+    for word, bits in enumerate(matches):
+        kept = np.clip(places + 1 - word * WIDTH, 0, WIDTH)
+        within = bits & np.where(
+            kept == WIDTH, _ALL, (ONE << (kept % WIDTH).astype(np.uint64)) - ONE
+        )
+        # Without a second bit below its first, a number is not rounded up to the next power.
+        _, size = np.frexp((within & ~(within >> ONE)).astype(np.float64))
+        found = np.where(within > 0, word * WIDTH + size - 1, found)
+    return found
