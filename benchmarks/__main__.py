@@ -1,0 +1,46 @@
+"""Run the benchmarks: `python -m benchmarks [NAME …]`.
+
+With no names the whole suite runs and RESULTS.md is written anew; with names only those run,
+and are printed alone.
+"""
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from benchmarks.contest import run
+from benchmarks.report import document, section
+from benchmarks.suite import SUITE, Benchmark
+
+RESULTS = Path(__file__).with_name("RESULTS.md")
+
+
+def measured(benchmark: Benchmark) -> str:
+    """Write the texts, let all contenders work, and give the table."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        benchmark.write(folder)
+        megabytes = sum(path.stat().st_size for path in folder.iterdir()) / 1e6
+        costs = run(benchmark.contenders, folder, repeats=benchmark.repeats)
+    return section(benchmark, costs, megabytes)
+
+
+def main() -> None:
+    """Run what was asked for."""
+    known = {benchmark.name: benchmark for benchmark in SUITE}
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(known))
+    names = parser.parse_args().names
+    for name in names:
+        if name not in known:
+            parser.error(f"unknown benchmark '{name}'; known are {', '.join(known)}")
+    sections = []
+    for name in names or known:
+        sections.append(measured(known[name]))
+        print(sections[-1], flush=True)
+    if not names:
+        RESULTS.write_text(document(sections), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

