@@ -187,7 +187,8 @@ def signed(collection: Collection, measures: Sequence[Measure]) -> str:
     from chronoscore.version import __version__
 
     counts = [len(topic.summaries) or len(topic.timelines) for topic in collection]
-    references = str(min(counts)) + (f"-{max(counts)}" if min(counts) != max(counts) else "")
+    fewest, most = min(counts), max(counts)
+    references = "judged" if most == 0 else f"{fewest}-{most}" if fewest < most else str(most)
     return " ".join(
         [
             *shortened([measure.signature for measure in measures]),
@@ -215,7 +216,8 @@ def digest(collection: Collection) -> str:
     """A short hash of the topics and their references."""
     summed = hashlib.sha256()
     for topic in collection:
-        summed.update(repr((topic.id, topic.summaries, topic.timelines)).encode("utf-8", "replace"))
+        known = (topic.id, topic.summaries, topic.timelines, topic.judgements, topic.pyramid)
+        summed.update(repr(known).encode("utf-8", "replace"))
         for judged in (topic.judgements, topic.pyramid):
             summed.update(judged.fingerprint.encode() if judged else b"")
     return summed.hexdigest()[:12]

@@ -10,7 +10,7 @@ from chronoscore.cli.options import emit, pool_of, progress
 from chronoscore.core.errors import UsageError
 
 
-@click.command(cls=options.GreedyReferences)
+@click.command(cls=options.GreedyCommand)
 @click.argument("systems", nargs=-1, required=True, type=options.file, metavar="SYSTEM...")
 @options.reference
 @judged.sources

@@ -12,7 +12,7 @@ from chronoscore.core.errors import UsageError
 FORMATS = ("table", "md", "latex", "html")
 
 
-@click.command(cls=options.GreedyReferences)
+@click.command(cls=options.GreedyCommand)
 @click.argument("system", type=options.file, metavar="SYSTEM")
 @options.reference
 @click.option("-m", "--measure", default="align+", show_default=True, metavar="MEASURE")

@@ -19,11 +19,11 @@ FORMATS = ("table", "json", "jsonl", "csv", "md", "latex", "html")
 file = click.Path(path_type=Path)
 
 
-GREEDY = {"-r": "--reference", "--reference": "--reference", "--original": "--original"}
+GREEDY = ("-r", "--reference", "--original", "--judgements", "--units")
 """Options that several words may follow."""
 
 
-class GreedyReferences(click.Command):
+class GreedyCommand(click.Command):
     """A command that takes `--reference A B C`, as a shell's `refs/*` gives it.
 
     Only after a system has been named: in `score --reference GOLD MINE` the last word
@@ -31,7 +31,7 @@ class GreedyReferences(click.Command):
     """
 
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
-        """Repeat `--reference` or `--original` before each of the words that follow it."""
+        """Repeat a greedy option before each of the words that follow its first."""
         valued = {
             name
             for option in self.params
@@ -42,7 +42,7 @@ class GreedyReferences(click.Command):
         option, named, more = "", False, ""
         for word in arguments:
             if option:
-                more = GREEDY.get(option, "") if named else ""
+                more = option if named and option in GREEDY else ""
                 option = ""
             elif word.startswith("-") and word != "-":
                 option = word if word in valued else ""

@@ -9,7 +9,7 @@ from chronoscore.cli import judged, options
 from chronoscore.cli.options import emit, pool_of, progress
 
 
-@click.command(cls=options.GreedyReferences)
+@click.command(cls=options.GreedyCommand)
 @click.argument("systems", nargs=-1, required=True, type=options.file, metavar="SYSTEM...")
 @options.reference
 @judged.sources

@@ -1,57 +1,84 @@
 """The bundled demo corpus: three invented news topics, their references, and six systems."""
 
-from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
-from chronoscore.core import Collection, Run, Summary, Topic
-from chronoscore.formats import plain
+from chronoscore.core import Collection, Run, Summary, Timeline, Topic
+from chronoscore.formats import judged, plain, timelines, updates
 
 HERE = Path(__file__).parent
 CORPUS = HERE / "corpus"
 RUNS = HERE / "runs"
+RATINGS = HERE / "ratings.csv"
 SETS = {"A": "original", "B": "update"}
+SYSTEMS = ("careful", "extract", "late", "headlines", "lead", "random")
 
 
 def topics() -> list[str]:
     """The topics' names, in order."""
-    return sorted(path.name for path in CORPUS.iterdir() if (path / "topic.json").is_file())
+    return sorted(path.parent.name for path in CORPUS.glob("*/topic.json"))
 
 
-def systems() -> list[str]:
-    """The systems' names, best ones first where their makers knew it."""
-    found = {path.name for path in RUNS.iterdir() if path.is_dir()}
-    known = ["careful", "extract", "late", "headlines", "lead", "random"]
-    return [name for name in known if name in found] + sorted(found.difference(known))
-
-
-def summaries() -> tuple[Collection, list[Run]]:
+def all_summaries() -> tuple[Collection, list[Run]]:
     """All summaries: the original and the update of a topic are two topics here.
 
     Each is the summary of other documents with its own four references, so each is a
     unit of resampling.
     """
-    collection = {f"{name}-{label}": topic for name, label, topic in summary_topics()}
+    units = [(name, letter, label) for name in topics() for letter, label in SETS.items()]
+    collection = {
+        f"{name}-{label}": Topic(
+            id=f"{name}-{label}",
+            summaries=tuple(
+                summary(file, letter)
+                for file in sorted((CORPUS / name / "summaries" / label).glob("*.txt"))
+            ),
+        )
+        for name, letter, label in units
+    }
     runs = [
-        Run(system, {f"{name}-{label}": output for name, label, output in outputs(system)})
-        for system in systems()
+        Run(
+            system,
+            {
+                f"{name}-{label}": summary(RUNS / system / label / f"{name}.txt", letter)
+                for name, letter, label in units
+            },
+        )
+        for system in SYSTEMS
     ]
     return Collection(collection, "demo"), runs
 
 
-def summary_topics() -> Iterator[tuple[str, str, Topic]]:
-    """Each topic's original and update set with its human summaries."""
-    for name in topics():
-        for letter, label in SETS.items():
-            files = sorted((CORPUS / name / "summaries" / label).glob("*.txt"))
-            references = tuple(
-                Summary(plain.load(file).sentences, file.stem, letter) for file in files
-            )
-            yield name, label, Topic(id=f"{name}-{label}", summaries=references)
+def summary(file: Path, letter: str) -> Summary:
+    """One summary, with its writer and its set."""
+    return replace(plain.load(file), author=file.stem, set=letter)
 
 
-def outputs(system: str) -> Iterator[tuple[str, str, Summary]]:
-    """A system's original and update summaries."""
-    for name in topics():
-        for letter, label in SETS.items():
-            file = RUNS / system / label / f"{name}.txt"
-            yield name, label, Summary(plain.load(file).sentences, system, letter)
+def update_summaries() -> tuple[Collection, list[Run]]:
+    """The update summaries, with the references of both sets."""
+    return updates.load([RUNS / system / "update" for system in SYSTEMS], [CORPUS], [CORPUS])
+
+
+def all_timelines() -> tuple[Collection, list[Run]]:
+    """The timelines; each reference is a topic of its own, so that there are more of them."""
+    files = {
+        f"{name}-{file.stem}": file
+        for name in topics()
+        for file in sorted((CORPUS / name / "timelines").glob("*.txt"))
+    }
+    collection = {
+        unit: Topic(id=unit, timelines=(timelines.load(file, author=file.stem),))
+        for unit, file in files.items()
+    }
+    runs = []
+    for system in SYSTEMS:
+        own: dict[str, Timeline] = {
+            name: timelines.load(RUNS / system / "timelines" / f"{name}.txt") for name in topics()
+        }
+        runs.append(Run(system, {unit: own[unit.partition("-")[0]] for unit in files}))
+    return Collection(collection, "demo"), runs
+
+
+def judged_streams() -> tuple[Collection, list[Run]]:
+    """The judged events and content units, and what systems chose of the stream."""
+    return judged.load([RUNS / system / "rankings.jsonl" for system in SYSTEMS], [CORPUS])

@@ -63,7 +63,8 @@ def needed_width(table: Table) -> int:
     """How many columns the table takes with each cell on one line."""
     lines: list[Sequence[Cell]] = [[Cell(heading) for heading in table.columns], *table.rows]
     sizes = [[len(f"{c.text} {c.marks} {c.interval}".rstrip()) for c in line] for line in lines]
-    return sum(max(column) + 2 for column in zip(*sizes, strict=True)) + 2
+    widths = [max(line[column] for line in sizes) for column in range(len(table.columns))]
+    return sum(widths) + 2 * len(widths) + 2
 
 
 def rich_cell(cell: Cell, stacked: bool) -> "Text":
