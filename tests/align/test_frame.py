@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
@@ -11,6 +12,7 @@ from chronoscore.align import (
     align_by_costs,
     align_by_date,
     align_same,
+    headstart,
 )
 from chronoscore.align.line import date_costs
 from chronoscore.core import When
@@ -120,3 +122,27 @@ def test_exchanging_the_sides_exchanges_the_answers(ours: list[int], theirs: lis
         align_by_date(days(theirs), days(ours)),
     )
     assert sides(forth) == sides(back.mirrored)
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("shared", [0.0, 0.02, 1.0])
+def test_a_head_start_changes_nothing_but_the_time(
+    seed: int, shared: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(seed)
+    ours, theirs = (np.sort(rng.choice(150, rng.integers(40, 46), replace=False)) for _ in "ab")
+    system, reference = Dates(ours, ours), Dates(theirs, theirs)
+    overlap = np.where(rng.random((len(ours), len(theirs))) < shared, 2.0, 0.0)
+    similarity = Similarity(csr_array(overlap), np.full(len(ours), 4.0), np.full(len(theirs), 4.0))
+    costs = date_costs(system.distances(reference)) * (1 - overlap / 4)
+    usual = align_by_costs(costs, system, reference)
+    monkeypatch.setattr(headstart, "LARGE", 2)
+    assert headstart.head_start(system, reference, costs) is not None
+    assert sides(align_by_content(system, reference, similarity)) == sides(usual)
+
+
+def test_a_head_start_is_left_out_where_costs_vary(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(headstart, "LARGE", 2)
+    system = days(list(range(1, 30)))
+    varied = date_costs(system.distances(system)) * np.random.default_rng(1).random((29, 29))
+    assert headstart.head_start(system, system, varied) is None

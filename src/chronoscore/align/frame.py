@@ -10,9 +10,10 @@ many-to-one tie goes to the earliest date however far it is, as in the peer.
 import numpy as np
 
 from chronoscore.align.alignment import Alignment
-from chronoscore.align.assignment import assign
+from chronoscore.align.assignment import Start, assign
 from chronoscore.align.content import Similarity, content_costs
 from chronoscore.align.dates import Dates, Floats, Ints
+from chronoscore.align.headstart import head_start
 from chronoscore.align.line import align_days, date_costs
 from chronoscore.align.nearest import cheapest, cheapest_by_content, nearest
 from chronoscore.align.ties import FREE, Tie
@@ -57,11 +58,18 @@ def align_by_content(
             cheapest_by_content(system, reference, similarity, first=first),
             cheapest_by_content(reference, system, similarity.mirrored, first=first),
         )
-    return align_by_costs(content_costs(system, reference, similarity), system, reference)
+    costs = content_costs(system, reference, similarity)
+    return align_by_costs(costs, system, reference, start=head_start(system, reference, costs))
 
 
 def align_by_costs(
-    costs: Floats, system: Dates, reference: Dates, *, many: bool = False, first: bool = False
+    costs: Floats,
+    system: Dates,
+    reference: Dates,
+    *,
+    many: bool = False,
+    first: bool = False,
+    start: Start | None = None,
 ) -> Alignment:
     """Pair by any table of costs, a row for each system date; an infinite cost forbids a pair."""
     if many:
@@ -70,7 +78,7 @@ def align_by_costs(
     ties: list[Tie] = [lambda here, there: system.distance(reference, here, there)]
     if not (system.single and reference.single):
         ties.append(lambda here, there: system.mismatch(reference, here, there))
-    return assign(costs, ties)
+    return assign(costs, ties, start)
 
 
 def ends(system: Dates, reference: Dates) -> Ints:
