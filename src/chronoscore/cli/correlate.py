@@ -14,6 +14,8 @@ from chronoscore.core.errors import ChronoscoreWarning, UsageError
 LEVELS = ("system", "summary", "global")
 COEFFICIENTS = ("pearson", "spearman", "kendall", "kendall-a", "kendall-b", "kendall-c")
 TESTS = ("perm-both", "perm-systems", "perm-inputs", "williams")
+REDRAWN = ("both", "systems", "inputs")
+INTERVALS = ("percentile", "centred")
 WHO = ("machines", "humans", "all")
 
 
@@ -38,10 +40,17 @@ WHO = ("machines", "humans", "all")
 )
 @click.option(
     "--bootstrap",
-    type=click.Choice(["both", "systems", "inputs"]),
+    type=click.Choice(REDRAWN),
     default="both",
     show_default=True,
     help="What is drawn anew for an interval.",
+)
+@click.option(
+    "--interval",
+    type=click.Choice(INTERVALS),
+    default="percentile",
+    show_default=True,
+    help="As published, or centred on the value, which holds better; see docs/correlation.md.",
 )
 @click.option("--resamples", default=1000, show_default=True, help="Bootstrap draws.")
 @click.option("--confidence", default=95.0, show_default=True, help="Interval, in percent.")
@@ -79,7 +88,7 @@ def command(scores: tuple[Path, ...], ratings: tuple[Path, ...], **chosen: Any) 
     chronoscore correlate scores.jsonl --ratings ratings.csv --level system --test perm-both
     """
     # Everything below is imported late, so that --help and wrong options answer at once.
-    from chronoscore.cli.judging import bootstrap, judged_files, plot, printed
+    from chronoscore.cli.rated import bootstrap, judged_files, plot, printed
     from chronoscore.report import correlation as said
     from chronoscore.stats.correlate import correlate, differences
     from chronoscore.stats.correlation import USUAL

@@ -79,8 +79,8 @@ def fit(scores: Path, ratings: Path, **chosen: Any) -> None:
     chronoscore score new/* --original gold/A --reference gold/B \\
         -m 'novelty(base=rouge(n=2),coefficients=mine.json,target=pyramid)'
     """
-    from chronoscore.cli.judging import judged_files, share
     from chronoscore.cli.predicting import saved_fits
+    from chronoscore.cli.rated import judged_files, share
     from chronoscore.formats import coefficients
     from chronoscore.report.correlation import coefficient_table
     from chronoscore.report.tables import terminal
@@ -119,8 +119,8 @@ def predict(scores: Path, name: str, target: str, **chosen: Any) -> None:
 
     Rows come out in the form of scores, with part `n`, so that `correlate` reads them.
     """
-    from chronoscore.cli.judging import printed
     from chronoscore.cli.predicting import prediction_table, predictions
+    from chronoscore.cli.rated import printed
     from chronoscore.formats.ratings import load_scores
 
     rows = predictions(load_scores([scores]), name, target, chosen["measures"])
@@ -158,8 +158,8 @@ def study(scores: Path, ratings: Path, **chosen: Any) -> None:
     """
     import warnings
 
-    from chronoscore.cli.judging import judged_files, printed, share
     from chronoscore.cli.predicting import by_base, study_rows
+    from chronoscore.cli.rated import judged_files, printed, share
     from chronoscore.report import scatter
     from chronoscore.report.correlation import study_tables
     from chronoscore.stats.protocol import SPLITS as EVERY

@@ -53,7 +53,10 @@ def correlation_table(found: Sequence[Correlated], how: Bootstrap, who: Who) -> 
             row.append(Cell(decimal(one.value), bounds(one.low, one.high), best=strongest))
         rows.append((*row, Cell(str(cells[*scored, names[0]].n))))
     counted = {"system": "systems", "summary": "topics", "global": "summaries"}[first.level]
-    drawn = f"{how.level:.0%} bootstrap interval, {how.times} draws of {DRAWN[how.redrawn]}"
+    drawn = (
+        f"{how.level:.0%} {how.kind} bootstrap interval, {how.times} draws of "
+        + (DRAWN[how.redrawn])
+    )
     reasons = dict.fromkeys(f"{label((o.measure, o.part))}: {o.why}" for o in found if o.why)
     return Table(
         f"{first.rating}, {first.level} level",

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 ENDINGS = (".png", ".svg", ".pdf")
-WIDTH, HEIGHT = 3.4, 3.0
+WIDTH, HEIGHT = 3.0, 2.8
+ABREAST = 4
+"""Panels beside each other before a plot goes on below."""
 
 
 @dataclass(frozen=True)
@@ -37,13 +39,16 @@ class Panel:
 
 
 def score_panels(studies: Sequence[Study]) -> list[list[Panel]]:
-    """The paper's Figure 1: ratings against R(BB), a row for each rating."""
+    """The paper's Figure 1: ratings against R(BB), a row or more for each rating."""
     return [
-        [
-            score_panel(f"{name}, R(BB)", study.rating, machines, people)
-            for name, machines, people in by_measure(study)
-        ]
+        row
         for study in studies
+        for row in wrapped(
+            [
+                score_panel(f"{name}, R(BB)", study.rating, machines, people)
+                for name, machines, people in by_measure(study)
+            ]
+        )
     ]
 
 
@@ -61,9 +66,9 @@ def score_panel(across: str, up: str, machines: Standing, people: Standing) -> P
 
 def prediction_panels(studies: Sequence[Study]) -> list[list[Panel]]:
     """The paper's Figure 2: ratings against their predictions, by R(BB) alone and by both."""
-    rows = []
+    rows: list[list[Panel]] = []
     for study in studies:
-        row = []
+        row: list[Panel] = []
         for name, machines, people in by_measure(study):
             alone, both = machines.fit_update(), machines.fit()
             for how, fit, given, wanted in (
@@ -79,8 +84,13 @@ def prediction_panels(studies: Sequence[Study]) -> list[list[Panel]]:
                         (0.0, 1.0),
                     )
                 )
-        rows.append(row)
+        rows += wrapped(row)
     return rows
+
+
+def wrapped(panels: Sequence[Panel]) -> list[list[Panel]]:
+    """Panels in rows that fit on a page."""
+    return [list(panels[start : start + ABREAST]) for start in range(0, len(panels), ABREAST)]
 
 
 def by_measure(study: Study) -> list[tuple[str, Standing, Standing]]:
@@ -131,9 +141,11 @@ def save(panels: Sequence[Sequence[Panel]], path: Path) -> None:
 def drawn(panels: Sequence[Sequence[Panel]]) -> "Figure":
     """A figure with a grid of panels and one legend for all."""
     from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     rows, columns = len(panels), max(len(row) for row in panels)
-    figure = Figure(figsize=(WIDTH * columns, HEIGHT * rows + 0.4), layout="constrained")
+    layout = ConstrainedLayoutEngine(h_pad=0.1, w_pad=0.06)
+    figure = Figure(figsize=(WIDTH * columns, HEIGHT * rows + 0.4), layout=layout)
     axes = figure.subplots(rows, columns, squeeze=False)
     for row, places in zip(panels, axes, strict=True):
         for place in places[len(row) :]:
@@ -171,6 +183,7 @@ def draw(panel: Panel, axes: Any) -> None:
     )
     r = float(pearson(x, y))
     axes.set_title(f"r = {r:.3f} (machines)" if not np.isnan(r) else "r undefined", fontsize=8)
+    axes.locator_params(nbins=5)
     axes.set_xlabel(panel.across)
     axes.set_ylabel(panel.up)
     for side in ("top", "right"):

@@ -24,7 +24,7 @@ from chronoscore.stats.correlation_intervals import (
     Bootstrap,
     Redrawn,
     correlation_samples,
-    sample_interval,
+    interval_about,
 )
 from chronoscore.stats.correlation_tests import permutation_test, williams_test
 from chronoscore.stats.judged import Judged, Scored, label
@@ -135,16 +135,17 @@ def one_level(
     if not why and not nothing_drawn:
         samples = correlation_samples(scores, ratings, how, level=level, coefficients=coefficients)
     for place, name in enumerate(coefficients):
+        value = float(correlation(scores, ratings, level=level, coefficient=name))
         low = high = nan
         if not why and not nothing_drawn:
-            low, high = sample_interval(samples[place], how.level)
+            low, high = np.clip(interval_about(value, samples[place], how), -1.0, 1.0).tolist()
         yield Correlated(
             measure=scored[0],
             part=scored[1],
             rating=rating,
             level=level,
             coefficient=name,
-            value=float(correlation(scores, ratings, level=level, coefficient=name)),
+            value=value,
             low=low,
             high=high,
             n=counted(scores, ratings, level),
@@ -229,7 +230,7 @@ def tested(
             correlation_samples(s, ratings, how, level=level, coefficients=[coefficient])[0]
             for s in (one, other)
         ]
-        low, high = sample_interval(draws[0] - draws[1], how.level)
+        low, high = interval_about(difference, draws[0] - draws[1], how)
         if test == "williams":
             between = float(correlation(one, other, level=level, coefficient=coefficient))
             size = counted(one, ratings, level)

@@ -11,14 +11,11 @@ from chronoscore.cli.work import ROW_FORMATS, TABLE_FORMATS
 from chronoscore.core import Row, UsageError
 from chronoscore.formats.ratings import load_ratings, load_scores
 from chronoscore.report.page import page
-from chronoscore.report.scatter import Panel, line_through, save
+from chronoscore.report.scatter import Panel, line_through, save, wrapped
 from chronoscore.report.tables import Table
 from chronoscore.stats.correlation import arranged
 from chronoscore.stats.correlation_intervals import Bootstrap
 from chronoscore.stats.judged import Judged, chosen, judged, label
-
-ABREAST = 4
-"""Panels beside each other before a plot goes on below."""
 
 
 def judged_files(
@@ -49,7 +46,8 @@ def bootstrap(told: Mapping[str, Any]) -> Bootstrap:
     if told["resamples"] < 1:
         raise UsageError(f"--resamples {told['resamples']}: write 1 or more")
     return Bootstrap(
-        redrawn=told.get("bootstrap", "both"),
+        redrawn=told["bootstrap"],
+        kind=told["interval"],
         times=told["resamples"],
         level=share(told["confidence"]),
         seed=told["seed"],
@@ -84,5 +82,5 @@ def plot(given: Judged, path: Path) -> None:
             line = line_through(x[machine], y[machine])
             people = (x[human], y[human])
             panels.append(Panel(label(scored), rating, (x[machine], y[machine]), people, line))
-        rows += [panels[start : start + ABREAST] for start in range(0, len(panels), ABREAST)]
+        rows += wrapped(panels)
     save(rows, path)
