@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chronoscore.core import When
+from chronoscore.core import UsageError, When
 from chronoscore.text.dates import Mention, Style, dates_in
 from chronoscore.text.dating.points import Point, easter, week_of
 from text.tagged_dates import Span, Tagged, figures, meantime, wikiwars
@@ -277,6 +277,11 @@ def test_any_text_is_read_and_mentions_stand_in_order(text: str, on: When | None
     for mention in dates_in(text, on=on):
         assert end <= mention.start < mention.end <= len(text)
         end = mention.end
+
+
+def test_an_unknown_style_is_answered_with_the_nearest() -> None:
+    with pytest.raises(UsageError, match="unknown style 'new'; did you mean 'news'"):
+        dates_in("In May.", style="new")  # type: ignore[arg-type]
 
 
 def test_fifteen_thousand_sentences_take_under_ten_seconds_of_processor_time() -> None:

@@ -69,6 +69,12 @@ def test_a_quote_that_tokenised_text_sets_apart_closes_its_sentence() -> None:
     assert split(text) == ['He wrote : " We are late . "', "The ship left ."]
 
 
+def test_a_long_row_of_dots_is_no_trap() -> None:
+    dots = "." * 100_000
+    assert split(f"{dots}a") == [f"{dots}a"]
+    assert split(f"So{dots} He left.") == [f"So{dots}", "He left."]
+
+
 @given(st.text(alphabet="aB 1.!?…\"'”()\n。।,", max_size=80))
 def test_sentences_cover_the_text_in_order_and_leave_only_spaces_out(text: str) -> None:
     left, end = text, 0

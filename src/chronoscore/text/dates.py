@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
-from chronoscore.core import When
+from chronoscore.core import UsageError, When, did_you_mean
 from chronoscore.text.dating import absolute, relative
 from chronoscore.text.dating.forms import MASTER, later_forms
 from chronoscore.text.dating.points import Point
@@ -18,6 +18,7 @@ from chronoscore.text.dating.scene import Scene
 from chronoscore.text.dating.words import Token, tokens_of
 
 Style: TypeAlias = Literal["auto", "news", "history"]
+STYLES = ("auto", "news", "history")
 
 _READERS = absolute.READERS | relative.READERS
 _AROUND = 12
@@ -58,6 +59,8 @@ def dates_in(text: str, *, on: When | None = None, style: Style = "auto") -> lis
     >>> [m.value for m in dates_in("It rained yesterday.", on=When.day(2010, 5, 1))]
     ['2010-04-30']
     """
+    if style not in STYLES:
+        raise UsageError(f"unknown style '{style}'; {did_you_mean(style, STYLES)}")
     tokens = tokens_of(text)
     document = Point.of(on) if on is not None else None
     history = style == "history" or (style == "auto" and tells_history(tokens, document))

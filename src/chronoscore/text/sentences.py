@@ -22,7 +22,10 @@ _WIDE = "。！？｡"
 _OTHER = "।॥؟۔։።፧။។᙮\u037e"
 """The rest; the last is the Greek question mark, which looks like a semicolon."""
 _CLOSERS = r"""["'”’»)\]」』）］〕】›]"""
-_STOP = re.compile(rf"[{_WIDE}]+{_CLOSERS}*|(?:[{_OTHER}]|[.!?…]+){_CLOSERS}*(?=\s|$)")
+_STOP = re.compile(
+    # Only the first of a row of dots is tried, so that long rows cost no more than others.
+    rf"[{_WIDE}]+{_CLOSERS}*|(?:[{_OTHER}]|(?<![.!?…])[.!?…]++){_CLOSERS}*+(?=\s|$)"
+)
 _BLANK = re.compile(r"\n[^\S\n]*\n\s*")
 _BULLET = re.compile(r"[-*•–—▪·]\s|\(?\d{1,2}[.)]\s")
 _WORD_BEFORE = re.compile(r"[^\s\"“”'‘’(\[]*\Z")

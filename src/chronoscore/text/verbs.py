@@ -44,6 +44,10 @@ NO_VERBS = _words(
 )
 
 
+_REACH = 6
+"""Words to look back over for one that is no adverb."""
+
+
 def _regular(lemma: str) -> Iterable[tuple[str, str]]:
     """The forms of a regular verb; a doubled consonant is tried besides a single one."""
     yield lemma, BASE
@@ -100,7 +104,7 @@ def are_verbs(words: Sequence[str]) -> list[bool]:
     small = [word.casefold().replace("’", "'") for word in words]
     found: list[bool] = []
     for place, word in enumerate(small):
-        before = _neighbour(small[:place][::-1])
+        before = _neighbour(small[max(0, place - _REACH) : place][::-1])
         after = small[place + 1] if place + 1 < len(small) else "."
         name = words[place][:1].isupper() and place > 0
         found.append(not name and _is_verb(word, before, after))

@@ -16,7 +16,7 @@ _MONTH_DAY = f"(?:W,?)?[Mm]t?[DO](?![:B])(?:,?Y[BA]?|{_OF_YEAR})?"
 _DATE = f"(?:{_DAY_MONTH}|{_MONTH_DAY})"
 _POINTING = "(?:t?[lx]|t?=|h=?)"
 """last; the next; the same; that same"""
-_FEW = "(?:aqf?|n-?n|nnjn|n+|[DHQ]|q)"
+_FEW = "(?:aqf?|n-?n|nnjn|n{1,5}|[DHQ]|q)"
 _COUNT = f"(?:{_FEW}|an?)"
 _A_YEAR_AGO = "(?:[lx]u|au[gV])"
 
