@@ -65,9 +65,9 @@ class Place:
         return self.manager and (self.step in ("draft", "final") or not self.roles & BLINDING)
 
     def over(self, step: str) -> bool:
-        """Whether all have handed in this step."""
+        """Whether all have handed in this step; the other workflow's steps never are."""
         steps = STEPS[self.project.workflow]
-        return steps.index(self.step) > steps.index(step)
+        return step in steps and steps.index(self.step) > steps.index(step)
 
     def works_in(self, step: str) -> bool:
         """Whether the visitor has the role that this step needs."""

@@ -9,7 +9,7 @@ from starlette.types import ASGIApp
 
 from chronoscore.workbench import sessions
 from chronoscore.workbench.database import Database
-from chronoscore.workbench.guard import Guard
+from chronoscore.workbench.guard import Guard, TooMuchError, too_much
 from chronoscore.workbench.routes import ROUTES
 from chronoscore.workbench.settings import Settings
 from chronoscore.workbench.web import HANDLERS, Desk
@@ -24,7 +24,7 @@ def build(database: Database, settings: Settings) -> ASGIApp:
         sessions.clear_out(connection, settings)
     app = Starlette(
         routes=[*ROUTES, Mount("/static", StaticFiles(directory=STATIC))],
-        exception_handlers=HANDLERS,
+        exception_handlers={**HANDLERS, TooMuchError: too_much},
     )
     app.state.desk = Desk(database, settings, secret)
     return Guard(app, settings)

@@ -1,6 +1,7 @@
 """What stands before every page: the right host, not too much at once, headers on every answer."""
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -41,12 +42,9 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        begun = False
 
         async def sending(message: Message) -> None:
-            nonlocal begun
             if message["type"] == "http.response.start":
-                begun = True
                 self._dress(MutableHeaders(scope=message), scope["path"])
             await send(message)
 
@@ -54,11 +52,7 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, sending)
             return
-        try:
-            await self.app(scope, self._counted(scope, receive), sending)
-        except TooMuchError:
-            if not begun:
-                await _too_large()(scope, receive, sending)
+        await self.app(scope, self._counted(scope, receive), sending)
 
     def limit(self, path: str) -> int:
         """How many bytes a request to this path may carry."""
@@ -97,6 +91,11 @@ class Guard:
             headers["Cache-Control"] = "no-cache"
         else:
             headers["Cache-Control"] = "no-store"
+
+
+async def too_much(_request: Request, _error: Exception) -> PlainTextResponse:
+    """The answer to a request that turned out too long while it was read."""
+    return _too_large()
 
 
 def _too_large() -> PlainTextResponse:

@@ -79,7 +79,10 @@ class Visit:
 
     def number(self, name: str) -> int:
         """A number from the address."""
-        return int(self.request.path_params[name])
+        number = int(self.request.path_params[name])
+        if number >= 2**62:
+            raise not_here()
+        return number
 
     def text(self, name: str, *, most: int = 4000) -> str:
         """A field of the form, without blanks around it."""

@@ -356,9 +356,8 @@ async function start() {
   for (const { action, body } of await outbox.adopt())
     if (action === "mark") for (const { sentence, base, off, links, joined } of body.changes) marks.set(sentence, { off, links, joined, version: base + 1 });
   makeEvents();
+  current = Math.max(0, stream.sentences.findIndex(({ id }) => !marks.decided(id)));
   stream.update();
-  const first = stream.sentences.findIndex(({ id }) => !marks.decided(id));
-  current = Math.max(0, first);
   makeRail();
   bind(root, actions, otherKey);
   $("#take-theirs").addEventListener("click", () => settle(false));

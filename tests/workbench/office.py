@@ -1,0 +1,152 @@
+"""A workbench without a network: people with accounts, each with a browser of their own."""
+
+import re
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from chronoscore.workbench import accounts, log, sessions
+from chronoscore.workbench.app import build
+from chronoscore.workbench.database import opened
+from chronoscore.workbench.log import Entry
+from chronoscore.workbench.settings import Settings
+from chronoscore.workbench.workflow import DEFAULTS
+
+PASSWORD = "a long enough sentence"
+ARTICLES = """\
+{"id": "a1", "time": "2031-03-01T08:00:00", "title": "Dam leaks", "publisher": "Wire", \
+"sentences": ["The dam began to leak.", "Nobody was hurt.", "Engineers drew", "down the lake."]}
+{"id": "a2", "time": "2031-03-02T08:00:00", "title": "Dam breaks", "publisher": "Post", \
+"sentences": ["The dam broke at noon.", "The town was flooded.", "The dam had begun to leak."]}
+"""
+SENTENCES = ["a1-s01", "a1-s02", "a1-s03", "a1-s04", "a2-s01", "a2-s02", "a2-s03"]
+UPLOAD = ("stories.jsonl", ARTICLES.encode(), "application/jsonl")
+
+
+class Visitor:
+    """Somebody with a browser; forms are sent as the pages would send them."""
+
+    def __init__(self, office: "Office", name: str, number: int, token: str) -> None:
+        self.office = office
+        self.name = name
+        self.id = number
+        self.token = token
+        self.client = office.client()
+        if token:
+            self.client.cookies.set(sessions.COOKIE, token)
+
+    @property
+    def proof(self) -> str:
+        return sessions.form_proof(self.office.secret, self.token)
+
+    def get(self, path: str, status: int = 200) -> str:
+        answer = self.client.get(path)
+        assert answer.status_code == status, (path, answer.status_code, answer.text[:600])
+        return answer.text
+
+    def post(self, path: str, status: int = 303, files: Any = None, **fields: Any) -> Any:
+        data = {"proof": self.proof, "key": token_hex(8), **fields}
+        answer = self.client.post(path, data=data, files=files)
+        assert answer.status_code == status, (path, answer.status_code, refusal(answer.text))
+        return answer
+
+    def send(self, topic: int, *entries: dict[str, Any], status: int = 200) -> list[dict[str, Any]]:
+        answer = self.client.post(
+            f"/t/{topic}/log", json={"entries": list(entries)}, headers={"X-Form-Proof": self.proof}
+        )
+        assert answer.status_code == status, answer.text
+        return answer.json().get("answers", [])
+
+    def mark(self, topic: int, sentence: str, *events: str, off: bool = False, **more: Any) -> Any:
+        """Link a sentence, or call it off; `base` is the version that it was made from."""
+        links = [list(event) if isinstance(event, tuple) else [event, ""] for event in events]
+        change = {
+            "sentence": sentence, "base": more.get("base", 0), "off": off, "links": links,
+            "joined": more.get("joined", False),
+        }  # fmt: skip
+        entry = {
+            "key": more.get("key", token_hex(8)),
+            "action": "mark",
+            "body": {"changes": [change]},
+        }
+        return self.send(topic, entry)[0]
+
+
+class Office:
+    """A workbench on a database of its own."""
+
+    def __init__(self, where: Path | str, **settings: Any) -> None:
+        self.database = opened(where)
+        self.settings = Settings(**settings)
+        self.app = build(self.database, self.settings)
+        with self.database.writing() as connection:
+            self.secret = sessions.server_secret(connection)
+        self.nobody = Visitor(self, "", 0, "")
+
+    def client(self) -> TestClient:
+        return TestClient(self.app, base_url=self.settings.public_url, follow_redirects=False)
+
+    def person(self, name: str, *, founder: bool = False) -> Visitor:
+        with self.database.writing() as connection:
+            known = accounts.by_name(connection, name)
+            number = known or accounts.create(connection, name, None, founder=founder).id
+            token = sessions.start(connection, number)
+        return Visitor(self, name, number, token)
+
+    def project(self, manager: Visitor, workflow: str, *members: Visitor, **settings: Any) -> int:
+        data = {"name": "Project", "workflow": workflow,
+                "settings": {**DEFAULTS[workflow], **settings}}  # fmt: skip
+        with self.database.writing() as connection:
+            entry = Entry(action="project.create", data=data, person=manager.id)
+            project = log.append(connection, entry).seq
+            for member in members:
+                added = {"person": member.id, "manager": False}
+                log.append(
+                    connection,
+                    Entry(action="member.add", data=added, person=manager.id, project=project),
+                )
+        return project
+
+    def topic(self, manager: Visitor, project: int, name: str = "dam", **fields: Any) -> int:
+        """A topic of two stories, imported as a manager would."""
+        upload = fields.pop("upload", UPLOAD)
+        answer = manager.post(
+            f"/p/{project}/import", files={"files": upload}, name=name, title=name.title(), **fields
+        )
+        return int(re.search(r"/t/(\d+)", answer.headers["location"])[1])
+
+    def assign(self, manager: Visitor, topic: int, **roles: Visitor | list[Visitor]) -> None:
+        for role, who in roles.items():
+            for visitor in who if isinstance(who, list) else [who]:
+                manager.post(f"/t/{topic}/assign", person=visitor.id, role=role)
+
+    def close(self) -> None:
+        self.database.close()
+
+
+def refusal(html: str) -> str:
+    """What a page says went wrong."""
+    found = re.search(r'class="warning" role="alert">(.*?)</p>', html, re.S)
+    return found[1] if found else html[:400]
+
+
+def to_link(office: Office, manager: Visitor, topic: int, *judges: Visitor) -> None:
+    """Take a topic to the link step with two events, E1 and E2."""
+    for number, judge in enumerate(judges):
+        for story, sentence, text in (
+            ("a1", "a1-s01", f"leak seen by {judge.name}"),
+            ("a2", "a2-s01", f"break seen by {judge.name}"),
+        ):
+            judge.post(f"/t/{topic}/identify/candidates", sentence=sentence, text=text)
+            judge.post(f"/t/{topic}/identify/read", story=story)
+        judge.post(f"/t/{topic}/submit", step="identify")
+        assert number < len(judges)
+    merger = judges[0]
+    names = re.findall(r'name="candidate" value="([^"]+)"', merger.get(f"/t/{topic}/merge"))
+    leaks, breaks = names[0::2], names[1::2]
+    merger.post(f"/t/{topic}/merge", do="same", candidate=leaks, text="The dam leaks")
+    merger.post(f"/t/{topic}/merge", do="same", candidate=breaks, text="The dam breaks")
+    for judge in judges:
+        judge.post(f"/t/{topic}/submit", step="merge")

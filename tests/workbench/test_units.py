@@ -1,0 +1,252 @@
+"""Workflow B, from writing to the analysis, as requests of a browser would do it."""
+
+import json
+import re
+from html import unescape
+
+import pytest
+
+from chronoscore.formats import judgements
+from chronoscore.workbench.actions.matching import score
+from chronoscore.workbench.replay import verify
+from workbench.office import Office, Visitor, refusal
+
+
+class Team:
+    def __init__(self, office: Office) -> None:
+        self.office = office
+        self.manager = office.person("Mara", founder=True)
+        names = ("Will", "Wanda", "Uma", "Max", "Nia")
+        self.will, self.wanda, self.uma, self.max, self.nia = (office.person(n) for n in names)
+        self.project = office.project(
+            self.manager, "units", self.will, self.wanda, self.uma, self.max, self.nia, sample=1
+        )
+        self.topic = office.topic(self.manager, self.project, most="2")
+        office.assign(
+            self.manager, self.topic, writer=[self.will, self.wanda], maker=self.uma,
+            matcher=self.max, rematcher=self.nia,
+        )  # fmt: skip
+        self.manager.post(f"/t/{self.topic}/open")
+
+    def write(self, who: Visitor, *lines: tuple[str, str]) -> None:
+        for when, text in lines:
+            who.post(f"/t/{self.topic}/write", when=when, text=text)
+
+    def written(self) -> "Team":
+        self.write(self.will, ("1 March 2031", "The dam leaks"), ("2031-03-02", "The dam breaks"))
+        self.write(self.wanda, ("March 2031", "A leak in the dam"))
+        for who in (self.will, self.wanda):
+            who.post(f"/t/{self.topic}/submit", step="write")
+        return self
+
+    def lines(self) -> dict[str, str]:
+        html = self.uma.get(f"/t/{self.topic}/make")
+        found = re.findall(
+            r'name="line" value="([^"]+)".*?<span class="(?:struck)?">([^<]+)</span>', html, re.S
+        )
+        return {text: name for name, text in found}
+
+    def made(self) -> "Team":
+        self.written()
+        lines = self.lines()
+        page = f"/t/{self.topic}/make"
+        self.uma.post(page, do="unit", line=[lines["The dam leaks"], lines["A leak in the dam"]])
+        self.uma.post(page, do="unit", line=[lines["The dam breaks"]])
+        self.uma.post(f"/t/{self.topic}/submit", step="make")
+        return self
+
+    def start(self, who: Visitor, step: str = "match", unit: str = "U1") -> dict:
+        html = who.get(f"/t/{self.topic}/{step}?unit={unit}")
+        return json.loads(unescape(re.search(r"data-start='([^']+)'", html)[1]))
+
+    def anchor(self, who: Visitor, sentence: str, step: str = "match") -> str:
+        anchors = self.start(who, step)["anchors"].values()
+        return next(one["id"] for one in anchors if one["sentence"] == sentence)
+
+    def match(self, who: Visitor, unit: str, tree: dict, base: int = 0, done: bool = True) -> dict:
+        body = {"unit": unit, "tree": tree, "done": done, "base": base}
+        key = f"{who.name}-{unit}-{base}-key"
+        return who.send(self.topic, {"key": key, "action": "match", "body": body})[0]
+
+
+@pytest.fixture
+def team(office: Office) -> Team:
+    return Team(office)
+
+
+def test_a_line_needs_a_date_and_a_timeline_has_its_length(team: Team) -> None:
+    page = f"/t/{team.topic}/write"
+    assert "needs its date" in refusal(team.will.post(page, when="", text="x", status=400).text)
+    answer = team.will.post(page, when="03/04/31", text="x", status=400)
+    assert "does not tell day from month" in refusal(answer.text)
+    team.write(team.will, ("June 1997", "one"), ("800 BC", "two"))
+    answer = team.will.post(page, when="1998", text="three", status=409)
+    assert "as many as it may" in refusal(answer.text)
+    assert team.will.get(page).index("800 BC") < team.will.get(page).index("1997-06")
+
+
+def test_lines_are_the_writers_own_until_all_have_handed_in(team: Team) -> None:
+    team.write(team.will, ("1997", "A secret line"))
+    assert "A secret line" not in team.wanda.get(f"/t/{team.topic}/write")
+    team.uma.get(f"/t/{team.topic}/make", status=409)
+
+
+def test_dates_that_share_no_day_keep_lines_apart(team: Team) -> None:
+    team.written()
+    lines = team.lines()
+    answer = team.uma.post(
+        f"/t/{team.topic}/make", do="unit", status=409,
+        line=[lines["The dam leaks"], lines["The dam breaks"]],
+    )  # fmt: skip
+    assert "2031-03-01 or 2031-03-02" in refusal(answer.text)
+
+
+def test_fields_that_differ_keep_units_apart(team: Team) -> None:
+    team.written()
+    lines = team.lines()
+    page = f"/t/{team.topic}/make"
+    team.uma.post(page, do="unit", line=[lines["The dam leaks"]])
+    team.uma.post(page, do="unit", line=[lines["A leak in the dam"]])
+    for unit, place in (("U1", "Pellin"), ("U2", "Athery")):
+        team.uma.post(page, do="edit", unit=unit, action="leak", agent="", patient="", time="",
+                      location=place)  # fmt: skip
+    answer = team.uma.post(page, do="merge", unit="U1", other="U2", status=409)
+    assert "location: &#39;Pellin&#39; or &#39;Athery&#39;" in refusal(answer.text)
+    team.uma.post(page, do="edit", unit="U2", action="leak", agent="", patient="", time="",
+                  location="pellin")  # fmt: skip
+    team.uma.post(page, do="merge", unit="U1", other="U2")
+    assert "weight 2" in team.uma.get(page)
+
+
+def test_every_line_needs_a_unit_or_a_reason(team: Team) -> None:
+    team.written()
+    answer = team.uma.post(f"/t/{team.topic}/submit", step="make", status=409)
+    assert "3 lines are in no unit" in refusal(answer.text)
+    page = f"/t/{team.topic}/make"
+    lines = list(team.lines().values())
+    team.uma.post(page, do="omit", line=lines, reason="states, not events")
+    team.uma.post(f"/t/{team.topic}/submit", step="make")
+
+
+def test_the_unit_maker_must_not_be_a_writer(team: Team) -> None:
+    answer = team.manager.post(
+        f"/t/{team.topic}/assign", person=team.will.id, role="maker", status=409
+    )
+    assert "must not be one of its writers" in refusal(answer.text)
+
+
+@pytest.mark.parametrize(
+    ("tree", "words"),
+    [
+        ({"members": [{"anchor": "?", "v": 1.2}]}, "between 0 and 1"),
+        ({"members": [{"anchor": "?", "v": 1}, {"anchor": "?", "v": 0.5}]}, "used once"),
+        ({"members": [{"anchor": "nothing", "v": 1}]}, "no such anchor"),
+        ({"members": [{"anchor": "?", "v": True}]}, "between 0 and 1"),
+        ({"members": "all"}, "wrong kind"),
+    ],
+)
+def test_a_tree_that_cannot_be_scored_is_refused(team: Team, tree: dict, words: str) -> None:
+    team.made()
+    name = team.anchor(team.max, "a1-s01")
+    text = json.dumps(tree).replace('"?"', json.dumps(name))
+    assert words in team.match(team.max, "U1", json.loads(text))["refused"]
+
+
+def test_groups_cannot_be_nested_without_end(team: Team) -> None:
+    team.made()
+    tree: dict = {"members": []}
+    for _ in range(30):
+        tree = {"members": [{**tree, "v": 1.0}]}
+    assert "nested" in team.match(team.max, "U1", tree)["refused"]
+
+
+@pytest.mark.parametrize(
+    ("tree", "chosen", "expected"),
+    [
+        # The paper's Figure 3: began (1.0) and recording (0.5).
+        ([("began", 1.0), ("recording", 0.5)], {"began", "recording"}, 1.0),
+        ([("began", 1.0), ("recording", 0.5)], {"recording"}, 0.5),
+        ([("a", 1 / 3), ("b", 1 / 3), ("c", 1 / 3)], {"a", "c"}, 2 / 3),
+    ],
+)
+def test_s_is_as_in_the_paper(tree, chosen, expected) -> None:
+    members = [{"anchor": name, "v": share} for name, share in tree]
+    assert score({"members": members}, chosen) == pytest.approx(expected)
+
+
+def test_an_or_group_counts_once() -> None:
+    group = {"members": [{"anchor": "start", "v": 1.0}, {"anchor": "war", "v": 1.0}], "v": 0.5}
+    tree = {"members": [group]}
+    assert score(tree, {"start", "war"}) == score(tree, {"war"}) == 0.5
+
+
+def test_the_second_matcher_sees_the_sample_and_nothing_of_the_first(team: Team) -> None:
+    team.made()
+    entry = {"key": "anchor-key", "action": "anchor",
+             "body": {"sentence": "a1-s02", "start": 0, "stop": 6}}  # fmt: skip
+    added = team.max.send(team.topic, entry)[0]["data"]["id"]
+    for unit in ("U1", "U2"):
+        used = {"members": [{"anchor": added, "v": 0.7}]}
+        assert "entry" in team.match(team.max, unit, used)
+    team.nia.get(f"/t/{team.topic}/rematch", status=409)
+    team.max.post(f"/t/{team.topic}/submit", step="match")
+    html = team.nia.get(f"/t/{team.topic}/rematch")
+    assert html.count('class="ev"') == 1
+    assert added not in html
+    sampled = re.search(r'data-done="(U\d)"', html)[1]
+    assert team.start(team.nia, "rematch", sampled)["matching"]["tree"] == {"members": []}
+    other = "U1" if sampled == "U2" else "U2"
+    refused = team.match(team.nia, other, {"members": []})
+    assert "not open to you" in refused["refused"]
+
+
+def test_units_travel_to_the_pyramid_and_the_analysis(team: Team, tmp_path) -> None:
+    team.made()
+    leak, broke = team.anchor(team.max, "a1-s01"), team.anchor(team.max, "a2-s01")
+    team.match(
+        team.max,
+        "U1",
+        {
+            "members": [
+                {"members": [{"anchor": leak, "v": 1.0}], "v": 0.5},
+                {"anchor": broke, "v": 0.2},
+            ]
+        },
+    )
+    team.match(team.max, "U2", {"members": [{"anchor": broke, "v": 1.0}]})
+    team.max.post(f"/t/{team.topic}/submit", step="match")
+    sampled = re.search(r'data-done="(U\d)"', team.nia.get(f"/t/{team.topic}/rematch"))[1]
+    team.match(team.nia, sampled, {"members": [{"anchor": broke, "v": 0.9}]})
+    team.nia.post(f"/t/{team.topic}/submit", step="rematch")
+    path = tmp_path / "units.jsonl"
+    path.write_text(team.manager.get(f"/p/{team.project}/export.jsonl"))
+    pyramid = judgements.load(path).topics["dam"].pyramid
+    assert [(unit.id, unit.weight) for unit in pyramid.units] == [("dam-U1", 2), ("dam-U2", 1)]
+    assert sorted(pyramid.units[0].group.shares) == [0.2, 0.5, 1.0]
+    assert pyramid.length == 2
+    html = team.manager.get(f"/t/{team.topic}/analyse")
+    assert "a pyramid." not in html
+    # Units per sentence with any (2/2), times the sentences with none (5).
+    assert "z = <b>5</b>" in html
+    assert "1 split" in html
+    assert "Jaccard" in html
+    team.manager.post(f"/t/{team.topic}/analyse", z="87")
+    assert "z = <b>87</b>, set by hand" in team.manager.get(f"/t/{team.topic}/analyse")
+    assert verify(team.office.database).equal
+
+
+def test_matching_from_an_old_version_shows_both(team: Team) -> None:
+    team.made()
+    first = {"members": [{"anchor": team.anchor(team.max, "a1-s01"), "v": 0.4}]}
+    team.match(team.max, "U1", first)
+    body = {"unit": "U1", "tree": {"members": []}, "done": False, "base": 0}
+    late = team.max.send(team.topic, {"key": "another-tab", "action": "match", "body": body})[0]
+    assert late["conflict"]["U1"]["tree"] == first
+
+
+def test_the_plain_form_sets_a_share(team: Team) -> None:
+    team.made()
+    name = team.anchor(team.max, "a1-s01")
+    team.max.post(f"/t/{team.topic}/match/plain", step="match", unit="U1", anchor=name, share="0.3")
+    tree = team.start(team.max)["matching"]["tree"]
+    assert tree == {"members": [{"anchor": name, "v": 0.3}]}
