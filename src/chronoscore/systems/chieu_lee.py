@@ -1,0 +1,86 @@
+"""Chieu & Lee 2004: sentences that much else near in time resembles."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chronoscore.core import Topic
+from chronoscore.systems.material import Line, Material
+from chronoscore.systems.system import at_least
+from chronoscore.systems.timelines import Shape, TimelineSystem
+from chronoscore.systems.vectors import Array, Sparse, counts, grouped, spread, unit_rows, weighted
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChieuLee(TimelineSystem):
+    """Rank sentences by interest: how much they resemble what is dated up to `window` days off.
+
+    A sentence's extent is the smallest window that holds `share` of its interest. Going down
+    the ranks, a date gets one sentence, and no other date within a chosen one's extent does:
+    `sentences` is not used.
+    """
+
+    name: ClassVar[str] = "chieu-lee"
+    line: ClassVar[str] = "sentences that most resemble what is dated near them"
+    paper: ClassVar[str] = "Chieu & Lee, SIGIR 2004"
+    window: int = 10
+    share: float = 0.8
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        at_least(self, window=1, share=0)
+
+    def choose(self, topic: Topic, material: Material, shape: Shape) -> dict[int, list[Line]]:
+        """Rank by interest and go down the ranks."""
+        lines = [line for line in material.usable if shape.holds(line.day)]
+        if not lines:
+            return {}
+        days = np.array([line.day for line in lines], dtype=np.int64)
+        interest = interests(rows_by_date(lines, days), days, self.window)
+        wanted = self.share * interest[:, -1]
+        extents = 1 + np.argmax(interest >= wanted[:, np.newaxis] - 1e-12, axis=1)
+        found: dict[int, list[Line]] = {}
+        forbidden: list[tuple[int, int]] = []
+        for number in np.argsort(-interest[:, -1], kind="stable").tolist():
+            if len(found) == shape.dates:
+                break
+            day, extent = int(days[number]), int(extents[number])
+            if any(first <= day <= last for first, last in forbidden):
+                continue
+            found[day] = [lines[number]]
+            forbidden.append((day - extent, day + extent))
+        return found
+
+
+def rows_by_date(lines: list[Line], days: NDArray[np.int64]) -> Sparse:
+    """Words weighted by ln(dates / dates with the word, three at least), rows of length 1."""
+    matrix, _ = counts([line.words for line in lines])
+    known, places = np.unique(days, return_inverse=True)
+    dated = spread(grouped(matrix, places, len(known)))
+    weights = np.log(len(known) / np.maximum(3, dated))
+    # With three dates or fewer no word tells one from another; all count alike.
+    return unit_rows(weighted(matrix, np.maximum(weights, 0) if len(known) > 3 else dated**0))
+
+
+def interests(rows: Sparse, days: NDArray[np.int64], window: int) -> Array:
+    """Similarity of each sentence to the others at most T days off, for T from 1 to `window`.
+
+    Sums of cosines are cosines with sums, so days are added up and no pair is looked at.
+    """
+    known, places = np.unique(days, return_inverse=True)
+    sums = grouped(rows, places, len(known))
+    exact = np.zeros((len(days), window + 1))
+    for gap in range(window + 1):
+        for shift in {gap, -gap}:
+            other = np.searchsorted(known, days + shift)
+            there = (other < len(known)) & (
+                known[np.minimum(other, len(known) - 1)] == days + shift
+            )
+            met = np.flatnonzero(there)
+            if len(met):
+                likeness = rows[met].multiply(sums[other[met]]).sum(axis=1)
+                exact[met, gap] += np.asarray(likeness).ravel()
+    exact[:, 0] -= np.asarray(rows.multiply(rows).sum(axis=1)).ravel()
+    return np.cumsum(exact, axis=1)[:, 1:]

@@ -1,0 +1,181 @@
+"""A topic's documents made ready for systems: words, days, and what repeats."""
+
+import re
+import warnings
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from chronoscore.core import ChronoscoreWarning, DataError, Document, Topic
+from chronoscore.text.dates import dates_in
+from chronoscore.text.stems import STEMS
+from chronoscore.text.unicode import split
+
+FEWEST_WORDS, MOST_WORDS = 5, 100
+"""Sentences outside this range are captions, bylines and lists: no system chooses them."""
+
+_marks_a_block = re.compile(r"\s*(?:-{3,}|\d{4}-\d\d-\d\d)\s*", re.ASCII).fullmatch
+
+
+class Line(NamedTuple):
+    """A sentence: its stems without stop words, where it stands, and the days it names.
+
+    `day` is the day it tells of: the first that it names, else that of its article.
+    """
+
+    id: str
+    text: str
+    words: tuple[str, ...]
+    length: int
+    article: int
+    place: int
+    published: int | None
+    day: int | None
+    named: tuple[int, ...]
+
+    @property
+    def mentioned(self) -> tuple[int, ...]:
+        """The days that it names other than its article's own."""
+        return tuple(day for day in self.named if day != self.published)
+
+    @property
+    def usable(self) -> bool:
+        """Whether a system may choose it."""
+        sized = FEWEST_WORDS <= self.length <= MOST_WORDS
+        return sized and bool(self.words) and not _marks_a_block(self.text)
+
+
+@dataclass(frozen=True)
+class Material:
+    """Articles in order of time, and their lines in order."""
+
+    documents: tuple[Document, ...]
+    lines: tuple[Line, ...]
+
+    @property
+    def usable(self) -> tuple[Line, ...]:
+        """The lines that may be chosen, or any with words where all are too short or long."""
+        return tuple(line for line in self.lines if line.usable) or tuple(
+            line for line in self.lines if line.words and not _marks_a_block(line.text)
+        )
+
+    def stories(self) -> Iterator[tuple[Document, tuple[Line, ...]]]:
+        """Each article with its lines."""
+        start = 0
+        for document in self.documents:
+            end = start + len(document.sentences)
+            yield document, self.lines[start:end]
+            start = end
+
+
+def material(topic: Topic) -> Material:
+    """Read a topic's documents; empty and repeated ones are left out and told by a warning."""
+    if not topic.documents:
+        raise DataError(f"topic '{topic.id}' has no documents; give articles to summarise")
+    found = prepared(topic.documents)
+    if not found.lines:
+        raise DataError(f"topic '{topic.id}' has no text in its documents; give some with text")
+    return found
+
+
+def dated_material(topic: Topic) -> Material:
+    """The same, where at least one sentence must tell of a day."""
+    found = material(topic)
+    if all(line.day is None for line in found.lines):
+        raise DataError(
+            f"topic '{topic.id}': no article has a date and no sentence names a day; "
+            "give articles a 'time', or name their files by date as in 2010-06-03.txt"
+        )
+    return found
+
+
+# The systems of one comparison read the same documents one after another.
+@lru_cache(maxsize=4)
+def prepared(documents: tuple[Document, ...]) -> Material:
+    """Order by date, leave out what is empty or there before, find words and days."""
+    kept: dict[tuple[str, ...], Document] = {}
+    empty: list[str] = []
+    repeated: list[str] = []
+    for document in sorted(documents, key=by_date):
+        texts = tuple(sentence.text for sentence in document.sentences)
+        if not any(text.strip() for text in texts):
+            empty.append(document.id)
+        elif texts in kept:
+            repeated.append(document.id)
+        else:
+            kept[texts] = document
+    tell(empty, len(documents), "no text")
+    tell(repeated, len(documents), "the text of an earlier one")
+    chosen = tuple(kept.values())
+    lines = [line for number, document in enumerate(chosen) for line in lines_of(document, number)]
+    return Material(chosen, tuple(lines))
+
+
+def by_date(document: Document) -> tuple[bool, int]:
+    """Earlier days first; without a date last. Files in a wrong order are no matter."""
+    return document.when is None, document.when.first if document.when else 0
+
+
+def tell(names: Sequence[str], total: int, what: str) -> None:
+    """Say which articles are left out."""
+    if names:
+        warnings.warn(
+            f"{len(names)} of {total} articles have {what}, '{names[0]}' first; left out",
+            ChronoscoreWarning,
+            stacklevel=5,
+        )
+
+
+def lines_of(document: Document, number: int) -> Iterator[Line]:
+    """The sentences of an article."""
+    published = document.when.first if document.when and document.when.grain == "day" else None
+    for place, (sentence, days) in enumerate(
+        zip(document.sentences, named_days(document), strict=True)
+    ):
+        tokens = split(sentence.text)
+        yield Line(
+            id=sentence.id,
+            text=sentence.text,
+            words=stems(tokens),
+            length=len(tokens),
+            article=number,
+            place=place,
+            published=published,
+            day=days[0] if days else published,
+            named=tuple(dict.fromkeys(days)),
+        )
+
+
+def named_days(document: Document) -> list[list[int]]:
+    """The days that each sentence names: those that its file tells, else those the tagger finds.
+
+    The tagger reads the article as a whole, since "the day after" looks back over sentences.
+    """
+    if any(sentence.when is not None for sentence in document.sentences):
+        return [
+            [one.when.first] if one.when is not None and one.when.grain == "day" else []
+            for one in document.sentences
+        ]
+    texts = [sentence.text.replace("\n", " ") for sentence in document.sentences]
+    starts = [0, *accumulate(len(text) + 1 for text in texts)]
+    found: list[list[int]] = [[] for _ in texts]
+    for mention in dates_in("\n".join(texts), on=document.when):
+        if mention.when is not None and mention.when.grain == "day":
+            found[bisect_right(starts, mention.start) - 1].append(mention.when.first)
+    return found
+
+
+def stems(tokens: Sequence[str]) -> tuple[str, ...]:
+    """Words that carry content, stemmed where they are written in plain letters.
+
+    >>> stems(["the", "floods", "потоп"])
+    ('flood', 'потоп')
+    """
+    from chronoscore.text.stopwords import SMART
+
+    return tuple(
+        STEMS[token] if token.isascii() else token for token in tokens if token not in SMART
+    )

@@ -1,0 +1,98 @@
+"""Which few sentences stand for many: by centroid, by rank on a graph, without repeats."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chronoscore.systems.vectors import Array, Sparse, counts, dense, spread, total, weighted
+
+SAME = 0.9999
+"""Cosine beyond which two sentences are one."""
+
+
+def nearest_to_centroid(rows: Sparse, size: int, *, centre: Array | None = None) -> list[int]:
+    """Add, one by one, the sentence that brings the sum nearest to the centroid.
+
+    What is the same as a chosen sentence is passed over.
+    """
+    aim = total(rows) if centre is None else centre
+    aim = aim / (np.linalg.norm(aim) or 1.0)
+    pulls = rows @ aim
+    squares = np.asarray(rows.multiply(rows).sum(axis=1)).ravel()
+    open_ = squares > 0
+    chosen: list[int] = []
+    sum_ = np.zeros(rows.shape[1])
+    while len(chosen) < size and open_.any():
+        shared = rows @ sum_
+        lengths = np.sqrt(np.maximum(sum_ @ sum_ + 2 * shared + squares, 1e-30))
+        scores = np.where(open_, (sum_ @ aim + pulls) / lengths, -np.inf)
+        best = int(np.argmax(scores))
+        chosen.append(best)
+        row = dense(rows[[best]])[0]
+        sum_ += row
+        open_ &= ~(rows @ row > SAME)
+        open_[best] = False
+    return chosen
+
+
+def knee(values: Array) -> float:
+    """The value at which a falling curve bends most: farthest below the line through its ends.
+
+    >>> knee(np.array([10.0, 9.0, 1.0, 0.5, 0.0]))
+    1.0
+    """
+    curve = np.sort(values)[::-1]
+    if len(curve) < 3 or curve[0] == curve[-1]:
+        return float(curve[-1]) if len(curve) else 0.0
+    line = np.linspace(curve[0], curve[-1], len(curve))
+    return float(curve[int(np.argmax(line - curve))])
+
+
+def bm25_rank(
+    texts: Sequence[Sequence[str]], *, damping: float = 0.85, k1: float = 1.5, b: float = 0.75
+) -> Array:
+    """Rank sentences by TextRank on BM25 similarity; the n × n matrix is never made.
+
+    An edge from one sentence to another weighs as BM25 scores the first as a query against
+    the second as a document.
+    """
+    matrix, _ = counts(texts)
+    size = len(texts)
+    held = spread(matrix)
+    idf = np.log1p((size - held + 0.5) / (held + 0.5))
+    lengths = np.asarray(matrix.sum(axis=1)).ravel()
+    usual = lengths.mean() or 1.0
+    documents = matrix.copy()
+    norm = np.repeat(k1 * (1 - b + b * lengths / usual), np.diff(matrix.indptr))
+    documents.data = matrix.data * (k1 + 1) / (matrix.data + norm)
+    documents = weighted(documents, idf)
+    own = np.asarray(matrix.multiply(documents).sum(axis=1)).ravel()
+    sent = matrix @ total(documents) - own
+    share = np.divide(1.0, sent, out=np.zeros(size), where=sent > 1e-12)
+    ranks = np.full(size, 1 / size)
+    for _ in range(100):
+        given = ranks * share
+        moved = documents @ (matrix.T @ given) - own * given
+        lost = ranks[share == 0].sum() / size
+        fresh = (1 - damping) / size + damping * (moved + lost)
+        done = np.abs(fresh - ranks).sum() < 1e-10
+        ranks = fresh
+        if done:
+            break
+    return ranks
+
+
+def without_repeats(
+    rows: Sparse, order: NDArray[np.int64], size: int, *, most: float, earlier: Sequence[int] = ()
+) -> list[int]:
+    """Take sentences in order, but none whose cosine with a chosen one is above `most`."""
+    chosen: list[int] = []
+    for number in order.tolist():
+        if len(chosen) == size:
+            break
+        against = [*earlier, *chosen]
+        if against and (rows[against] @ dense(rows[[number]])[0]).max() > most:
+            continue
+        chosen.append(number)
+    return chosen

@@ -1,0 +1,111 @@
+"""What summarisers share: which documents, how many words; and the simplest of them."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal, TypeAlias
+
+from chronoscore.core import DataError, Document, Summary, Topic, When
+from chronoscore.systems.material import Line, by_date, material
+from chronoscore.systems.system import System, at_least, generator
+
+Part: TypeAlias = Literal["all", "original", "update"]
+SETS = {"all": "A", "original": "A", "update": "B"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Summarizer(System):
+    """A system that writes summaries of so many `words`.
+
+    `part` says of which documents: all, the original half, or the update. The update
+    begins on the day `at`, or with the second half of the articles in order of time.
+    """
+
+    makes = Summary
+    words: int = 100
+    part: Part = "all"
+    at: str = ""
+
+    def __post_init__(self) -> None:
+        at_least(self, words=1)
+        if self.at:
+            When.parse(self.at)
+
+    def run(self, topic: Topic, background: Sequence[Document]) -> Summary:
+        """Choose sentences and write them in order of time."""
+        original, update = halves(topic, self.at)
+        whole = {"all": topic.documents, "original": original, "update": update}[self.part]
+        lines = material(replace(topic, documents=whole)).usable
+        chosen = self.choose(topic, lines, background)
+        texts = tuple(line.text for line in sorted(chosen, key=lambda n: (n.article, n.place)))
+        return Summary(texts, self.name, SETS[self.part])
+
+    @abstractmethod
+    def choose(
+        self, topic: Topic, lines: Sequence[Line], background: Sequence[Document]
+    ) -> Sequence[Line]:
+        """The lines of the summary, in any order."""
+
+
+def halves(topic: Topic, at: str = "") -> tuple[tuple[Document, ...], tuple[Document, ...]]:
+    """The original documents and those of the update."""
+    ordered = sorted(topic.documents, key=by_date)
+    if not at:
+        middle = (len(ordered) + 1) // 2
+        return tuple(ordered[:middle]), tuple(ordered[middle:])
+    day = When.parse(at).first
+    if any(document.when is None for document in ordered):
+        raise DataError(
+            f"topic '{topic.id}': some articles have no date to split at; give them a 'time', "
+            "or split in halves"
+        )
+    early = tuple(one for one in ordered if one.when and one.when.first < day)
+    return early, tuple(ordered[len(early) :])
+
+
+def words_of(text: str) -> int:
+    """Words as a budget counts them: what stands between blanks, or letters where none do."""
+    from chronoscore.text.unicode import split
+
+    bare = text.split()
+    return len(bare) if len(bare) > 1 or text.isascii() else max(1, len(split(text)))
+
+
+def fitting(lines: Sequence[Line], words: int) -> list[Line]:
+    """Lines in order as long as they fit; one that does not is passed over."""
+    chosen: list[Line] = []
+    for line in lines:
+        if (size := words_of(line.text)) <= words:
+            chosen.append(line)
+            words -= size
+    return chosen
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeadSummary(Summarizer):
+    """First sentences of the articles, then second ones, and so on."""
+
+    name: ClassVar[str] = "lead-summary"
+    line: ClassVar[str] = "first sentences of articles, earliest article first"
+
+    def choose(
+        self, topic: Topic, lines: Sequence[Line], background: Sequence[Document]
+    ) -> list[Line]:
+        """By place, then by time."""
+        return fitting(sorted(lines, key=lambda n: (n.place, n.article)), self.words)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RandomSummary(Summarizer):
+    """Sentences at random."""
+
+    name: ClassVar[str] = "random-summary"
+    line: ClassVar[str] = "sentences at random"
+    seed: int = 1
+
+    def choose(
+        self, topic: Topic, lines: Sequence[Line], background: Sequence[Document]
+    ) -> list[Line]:
+        """Shuffled."""
+        order = generator(self.seed, topic.id).permutation(len(lines))
+        return fitting([lines[number] for number in order.tolist()], self.words)

@@ -1,0 +1,192 @@
+"""What timeline systems share: the length that is asked for, and the simplest of them."""
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from chronoscore.core import Document, Entry, Timeline, Topic, When
+from chronoscore.systems.material import Line, Material, dated_material
+from chronoscore.systems.picking import nearest_to_centroid
+from chronoscore.systems.system import System, at_least, generator
+from chronoscore.systems.vectors import tfidf
+
+DATES, SENTENCES = 20, 1
+"""What is asked for where nobody says."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How many dates, how many sentences on each, and within which days."""
+
+    dates: int
+    sentences: int
+    first: int | None = None
+    last: int | None = None
+
+    def holds(self, day: int | None) -> bool:
+        """Whether a day may be on the timeline."""
+        if day is None:
+            return False
+        return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
+
+
+def shape_of(topic: Topic, dates: int | None, sentences: int | None) -> Shape:
+    """The length of the topic's references, where nobody says another.
+
+    Published evaluations ask for as many dates as the reference has, for its average number
+    of sentences on a date rounded down, and for no day before its first or after its last.
+    Of several references the averages are taken, and the outermost days.
+    """
+    known = [timeline for timeline in topic.timelines if len(timeline)]
+    if not known:
+        return Shape(dates or DATES, sentences or SENTENCES)
+    usual = sum(len(timeline) for timeline in known) / len(known)
+    each = sum(len(timeline.sentences) // len(timeline) for timeline in known) / len(known)
+    return Shape(
+        dates or max(1, round(usual)),
+        sentences or max(1, int(each)),
+        min(timeline.dates[0].first for timeline in known),
+        max(when.last for timeline in known for when in timeline.dates),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TimelineSystem(System):
+    """A system that makes timelines: `dates` days with `sentences` each.
+
+    Where these are not given they are taken from the topic's references, else 20 and 1.
+    """
+
+    makes = Timeline
+    dates: int | None = None
+    sentences: int | None = None
+
+    def __post_init__(self) -> None:
+        at_least(self, dates=1, sentences=1)
+
+    def run(self, topic: Topic, background: Sequence[Document]) -> Timeline:
+        """Prepare the documents, choose, and write what was chosen in order of time."""
+        shape = shape_of(topic, self.dates, self.sentences)
+        found = self.choose(topic, dated_material(topic), shape)
+        return written({day: lines for day, lines in found.items() if lines}, self.name)
+
+    @abstractmethod
+    def choose(
+        self, topic: Topic, material: Material, shape: Shape
+    ) -> Mapping[int, Sequence[Line]]:
+        """The lines of each day."""
+
+
+def written(found: Mapping[int, Sequence[Line]], author: str) -> Timeline:
+    """A timeline of days numbered as `When` numbers them."""
+    return Timeline(
+        tuple(
+            Entry(When(day, day, "day"), tuple(line.text for line in found[day]))
+            for day in sorted(found)
+        ),
+        author,
+    )
+
+
+def by_day(lines: Iterable[Line], shape: Shape) -> dict[int, list[Line]]:
+    """Lines under the day that each tells of, in order of time."""
+    found: dict[int, list[Line]] = {}
+    for line in lines:
+        if line.day is not None and shape.holds(line.day):
+            found.setdefault(line.day, []).append(line)
+    return dict(sorted(found.items()))
+
+
+def by_publication(lines: Iterable[Line], shape: Shape) -> dict[int, list[Line]]:
+    """Lines under the day of their article, or the day they tell of where it has none."""
+    return by_day((replace_day(line) for line in lines), shape)
+
+
+def replace_day(line: Line) -> Line:
+    """The line, told of the day on which it was printed."""
+    return line if line.published is None else line._replace(day=line.published)
+
+
+def commonest(counted: Mapping[int, float], size: int) -> list[int]:
+    """The days with the highest counts, earlier ones first among equals."""
+    return sorted(counted, key=lambda day: (-counted[day], day))[:size]
+
+
+def articles_by_day(material: Material, shape: Shape) -> Counter[int]:
+    """How many articles were published on each day, by the day that they tell of if undated."""
+    found: Counter[int] = Counter()
+    for _, lines in material.stories():
+        day = next((replace_day(line).day for line in lines if line.day is not None), None)
+        if day is not None and shape.holds(day):
+            found[day] += 1
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lead(TimelineSystem):
+    """Days spread evenly over the stream, with the first sentences of their articles."""
+
+    name: ClassVar[str] = "lead"
+    line: ClassVar[str] = "first sentences of articles, days spread evenly"
+
+    def choose(self, topic: Topic, material: Material, shape: Shape) -> dict[int, list[Line]]:
+        """First sentences of the day's articles before any second ones."""
+        days = by_publication(material.usable, shape)
+        known = list(days)
+        places = np.linspace(0, len(known) - 1, min(shape.dates, len(known)))
+        chosen = [known[round(float(place))] for place in places]
+        return {
+            day: sorted(days[day], key=lambda line: (line.place, line.article))[: shape.sentences]
+            for day in chosen
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Random(TimelineSystem):
+    """Days at random, with sentences of these days at random."""
+
+    name: ClassVar[str] = "random"
+    line: ClassVar[str] = "days and their sentences at random"
+    seed: int = 1
+
+    def choose(self, topic: Topic, material: Material, shape: Shape) -> dict[int, list[Line]]:
+        """Draw days, then lines of each."""
+        days = by_day(material.usable, shape)
+        rng = generator(self.seed, topic.id)
+        known = list(days)
+        drawn = rng.choice(len(known), min(shape.dates, len(known)), replace=False)
+        found: dict[int, list[Line]] = {}
+        for place in sorted(drawn.tolist()):
+            lines = days[known[place]]
+            picks = rng.choice(len(lines), min(shape.sentences, len(lines)), replace=False)
+            found[known[place]] = [lines[pick] for pick in sorted(picks.tolist())]
+        return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class PubCount(TimelineSystem):
+    """The days on which most was published, each summarised by its own articles.
+
+    Sentences are chosen one by one so that their sum comes nearest to the centroid of all
+    that was published on the day.
+    """
+
+    name: ClassVar[str] = "pubcount"
+    line: ClassVar[str] = "days with most articles, sentences nearest to their centroid"
+    paper: ClassVar[str] = "Gholipour Ghalandari & Ifrim, ACL 2020 (baseline)"
+
+    def choose(self, topic: Topic, material: Material, shape: Shape) -> dict[int, list[Line]]:
+        """Count articles, then go by centroid."""
+        days = by_publication(material.usable, shape)
+        counted = {d: n for d, n in articles_by_day(material, shape).items() if d in days}
+        place = {line.id: number for number, line in enumerate(material.usable)}
+        rows = tfidf([line.words for line in material.usable])
+        found: dict[int, list[Line]] = {}
+        for day in commonest(counted, shape.dates):
+            own = rows[[place[line.id] for line in days[day]]]
+            found[day] = [days[day][n] for n in nearest_to_centroid(own, shape.sentences)]
+        return found

@@ -1,0 +1,113 @@
+"""Sentences as vectors: sparse tf-idf, truncated SVD and clusters, all without downloads."""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+Array: TypeAlias = NDArray[np.float64]
+Sparse: TypeAlias = Any
+"""A scipy.sparse.csr_array of floats, a row for each text."""
+BLOCK = 512
+"""Rows of a dense block, where one must be made."""
+
+
+def counts(texts: Sequence[Sequence[str]]) -> tuple[Sparse, list[str]]:
+    """How often each text has each word, and the words in the order of their columns."""
+    numbers: dict[str, int] = {}
+    columns = [[numbers.setdefault(word, len(numbers)) for word in text] for text in texts]
+    starts = np.concatenate([[0], np.cumsum([len(row) for row in columns])])
+    flat = np.array([number for row in columns for number in row], dtype=np.int64)
+    shape = (len(texts), max(1, len(numbers)))
+    matrix = csr_array((np.ones(len(flat)), flat, starts), shape=shape)
+    matrix.sum_duplicates()
+    return matrix, list(numbers)
+
+
+def spread(matrix: Sparse) -> Array:
+    """In how many rows each column is not zero."""
+    return np.bincount(matrix.indices, minlength=matrix.shape[1]).astype(np.float64)
+
+
+def tfidf(texts: Sequence[Sequence[str]]) -> Sparse:
+    """Rows of length 1, words weighted by count and by ln((1+n)/(1+df)) + 1."""
+    matrix, _ = counts(texts)
+    return unit_rows(weighted(matrix, np.log((1 + len(texts)) / (1 + spread(matrix))) + 1))
+
+
+def weighted(matrix: Sparse, weights: Array) -> Sparse:
+    """Multiply each column by its weight."""
+    found = matrix.copy()
+    found.data = found.data * weights[found.indices]
+    return found
+
+
+def unit_rows(matrix: Sparse) -> Sparse:
+    """Scale every row to length 1; rows of zeros stay."""
+    lengths = np.sqrt(matrix.multiply(matrix).sum(axis=1))
+    scale = np.divide(1.0, lengths, out=np.zeros_like(lengths), where=lengths > 0)
+    found = matrix.copy()
+    found.data = found.data * np.repeat(scale, np.diff(found.indptr))
+    return found
+
+
+def dense(matrix: Sparse) -> Array:
+    """A small sparse matrix written out."""
+    return np.asarray(matrix.toarray(), dtype=np.float64)
+
+
+def total(matrix: Sparse) -> Array:
+    """The sum of all rows."""
+    return np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
+
+
+def grouped(matrix: Sparse, groups: NDArray[np.int64], count: int) -> Sparse:
+    """Add up the rows of each group."""
+    rows = len(groups)
+    member = csr_array((np.ones(rows), (groups, np.arange(rows))), shape=(count, rows))
+    return (member @ matrix).tocsr()
+
+
+def reduced(matrix: Sparse, dimensions: int, seed: int) -> Array:
+    """Rows in the space of the leading singular vectors, scaled to length 1."""
+    # scipy's linear algebra is slow to import; only what needs it pays.
+    from scipy.sparse.linalg import svds
+
+    size = min(dimensions, min(matrix.shape) - 1)
+    if size < 1:
+        return dense(matrix)
+    start = np.random.default_rng(seed).standard_normal(min(matrix.shape))
+    left, values, _ = svds(matrix, k=size, v0=start)
+    found = left * values
+    lengths = np.linalg.norm(found, axis=1, keepdims=True)
+    scaled: Array = np.divide(found, lengths, out=np.zeros_like(found), where=lengths > 0)
+    return scaled
+
+
+def clusters(points: Array, count: int, *, seed: int, rounds: int = 10) -> NDArray[np.int64]:
+    """Number the cluster of each point: k-means from seeded points, in blocks of memory."""
+    count = max(1, min(count, len(points)))
+    rng = np.random.default_rng(seed)
+    rows = points.astype(np.float32)
+    centres = rows[np.sort(rng.choice(len(rows), count, replace=False))]
+    found = np.full(len(rows), -1, dtype=np.int64)
+    for _ in range(rounds):
+        lengths = (centres * centres).sum(axis=1) / 2
+        nearest = np.concatenate(
+            [
+                np.argmax(rows[start : start + BLOCK] @ centres.T - lengths, axis=1)
+                for start in range(0, len(rows), BLOCK)
+            ]
+        )
+        if np.array_equal(nearest, found):
+            break
+        found = nearest
+        sizes = np.bincount(found, minlength=count)
+        sums = np.zeros_like(centres)
+        np.add.at(sums, found, rows)
+        # A cluster that lost all its points stays where it was.
+        held = sizes > 0
+        centres[held] = sums[held] / sizes[held, np.newaxis]
+    return found
