@@ -1,1 +1,1 @@
-"""Upper bounds: greedy and exact extractive oracles, any-text and human ceilings."""
+"""How good could any system be? Oracles, ceilings and hard instances."""

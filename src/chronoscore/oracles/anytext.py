@@ -1,0 +1,219 @@
+"""What any text at all of the budget could reach, extractive or not, sense or nonsense.
+
+Words by themselves: the worthiest copies that there is room for. Runs of words need more
+care, as not every set of runs is a text: a bound, and a text that shows how near one can come.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from chronoscore.oracles.instance import Instance, Tokens, encoded, unlimited
+from chronoscore.oracles.program import Rows
+from chronoscore.oracles.solvers import Effort, Program, solve
+from chronoscore.oracles.summaries import Task
+from chronoscore.oracles.trails import trails
+from chronoscore.text.plain import prepare
+
+DECIMALS = 1e-9
+
+
+@dataclass(frozen=True)
+class AnyText:
+    """The best recall of a text that we can write, and what no text can exceed."""
+
+    value: float
+    bound: float
+    text: tuple[str, ...]
+
+    @property
+    def certain(self) -> bool:
+        """Whether the text reaches the bound."""
+        return self.bound - self.value <= DECIMALS
+
+
+def any_text(task: Task, *, seconds: float | None = 60.0) -> AnyText:
+    """The ceiling for a topic; where only the best reference counts, the best of them all."""
+    found = [ceiling(task, setting, seconds) for setting in task.instances]
+    best = max(found, key=lambda one: one.value)
+    return AnyText(best.value, max(best.value, *(one.bound for one in found)), best.text)
+
+
+def ceiling(task: Task, setting: Instance, seconds: float | None) -> AnyText:
+    """The ceiling for one set of references."""
+    words = task.budget.unit == "words"
+    if setting.n == 1:
+        bound, text = of_words(task, setting) if words else of_bytes(task, setting)
+    elif setting.n == 2 and words:
+        bound, text = of_pairs(task, setting, seconds)
+    else:
+        bound, text = of_runs(task, setting), ()
+    value = task.recall(text) if text else 0.0
+    return AnyText(value, max(value, bound * setting.wanted.scale), text)
+
+
+def of_words(task: Task, setting: Instance) -> tuple[float, tuple[str, ...]]:
+    """Words within a budget of words: the worthiest copies, each taking one.
+
+    What the documents and references write as one word may be several to ROUGE, as
+    'well-known' is; such words are weighed against the rest by a program.
+    """
+    joined = joined_words(task, setting)
+    if joined:
+        return of_joined_words(setting, joined, task.budget.size)
+    units = sorted(copies(setting), key=lambda unit: -unit[0])[: task.budget.size]
+    forms = shortest_forms(task, setting)
+    return sum(worth for worth, _ in units), tuple(forms[gram] for _, gram in units)
+
+
+def joined_words(task: Task, setting: Instance) -> dict[str, dict[int, int]]:
+    """Words of the texts that have several wanted tokens, with what they match."""
+    uncut = unlimited(setting.preparation)
+    found: dict[str, dict[int, int]] = {}
+    for word in {word for text in texts(task) for word in text.split()}:
+        if not word.isalnum():
+            matches = setting.wanted.matches(prepare([word], uncut).tokens)
+            if sum(matches.values()) > 1:
+                found[word] = matches
+    return found
+
+
+def of_joined_words(
+    setting: Instance, joined: dict[str, dict[int, int]], size: int
+) -> tuple[float, tuple[str, ...]]:
+    """Choose how often to write each word, those of several tokens among them."""
+    from scipy.sparse import csr_array
+
+    forms = {gram[0]: {number: 1} for gram, number in setting.wanted.numbers.items()}
+    written = [*forms.items(), *joined.items()]
+    rows, gains, upper = Rows(), [0.0] * len(written), [float(size)] * len(written)
+    rows.add([(c, 1.0) for c in range(len(written))], size)
+    having: dict[int, list[tuple[int, float]]] = {}
+    for column, (_, matches) in enumerate(written):
+        for gram, count in matches.items():
+            having.setdefault(gram, []).append((column, -float(count)))
+    for gram, entries in having.items():
+        steps = []
+        for worth, many in setting.wanted.steps(gram):
+            steps.append((len(gains), 1.0))
+            gains.append(worth)
+            upper.append(float(many))
+        rows.add([*steps, *entries])
+    shape = (len(rows.most), len(gains))
+    program = Program(
+        np.array(gains),
+        csr_array((rows.value, (rows.row, rows.column)), shape=shape),
+        np.array(rows.most),
+        np.array(upper),
+        np.arange(len(gains)) < len(written),
+    )
+    found = solve(program, Effort(30.0))
+    if found.values is None:
+        return found.bound, ()
+    times = np.round(found.values[: len(written)]).astype(int)
+    text = [word for (word, _), many in zip(written, times, strict=True) for _ in range(many)]
+    return found.bound, (" ".join(text),)
+
+
+def of_bytes(task: Task, setting: Instance) -> tuple[float, tuple[str, ...]]:
+    """Words within a budget of bytes: a knapsack of copies.
+
+    ROUGE does not count line ends, so that a text of one word a line has no blanks to pay.
+    """
+    forms = shortest_forms(task, setting)
+    units = [(worth, len(encoded(forms[gram])), forms[gram]) for worth, gram in copies(setting)]
+    bound, taken = knapsack([(w, c) for w, c, _ in units], task.budget.size)
+    return bound, tuple(units[number][2] for number in taken)
+
+
+def knapsack(units: Sequence[tuple[float, int]], size: int) -> tuple[float, list[int]]:
+    """The most that units with a worth and a cost can be worth within a size, and which.
+
+    >>> knapsack([(3.0, 2), (4.0, 3), (4.0, 3)], 5)
+    (7.0, [0, 1])
+    """
+    best = np.zeros(size + 1)
+    taken = np.zeros((len(units), size + 1), dtype=bool)
+    for number, (worth, cost) in enumerate(units):
+        if cost <= size:
+            with_it = best[: size + 1 - cost] + worth
+            better = with_it > best[cost:] + 1e-12
+            taken[number, cost:] = better
+            best[cost:][better] = with_it[better]
+    room, chosen = size, []
+    for number in reversed(range(len(units))):
+        if taken[number, room]:
+            chosen.append(number)
+            room -= units[number][1]
+    return float(best[size]), chosen[::-1]
+
+
+def of_pairs(task: Task, setting: Instance, seconds: float | None) -> tuple[float, tuple[str, ...]]:
+    """Pairs of words within a budget of words: trails through the graph of pairs."""
+    bound, words = trails(setting.wanted, setting.budget.size, seconds)
+    forms = shortest_tokens(task, setting, set(words))
+    return bound, (" ".join(forms[word] for word in words),) if words else ()
+
+
+def of_runs(task: Task, setting: Instance) -> float:
+    """A bound for longer runs, or for bytes, without a text that reaches it.
+
+    A text of so many words has n − 1 fewer runs; in bytes, every word is in n runs at most,
+    so that a run costs at least one n-th of its words.
+    """
+    n, size = setting.n, task.budget.size
+    if task.budget.unit == "words":
+        worths = sorted((worth for worth, _ in copies(setting)), reverse=True)
+        return sum(worths[: max(0, size - n + 1)])
+    shortest = shortest_tokens(task, setting, {t for gram in setting.wanted.numbers for t in gram})
+    cost = {
+        number: sum(len(encoded(shortest[token])) for token in gram)
+        for gram, number in setting.wanted.numbers.items()
+    }
+    return knapsack([(worth, cost[gram]) for worth, gram in copies(setting)], n * size)[0]
+
+
+def copies(setting: Instance) -> Iterable[tuple[float, int]]:
+    """Every copy of every gram: its worth and the gram's number."""
+    for gram, worths in enumerate(setting.wanted.worths):
+        for worth in worths:
+            if worth > 0:
+                yield worth, gram
+
+
+def texts(task: Task) -> Iterable[str]:
+    """All sentences of the references and documents."""
+    for reference in task.references:
+        yield from reference.sentences
+    for document in task.topic.documents:
+        for sentence in document.sentences:
+            yield sentence.text
+
+
+def shortest_forms(task: Task, setting: Instance) -> dict[int, str]:
+    """The shortest way to write each wanted word, by its number."""
+    shortest = shortest_tokens(task, setting, {gram[0] for gram in setting.wanted.numbers})
+    return {number: shortest[gram[0]] for gram, number in setting.wanted.numbers.items()}
+
+
+def shortest_tokens(task: Task, setting: Instance, tokens: set[str]) -> dict[str, str]:
+    """The shortest form of each token that occurs; the token itself where it stands for itself."""
+    uncut = unlimited(setting.preparation)
+
+    def read(form: str) -> Tokens:
+        return prepare([form], uncut).tokens
+
+    found: dict[str, str] = {}
+    known = {form for text in texts(task) for form in separate_forms(text)} | tokens
+    for form in sorted(known, key=lambda one: (len(encoded(one)), one)):
+        read_as = read(form)
+        if len(read_as) == 1 and read_as[0] in tokens:
+            found.setdefault(read_as[0], form)
+    return {token: found.get(token, token) for token in tokens}
+
+
+def separate_forms(text: str) -> Iterable[str]:
+    """The runs of letters and digits of a text."""
+    plain = "".join(c if c.isalnum() else " " for c in text)
+    return plain.split()

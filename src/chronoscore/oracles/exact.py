@@ -1,0 +1,100 @@
+"""The best choice of sentences, proved to be the best, or as near as time allows."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import monotonic
+
+from chronoscore.oracles.greedy import greedy, greedy_bound
+from chronoscore.oracles.instance import Instance, Piece
+from chronoscore.oracles.order import ordered
+from chronoscore.oracles.program import Choice, choice
+from chronoscore.oracles.solvers import Effort, solve
+
+ROUNDS = 50
+"""How many choices that promise more than any order can keep are passed over."""
+CLOSE = 2e-6
+"""A difference that is a solver's rounding, in hits."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """Pieces in order, what they are worth, and what no choice of sentences can exceed."""
+
+    pieces: tuple[Piece, ...]
+    value: float
+    bound: float
+
+
+def exact(
+    instance: Instance,
+    *,
+    chop: bool = False,
+    seconds: float | None = None,
+    solver: str = "scipy",
+) -> Found:
+    """Solve the choice of sentences as a whole-number program.
+
+    With `chop` the text may end with the beginning of a sentence. Without a time limit the
+    bound is, but for the rarest of joints, the value itself.
+    """
+    ends = None if seconds is None else monotonic() + seconds
+    cut = endings(instance) if chop else []
+    first = greedy(instance)
+    best, value = ordered(instance, first, None)
+    bound = min(most(instance), greedy_bound(instance, first, chop=chop))
+    barred: list[frozenset[int]] = []
+    for _ in range(ROUNDS):
+        left = None if ends is None else ends - monotonic()
+        if left is not None and left <= 0:
+            break
+        told = choice(instance, cut, barred=barred)
+        solution = solve(told.program, Effort(left, nearness(instance)), solver)
+        # What is barred is known, and may be the best.
+        bound = min(bound, max(value, rounded(instance, solution.bound)))
+        if solution.values is None:
+            break
+        whole, last = told.chosen(solution.values)
+        found, worth = ordered(instance, whole, last, bound)
+        if worth > value:
+            best, value = found, worth
+        if value >= bound - CLOSE or instance.n == 1:
+            break
+        barred.append(columns(told, whole, last))
+    bound = value if value >= bound - CLOSE else bound
+    return Found(tuple(best), value, max(bound, value))
+
+
+def endings(instance: Instance) -> list[Piece]:
+    """All beginnings of sentences that may end the text."""
+    return [end for piece in instance.pieces for end in instance.prefixes(piece)]
+
+
+def columns(told: Choice, whole: Sequence[Piece], last: Piece | None) -> frozenset[int]:
+    """The columns that a choice has taken."""
+    taken = {id(piece) for piece in (*whole, last)}
+    both = (*told.whole, *told.cut)
+    return frozenset(column for column, piece in enumerate(both) if id(piece) in taken)
+
+
+def nearness(instance: Instance) -> float:
+    """How near to the bound is near enough: less than one hit, where hits are whole."""
+    return 0.99 / max(most(instance), 1.0) if instance.wanted.whole else 0.0
+
+
+def most(instance: Instance) -> float:
+    """What no choice can exceed: the worthiest copies, as many as it can have words.
+
+    A word of the budget may be several to ROUGE, as 'well-known' is, and a sentence that is
+    cut may have such words first.
+    """
+    rate = max((len(p.tokens) / p.length for p in instance.pieces if p.length), default=1.0)
+    longest = max((len(piece.tokens) for piece in instance.pieces), default=0)
+    tokens = math.ceil(instance.budget.size * max(rate, 1.0)) + longest
+    units = sorted((worth for worths in instance.wanted.worths for worth in worths), reverse=True)
+    return sum(units[:tokens])
+
+
+def rounded(instance: Instance, bound: float) -> float:
+    """A bound on whole hits is whole."""
+    return math.floor(bound + 1e-6) if instance.wanted.whole and math.isfinite(bound) else bound

@@ -1,0 +1,107 @@
+"""Hard instances: choosing sentences is as hard as dominating a graph.
+
+Schluter (2017) turns a cubic graph into a document: a sentence for each vertex that names it
+and its three neighbours. The reference names every vertex once, so a text of k sentences
+has as many hits as k vertices dominate. For runs of n words a dummy is repeated n − 1 times
+before, between and after the names; a sentence then has 4 + 5 (n − 1) words.
+"""
+
+import random
+from dataclasses import dataclass
+
+from chronoscore.core import Summary, Topic, UsageError
+from chronoscore.core.texts import Document, Sentence
+from chronoscore.measures.rouge import Rouge
+from chronoscore.text.preparation import Limit
+
+Graph = dict[int, tuple[int, ...]]
+DUMMY = "d"
+
+
+@dataclass(frozen=True)
+class Hard:
+    """A topic made from a graph, with the measure and budget that make it hard.
+
+    The reference must stay whole: the budget would cut some of its vertices off.
+    """
+
+    graph: Graph
+    dominators: int
+    topic: Topic
+    measure: Rouge
+    budget: Limit
+
+    def dominated(self, vertices: "set[int] | frozenset[int]") -> int:
+        """How many vertices these and their neighbours are."""
+        return len(set(vertices).union(*(self.graph[vertex] for vertex in vertices)))
+
+
+def hard(vertices: int, *, n: int = 1, dominators: int | None = None, seed: int = 1) -> Hard:
+    """Make an instance from a random cubic graph.
+
+    Without a number of dominators it is just short of a quarter of the vertices, where
+    not all can be dominated and the search is hardest.
+    """
+    if vertices < 4 or vertices % 2:
+        raise UsageError(f"{vertices} vertices: a cubic graph has an even number, 4 or more")
+    if n < 1:
+        raise UsageError(f"n={n}: n counts words; write 1 or more")
+    graph = cubic_graph(vertices, seed)
+    size = max(1, vertices // 4 - 1) if dominators is None else dominators
+    if not 1 <= size <= vertices:
+        raise UsageError(f"{size} dominators: write a number from 1 to {vertices}")
+    names = names_of(vertices)
+    sentences = [
+        padded([names[v] for v in sorted((vertex, *graph[vertex]))], n) for vertex in graph
+    ]
+    document = Document(
+        id="graph",
+        sentences=tuple(Sentence(f"graph-s{v + 1:02}", text) for v, text in enumerate(sentences)),
+    )
+    topic = Topic(
+        id=f"hard-{vertices}-{n}-{seed}",
+        summaries=(Summary((padded([names[v] for v in graph], n),), "vertices"),),
+        documents=(document,),
+    )
+    # The paper's text once says 2 · 4k for n = 2; its own sentences have 9 words.
+    budget = Limit(size * (4 + 5 * (n - 1)), "words")
+    return Hard(graph, size, topic, Rouge(n=n), budget)
+
+
+def padded(names: list[str], n: int) -> str:
+    """Names with the dummy n − 1 times before, between and after them.
+
+    >>> padded(["v1", "v2"], 2)
+    'd v1 d v2 d'
+    """
+    gap = [DUMMY] * (n - 1)
+    words = list(gap)
+    for name in names:
+        words += [name, *gap]
+    return " ".join(words)
+
+
+def names_of(vertices: int) -> list[str]:
+    """A name for each vertex, all of the same length."""
+    width = len(str(vertices))
+    return [f"v{vertex:0{width}}" for vertex in range(1, vertices + 1)]
+
+
+def cubic_graph(vertices: int, seed: int) -> Graph:
+    """A random graph in which every vertex has three neighbours.
+
+    Three copies of each vertex are paired at random until no vertex meets itself or the
+    same one twice.
+    """
+    rng = random.Random(seed)
+    copies = [vertex for vertex in range(vertices) for _ in range(3)]
+    while True:
+        rng.shuffle(copies)
+        edges = {frozenset(pair) for pair in zip(copies[::2], copies[1::2], strict=True)}
+        if len(edges) == 3 * vertices // 2 and all(len(edge) == 2 for edge in edges):
+            break
+    neighbours: dict[int, set[int]] = {vertex: set() for vertex in range(vertices)}
+    for one, other in map(tuple, edges):
+        neighbours[one].add(other)
+        neighbours[other].add(one)
+    return {vertex: tuple(sorted(near)) for vertex, near in neighbours.items()}

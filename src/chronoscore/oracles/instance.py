@@ -1,0 +1,316 @@
+"""What an oracle chooses from: sentences with their lengths, and what each matches.
+
+Recall over several references is a weighted sum of hits. The k-th copy of a gram hits every
+reference that holds it at least k times, so it is worth the sum of their weights: never more
+than the copy before. That is all an oracle needs to know of the references.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Literal, TypeAlias
+
+from chronoscore.core import DataError
+from chronoscore.rouge.kinds import Grams
+from chronoscore.text.plain import Prepared, cut_bytes, cut_words, prepare
+from chronoscore.text.preparation import Limit, Preparation
+
+Tokens: TypeAlias = tuple[str, ...]
+Pool: TypeAlias = Literal["micro", "macro"]
+POOLS: tuple[Pool, ...] = ("micro", "macro")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A sentence, or the beginning of one, as a candidate for the text.
+
+    `matches` holds, by the number of a reference's gram, how often the piece has it. A piece
+    that is not `stable` ends within a word, and has these matches only if the cut falls
+    exactly there.
+    """
+
+    sentence: int
+    length: int
+    tokens: Tokens
+    matches: dict[int, int]
+    stable: bool = True
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the references want: the worth of each copy of each of their grams.
+
+    Worths are in units of `scale`, the weight of one hit in the heaviest reference, so that
+    in the usual case they are whole numbers and `whole` says so.
+    """
+
+    n: int
+    numbers: dict[Tokens, int]
+    worths: tuple[tuple[float, ...], ...]
+    scale: float
+    whole: bool
+
+    @classmethod
+    def of(cls, references: Sequence[Prepared], n: int, weights: Sequence[float]) -> "Wanted":
+        """Weigh the grams of references, the weight of a hit being given for each of them."""
+        scale = max(weights, default=0.0) or 1.0
+        shares = [weight / scale for weight in weights]
+        held = [Counter(grams(reference.tokens, n)) for reference in references]
+        numbers: dict[Tokens, int] = {}
+        for bag in held:
+            for gram in bag:
+                numbers.setdefault(gram, len(numbers))
+        worths = [
+            tuple(
+                sum(s for s, bag in zip(shares, held, strict=True) if bag[gram] >= copy)
+                for copy in range(1, max(bag[gram] for bag in held) + 1)
+            )
+            for gram in numbers
+        ]
+        return cls(n, numbers, tuple(worths), scale, all(share in (0.0, 1.0) for share in shares))
+
+    def steps(self, gram: int) -> list[tuple[float, int]]:
+        """The worths of a gram's copies, equal ones taken together: each with how many."""
+        return [(worth, len(list(group))) for worth, group in groupby(self.worths[gram])]
+
+    def matches(self, tokens: Tokens) -> dict[int, int]:
+        """How often a run of tokens has each of the wanted grams."""
+        found: dict[int, int] = {}
+        for gram in grams(tokens, self.n):
+            if (number := self.numbers.get(gram)) is not None:
+                found[number] = found.get(number, 0) + 1
+        return found
+
+    def value(self, counts: "Counter[int] | dict[int, int]") -> float:
+        """What so many copies of each gram are worth together."""
+        return sum(sum(self.worths[gram][:count]) for gram, count in counts.items())
+
+
+@dataclass(frozen=True)
+class Instance:
+    """One topic's problem: sentences, references, a way to read them, and a budget."""
+
+    name: str
+    sentences: tuple[str, ...]
+    wanted: Wanted
+    preparation: Preparation
+    budget: Limit
+
+    @property
+    def n(self) -> int:
+        """The length of the grams that count."""
+        return self.wanted.n
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Every sentence whole, matching or not, in order."""
+        uncut = unlimited(self.preparation)
+        found = []
+        for number, sentence in enumerate(self.sentences):
+            tokens = prepare([sentence], uncut).tokens
+            size = length(sentence, self.budget)
+            found.append(Piece(number, size, tokens, self.wanted.matches(tokens)))
+        return tuple(found)
+
+    @cached_property
+    def fitting(self) -> tuple[Piece, ...]:
+        """The sentences that fit and can be of use, by themselves or next to another.
+
+        For grams of three words or more, a sentence that is shorter than all but one of the
+        words is left out: a gram could then run over three sentences.
+        """
+        some = [p for p in self.pieces if p.length <= self.budget.size and len(p.tokens)]
+        some = [p for p in some if len(p.tokens) >= self.n - 1]
+        if self.n == 1:
+            return tuple(piece for piece in some if piece.matches)
+        joints = self.joints(some)
+        ends = {(place, end) for (_, place), (end, _) in joints.items()}
+        starts = {(place, start) for (_, place), (_, start) in joints.items()}
+        return tuple(p for p in some if p.matches or self.joins(p, ends, starts))
+
+    def joints(self, pieces: Sequence[Piece]) -> dict[tuple[int, int], tuple[Tokens, Tokens]]:
+        """The wanted grams that can arise where two sentences meet.
+
+        By the gram and the place of the joint in it: the end of the one sentence and the
+        beginning of the other.
+        """
+        found = {}
+        for place in range(1, self.n):
+            ends = {piece.tokens[-place:] for piece in pieces}
+            starts = {piece.tokens[: self.n - place] for piece in pieces}
+            for gram, number in self.wanted.numbers.items():
+                end, start = gram[:place], gram[place:]
+                if end in ends and start in starts:
+                    found[number, place] = (end, start)
+        return found
+
+    def joins(
+        self, piece: Piece, ends: set[tuple[int, Tokens]], starts: set[tuple[int, Tokens]]
+    ) -> bool:
+        """Whether a piece can stand on either side of a joint that matches."""
+        return any(
+            (place, piece.tokens[-place:]) in ends
+            or (place, piece.tokens[: self.n - place]) in starts
+            for place in range(1, self.n)
+        )
+
+    def prefixes(self, piece: Piece) -> Iterator[Piece]:
+        """The beginnings of a sentence that match more than any shorter beginning.
+
+        Only those that fit, and that are not the whole sentence.
+        """
+        uncut = unlimited(self.preparation)
+        kept: list[Piece] = []
+        for size, line, stable in cuts(self.sentences[piece.sentence], self):
+            tokens = prepare([line], uncut).tokens
+            start = tokens[: self.n - 1]
+            matches = self.wanted.matches(tokens)
+            if not tokens or any(
+                one.stable and one.tokens[: self.n - 1] == start and covers(one.matches, matches)
+                for one in kept
+            ):
+                continue
+            if matches or self.n > 1:
+                kept.append(Piece(piece.sentence, size, tokens, matches, stable))
+        yield from kept
+
+
+def instance(
+    name: str,
+    sentences: Sequence[str],
+    references: Sequence[Sequence[str]],
+    kind: Grams,
+    preparation: Preparation,
+    budget: Limit,
+    *,
+    pool: Pool = "micro",
+    jackknife: bool = False,
+) -> Instance:
+    """Set the problem up; references are cut as the preparation says."""
+    prepared = [prepare(reference, preparation) for reference in references]
+    weights = hit_weights([size(p, kind.n) for p in prepared], pool, jackknife=jackknife)
+    if not any(weights):
+        raise DataError(
+            f"topic '{name}': the references hold no run of {kind.n} "
+            f"word{'s' if kind.n > 1 else ''}; fill them"
+        )
+    wanted = Wanted.of(prepared, kind.n, weights)
+    return Instance(name, tuple(sentences), wanted, preparation, budget)
+
+
+def hit_weights(sizes: Sequence[int], pool: Pool, *, jackknife: bool = False) -> list[float]:
+    """What one hit in each reference adds to recall, given how many grams each one has.
+
+    >>> hit_weights([100, 60], "micro")
+    [0.00625, 0.00625]
+    >>> hit_weights([100, 60], "macro")
+    [0.005, 0.008333333333333333]
+    """
+    total, many = sum(sizes), len(sizes)
+    if pool == "macro":
+        return [1 / (many * size) if size else 0.0 for size in sizes]
+    if jackknife and many > 1:
+        rest = [1 / (many * (total - size)) if total > size else 0.0 for size in sizes]
+        return [sum(rest) - own if size else 0.0 for own, size in zip(rest, sizes, strict=True)]
+    return [1 / total if size else 0.0 for size in sizes]
+
+
+def grams(tokens: Tokens, n: int) -> Iterator[Tokens]:
+    """The runs of n tokens."""
+    return zip(*(tokens[shift:] for shift in range(n)), strict=False)
+
+
+def size(prepared: Prepared, n: int) -> int:
+    """How many runs of n tokens a text has."""
+    return max(0, len(prepared.tokens) - n + 1)
+
+
+def within(preparation: Preparation, budget: Limit | None) -> Preparation:
+    """The preparation with a length limit."""
+    return Preparation(
+        name=preparation.name,
+        stem=preparation.stem,
+        stop=preparation.stop,
+        limit=budget,
+        language=preparation.language,
+    )
+
+
+def unlimited(preparation: Preparation) -> Preparation:
+    """The preparation without a length limit."""
+    return within(preparation, None)
+
+
+def encoded(sentence: str) -> bytes:
+    """A sentence's own bytes."""
+    try:
+        return sentence.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return sentence.encode("utf-8", "surrogatepass")
+
+
+def words_of(sentence: str) -> list[bytes]:
+    """The words that ROUGE's limit counts; a blank at the start of a line is one of them."""
+    line = encoded(sentence)
+    words = line.split()
+    return [b"", *words] if words and line[:1].isspace() else words
+
+
+def length(sentence: str, budget: Limit) -> int:
+    """How much of the budget a sentence takes: raw words, or bytes without the line's end.
+
+    >>> length("Two-word sentence", Limit(100, "words"))
+    2
+    """
+    return len(words_of(sentence)) if budget.unit == "words" else len(encoded(sentence))
+
+
+def cuts(sentence: str, setting: Instance) -> Iterator[tuple[int, str, bool]]:
+    """Every true beginning of a sentence: its size, its text, and whether it ends with a word.
+
+    Whatever follows can only add to a text that ends with a whole word, but it changes a
+    word that is cut in two.
+    """
+    most = setting.budget.size
+    if setting.budget.unit == "words":
+        words = words_of(sentence)
+        for size in range(1, min(len(words), most + 1)):
+            yield size, decoded(b" ".join(words[:size]), setting.preparation), True
+        return
+    line = encoded(sentence)
+    inside = (
+        [not chr(byte).isspace() for byte in line]
+        if setting.preparation.name == "unicode"
+        else [byte < 128 and chr(byte).isalnum() for byte in line]
+    )
+    for size in range(1, min(len(line), most + 1)):
+        stable = not (inside[size - 1] and inside[size])
+        yield size, decoded(line[:size], setting.preparation), stable
+
+
+def cut(sentences: Sequence[str], budget: Limit) -> tuple[str, ...]:
+    """A text within the budget: what is too long is cut, as ROUGE would cut it."""
+    lines = [encoded(sentence) for sentence in sentences]
+    kept = (cut_words if budget.unit == "words" else cut_bytes)(lines, budget.size)
+    if not kept or kept[-1] == lines[len(kept) - 1]:
+        return tuple(sentences[: len(kept)])
+    last = kept[-1].decode("utf-8", "surrogateescape").rstrip(HALVES)
+    if last.split() == sentences[len(kept) - 1].split():
+        last = sentences[len(kept) - 1]
+    return (*sentences[: len(kept) - 1], last)
+
+
+HALVES = "".join(map(chr, range(0xDC80, 0xDD00)))
+"""What bytes that are no character are decoded to."""
+
+
+def decoded(line: bytes, preparation: Preparation) -> str:
+    """Bytes as text again; what is no character is a blank to Perl and nothing to us."""
+    return line.decode("utf-8", "ignore" if preparation.name == "unicode" else "surrogateescape")
+
+
+def covers(more: dict[int, int], less: dict[int, int]) -> bool:
+    """Whether one piece has every match of another, as often."""
+    return all(more.get(gram, 0) >= count for gram, count in less.items())

@@ -1,0 +1,179 @@
+"""The choice of sentences as a whole-number program.
+
+A column for each sentence, and for each beginning of one that may end the text; a column for
+each step of each gram's worth; a column for each gram that can arise between two sentences.
+Only the first two kinds need to be whole: once they are, the rest is a flow with whole
+capacities, whose best value a whole solution reaches.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from chronoscore.oracles.instance import Instance, Piece
+from chronoscore.oracles.solvers import Program
+
+
+@dataclass
+class Rows:
+    """Rows of a program as they are written down: entries, and what each row may be at most."""
+
+    row: list[int] = field(default_factory=list)
+    column: list[int] = field(default_factory=list)
+    value: list[float] = field(default_factory=list)
+    most: list[float] = field(default_factory=list)
+
+    def add(self, entries: Sequence[tuple[int, float]], most: float = 0.0) -> None:
+        """Write a row."""
+        number = len(self.most)
+        self.most.append(most)
+        for column, value in entries:
+            self.row.append(number)
+            self.column.append(column)
+            self.value.append(value)
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """A program, and what its first columns stand for."""
+
+    program: Program
+    whole: tuple[Piece, ...]
+    cut: tuple[Piece, ...]
+
+    def chosen(self, values: np.ndarray) -> tuple[list[Piece], Piece | None]:
+        """The sentences of a solution, and the beginning that ends the text."""
+        taken = values[: len(self.whole) + len(self.cut)] > 0.5
+        kept = [piece for piece, one in zip(self.whole, taken, strict=False) if one]
+        ends = [p for p, one in zip(self.cut, taken[len(self.whole) :], strict=True) if one]
+        return kept, ends[0] if ends else None
+
+
+def choice(
+    instance: Instance,
+    cut: Sequence[Piece] = (),
+    *,
+    barred: Sequence[frozenset[int]] = (),
+) -> Choice:
+    """Write the program down.
+
+    `cut` are the beginnings that may end the text; `barred` are sets of columns that must
+    not be taken again as they are.
+    """
+    whole = instance.fitting
+    pieces = [*whole, *cut]
+    writing = Writing(instance, pieces, len(whole))
+    writing.budget()
+    writing.endings()
+    writing.joins()
+    writing.coverage()
+    for columns in barred:
+        signs = [(c, 1.0 if c in columns else -1.0) for c in range(len(pieces))]
+        writing.rows.add(signs, len(columns) - 1)
+    return Choice(writing.program(), whole, tuple(cut))
+
+
+class Writing:
+    """A program that is being written."""
+
+    def __init__(self, instance: Instance, pieces: Sequence[Piece], whole: int) -> None:
+        self.instance = instance
+        self.pieces = pieces
+        self.whole = whole
+        self.rows = Rows()
+        self.gains = [0.0] * len(pieces)
+        self.upper = [1.0] * len(pieces)
+        self.arising: dict[int, list[int]] = {}
+
+    def column(self, gain: float, upper: float) -> int:
+        """A further column, which need not be whole."""
+        self.gains.append(gain)
+        self.upper.append(upper)
+        return len(self.gains) - 1
+
+    def budget(self) -> None:
+        """All that is taken fits; a cut within a word falls exactly on the budget."""
+        size = self.instance.budget.size
+        self.rows.add([(c, p.length) for c, p in enumerate(self.pieces)], size)
+        exact = [
+            (c, float(size - self.pieces[c].length))
+            for c in range(self.whole, len(self.pieces))
+            if not self.pieces[c].stable
+        ]
+        if exact:
+            self.rows.add([*((c, -self.pieces[c].length) for c in range(self.whole)), *exact])
+
+    def endings(self) -> None:
+        """One beginning at most ends the text, of a sentence that is not there as a whole."""
+        if self.whole == len(self.pieces):
+            return
+        self.rows.add([(c, 1.0) for c in range(self.whole, len(self.pieces))], 1.0)
+        columns: dict[int, list[int]] = {}
+        for column, piece in enumerate(self.pieces):
+            columns.setdefault(piece.sentence, []).append(column)
+        for same in columns.values():
+            if len(same) > 1 and same[0] < self.whole:
+                self.rows.add([(c, 1.0) for c in same], 1.0)
+
+    def joins(self) -> None:
+        """Grams that arise where one sentence's end meets another's beginning.
+
+        Every end and every beginning is used once at most. Which sentence follows which is
+        left open, so that this may promise a little more than an order can keep.
+        """
+        n = self.instance.n
+        joints = self.instance.joints(self.pieces) if n > 1 else {}
+        sides: dict[tuple[int, bool, tuple[str, ...]], list[int]] = {}
+        for (gram, place), (end, start) in joints.items():
+            column = self.column(0.0, float(len(self.instance.wanted.worths[gram])))
+            self.arising.setdefault(gram, []).append(column)
+            sides.setdefault((place, True, end), []).append(column)
+            sides.setdefault((place, False, start), []).append(column)
+        for (place, ending, tokens), columns in sides.items():
+            # What is cut off ends the text, so nothing follows it.
+            able = self.pieces[: self.whole] if ending else self.pieces
+            having = [
+                c
+                for c, piece in enumerate(able)
+                if (piece.tokens[-place:] if ending else piece.tokens[: n - place]) == tokens
+            ]
+            self.rows.add([*((c, 1.0) for c in columns), *((c, -1.0) for c in having)])
+        for place in range(1, n):
+            columns = [c for (p, e, _), found in sides.items() if p == place and e for c in found]
+            if columns:
+                taken = [(c, -1.0) for c in range(len(self.pieces))]
+                self.rows.add([*((c, 1.0) for c in columns), *taken], -1.0)
+
+    def coverage(self) -> None:
+        """No more copies of a gram count than the text has."""
+        having: dict[int, list[tuple[int, float]]] = {}
+        for column, piece in enumerate(self.pieces):
+            for gram, count in piece.matches.items():
+                having.setdefault(gram, []).append((column, -float(count)))
+        for gram, columns in self.arising.items():
+            having.setdefault(gram, []).extend((c, -1.0) for c in columns)
+        for gram, entries in having.items():
+            there = -sum(count * self.upper[column] for column, count in entries)
+            steps = []
+            for worth, copies in self.instance.wanted.steps(gram):
+                if there > 0 and worth > 0:
+                    steps.append((self.column(worth, min(copies, there)), 1.0))
+                    there -= copies
+            if steps:
+                self.rows.add([*steps, *entries])
+
+    def program(self) -> Program:
+        """The program as it stands."""
+        # scipy is slow to import; only this function pays for it.
+        from scipy.sparse import csr_array
+
+        rows = self.rows
+        shape = (len(rows.most), len(self.gains))
+        return Program(
+            gains=np.array(self.gains),
+            rows=csr_array((rows.value, (rows.row, rows.column)), shape=shape),
+            most=np.array(rows.most),
+            upper=np.array(self.upper),
+            whole=np.arange(len(self.gains)) < len(self.pieces),
+        )

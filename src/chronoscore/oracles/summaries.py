@@ -1,0 +1,208 @@
+"""The best summary that can be made of a topic's sentences, scored by the measure itself."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from chronoscore.core import DataError, Summary, Topic, UsageError, did_you_mean
+from chronoscore.measures import Measure
+from chronoscore.measures.rouge import Rouge
+from chronoscore.oracles.exact import exact
+from chronoscore.oracles.greedy import greedy, greedy_bound
+from chronoscore.oracles.instance import Instance, Piece, Pool, cut, instance
+from chronoscore.rouge.kinds import Grams
+from chronoscore.text.plain import prepare
+from chronoscore.text.preparation import Limit
+
+Method: TypeAlias = Literal["greedy", "greedy-chop", "exact", "exact-chop"]
+METHODS: tuple[Method, ...] = ("greedy", "greedy-chop", "exact", "exact-chop")
+Place: TypeAlias = tuple[str, int]
+"""A document's id and the number of a sentence in it, from 0."""
+
+
+@dataclass(frozen=True)
+class Oracle:
+    """The best text that was found for a topic.
+
+    `value` is the measure's own recall of that text, and `bound` what no text made of the
+    topic's sentences within the budget can exceed.
+    """
+
+    topic: str
+    method: str
+    value: float
+    bound: float
+    sentences: tuple[Place, ...]
+    summary: Summary
+
+    @property
+    def gap(self) -> float:
+        """How far the bound is above the value, as a share of the value."""
+        over = self.bound - self.value
+        return over / self.value if self.value > 0 else (0.0 if over <= 0 else float("inf"))
+
+
+@dataclass(frozen=True)
+class Task:
+    """A topic with the measure whose recall is to be as high as can be, and the budget."""
+
+    topic: Topic
+    measure: Rouge
+    budget: Limit
+    pool: Pool = "micro"
+
+    @cached_property
+    def references(self) -> tuple[Summary, ...]:
+        """The references, all of one set."""
+        if not self.topic.summaries:
+            raise DataError(f"topic '{self.topic.id}': there is no reference; add one")
+        return self.topic.summaries
+
+    @cached_property
+    def places(self) -> tuple[tuple[Place, str], ...]:
+        """Every sentence of the documents and where it stands."""
+        found = tuple(
+            ((document.id, number), sentence.text)
+            for document in self.topic.documents
+            for number, sentence in enumerate(document.sentences)
+        )
+        if not found:
+            raise DataError(f"topic '{self.topic.id}': there is no sentence; add documents")
+        return found
+
+    @cached_property
+    def instances(self) -> tuple[Instance, ...]:
+        """The problem; where only the best reference counts, one for each of them."""
+        texts = [summary.sentences for summary in self.references]
+        groups = [[text] for text in texts] if self.measure.several == "best" else [texts]
+        kind = self.measure.kind
+        assert isinstance(kind, Grams)
+        return tuple(
+            instance(
+                self.topic.id,
+                [text for _, text in self.places],
+                group,
+                kind,
+                self.measure.preparation,
+                self.budget,
+                pool=self.pool,
+                jackknife=self.measure.jackknife,
+            )
+            for group in groups
+        )
+
+    def recall(self, sentences: Sequence[str]) -> float:
+        """What the measure itself says of a text within the budget."""
+        preparation = self.measure.preparation
+        text = prepare(cut(sentences, self.budget), preparation)
+        references = [prepare(r.sentences, preparation) for r in self.references]
+        if self.pool == "micro":
+            return self.measure.score(text, references).r
+        alone = [self.measure.score(text, [reference]).r for reference in references]
+        return sum(alone) / len(alone)
+
+    def text(self, pieces: Sequence[Piece]) -> tuple[str, ...]:
+        """The sentences of a choice, the last one cut where the budget ends."""
+        return cut([self.places[piece.sentence][1] for piece in pieces], self.budget)
+
+
+def oracle(
+    topic: Topic,
+    measure: Measure,
+    *,
+    budget: Limit | None = None,
+    method: Method = "exact",
+    pool: Pool = "micro",
+    seconds: float | None = None,
+    solver: str = "scipy",
+    whole_references: bool = False,
+) -> Oracle:
+    """Choose sentences of a topic's documents so that the measure's recall is highest.
+
+    The budget is the measure's own length limit, if it is not given, and cuts references
+    as well, as ROUGE's options -l and -b do, unless they are to stay whole. Sentences are
+    given in the text's order.
+    """
+    if method not in METHODS:
+        raise UsageError(f"unknown method '{method}'; {did_you_mean(method, METHODS)}")
+    task = task_of(topic, measure, budget, pool, whole_references=whole_references)
+    check(task, chop=method.endswith("-chop"))
+    found = [
+        one for setting in task.instances for one in candidates(setting, method, seconds, solver)
+    ]
+    scored = [(task.recall(task.text(pieces)), pieces) for pieces, _ in found]
+    value, pieces = max(scored, key=lambda pair: pair[0])
+    bound = max(value, *(bound for _, bound in found))
+    return Oracle(
+        topic.id,
+        method,
+        value,
+        bound,
+        tuple(task.places[piece.sentence][0] for piece in pieces),
+        Summary(task.text(pieces), method, task.references[0].set),
+    )
+
+
+def candidates(
+    setting: Instance, method: Method, seconds: float | None, solver: str
+) -> list[tuple[Sequence[Piece], float]]:
+    """The choices that a method offers, each with what it says of all choices."""
+    chop = method.endswith("-chop")
+    scale = setting.wanted.scale
+    quick = greedy(setting, chop=chop)
+    if method.startswith("greedy"):
+        return [(quick, greedy_bound(setting, quick, chop=chop) * scale)]
+    best = exact(setting, chop=chop, seconds=seconds, solver=solver)
+    return [(best.pieces, best.bound * scale), (quick, best.bound * scale)]
+
+
+def task_of(
+    topic: Topic,
+    measure: Measure,
+    budget: Limit | None,
+    pool: Pool = "micro",
+    *,
+    whole_references: bool = False,
+) -> Task:
+    """A topic's task; only runs of words have an oracle, and only recall."""
+    if not isinstance(measure, Rouge):
+        raise UsageError(
+            f"measure '{measure}' has no oracle of summaries; use rouge(n=1) or another n"
+        )
+    if measure.part not in (None, "r"):
+        raise UsageError(f"measure '{measure}': an oracle of summaries maximises recall; write .r")
+    if pool == "macro" and (measure.several == "best" or measure.jackknife):
+        raise UsageError(f"measure '{measure}' combines references by itself; leave macro out")
+    if budget and measure.limit and budget != measure.limit:
+        raise UsageError(
+            f"the budget {budget} and the limit of '{measure}' differ; give one of them"
+        )
+    room = budget or measure.limit
+    if room is None:
+        raise UsageError("there is no budget; give one with its unit, as in --budget 100w or 665b")
+    return Task(topic, replace(measure, limit=None if whole_references else room), room, pool)
+
+
+def check(task: Task, *, chop: bool) -> None:
+    """Refuse a topic whose sentences cannot make a text that matches at all."""
+    assert task.references
+    name, budget = task.topic.id, task.budget
+    pieces = task.instances[0].pieces
+    shortest = min((piece.length for piece in pieces if piece.tokens), default=0)
+    if not chop and shortest > budget.size:
+        raise DataError(
+            f"topic '{name}': no sentence fits into {budget.size} {budget.unit}, the shortest has "
+            f"{shortest}; raise the budget, or choose a method that chops"
+        )
+    matching = [piece for one in task.instances for piece in one.pieces if piece.matches]
+    if not matching:
+        raise DataError(
+            f"topic '{name}': no sentence matches the references; "
+            "check that they are about the same documents"
+        )
+    if not chop and all(piece.length > budget.size for piece in matching):
+        raise DataError(
+            f"topic '{name}': no sentence that matches the references fits into {budget.size} "
+            f"{budget.unit}; raise the budget, or choose a method that chops"
+        )
