@@ -3,6 +3,7 @@
 import json
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -135,3 +136,19 @@ def test_many_pairs_at_once_score_as_one_by_one() -> None:
     for number, pair in enumerate(pairs):
         for measure, values in scores([pair]):
             np.testing.assert_array_equal(together[measure][number], values[0])
+
+
+@pytest.mark.parametrize(
+    ("reading", "expected"), [("peer", 0.033), ("literal", 0.829), ("floor", 0.132)]
+)
+def test_the_three_readings_of_precision_are_far_apart_on_a_real_topic(
+    reading: str, expected: float, data: Path
+) -> None:
+    root = data / "timeline17"
+    references = [peer_reading(file) for file in sorted((root / "gold" / "tl17-syria").iterdir())]
+    system = peer_reading(root / "systems" / "sdf-summaries" / "TL17_bestsumm_syria_tl1.txt")
+    measure = compat(parse("agreement"), "tilse")
+    assert isinstance(measure, AlignmentMeasure)
+    chosen = replace(measure, precision=reading)  # type: ignore[arg-type]
+    topic = Topic(id="syria", timelines=tuple(references))
+    assert chosen.values(chosen.tally([(topic, system)]))[0, 0] == pytest.approx(expected, abs=5e-4)

@@ -40,11 +40,7 @@ USUAL = ("concat", "agreement", "align", "align+", "align+m1")
     show_default=True,
     help="Days to move all dates by; may be repeated.",
 )
-@click.option(
-    "--compat",
-    type=click.Choice(["tilse", "paper"]),
-    help="Read texts and settle ties as tilse does, or as in its paper's Table 2.",
-)
+@options.compat
 @click.option("--strict", is_flag=True, help="Exit with 1 for known faults too.")
 @click.option(
     "-f", "--format", "form", type=click.Choice(options.FORMATS), default="table", show_default=True
