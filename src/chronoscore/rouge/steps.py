@@ -1,6 +1,7 @@
 """Tables of many sizes filled side by side: each step takes the next row of every table."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -32,6 +33,5 @@ def by_step(tables: Numbers) -> Steps:
     starts = bounds(np.cumsum(np.bincount(lengths)[::-1])[::-1][1:])
     steps = np.arange(len(tables)) - np.repeat(firsts, lengths)
     places = starts[steps] + np.repeat(ranks, lengths)
-    ends = starts.tolist()
-    slices = tuple(slice(a, b) for a, b in zip(ends[:-1], ends[1:], strict=True))
+    slices = tuple(slice(start, end) for start, end in pairwise(starts.tolist()))
     return Steps(firsts[order], places, slices)

@@ -24,7 +24,7 @@ from chronoscore.text.vocabulary import Vocabulary
 Numbers = NDArray[np.int64]
 
 # Bytes read at a time: the arrays of one piece should stay in the processor's cache.
-_PIECE = 1 << 19
+_PIECE = 1 << 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,19 +101,29 @@ class _Reader:
         """Lay the texts out, piece by piece."""
         sentences = list(chain.from_iterable(texts))
         sizes = _lengths(sentences)
-        words = [np.empty(0, dtype=np.int32)]
-        counts = [np.zeros(1, dtype=np.int64)]
-        for start, end in _pieces(sizes):
+        # A token takes at least a byte and the blank after it. Room that is not used costs
+        # nothing: the system gives memory when it is first written to.
+        words = np.empty(int(((sizes + 1) // 2).sum()), dtype=np.int32)
+        counts = np.zeros(len(sizes), dtype=np.int64)
+        pieces = list(_pieces(sizes))
+        filled = 0
+        for start, end in pieces:
             tokens = scan(_joined(sentences[start:end]), sizes[start:end])
-            words.append(self._vocabulary.number(tokens).astype(np.int32))
-            counts.append(tokens.per_sentence)
+            counts[start:end] = tokens.per_sentence
+            words[filled : filled + len(tokens.starts)] = self._vocabulary.number(tokens)
+            filled += len(tokens.starts)
         self._settle_forms()
-        for number, piece in enumerate(words):
-            words[number] = self._form_numbers[piece]
+        read = filled = 0
+        for start, end in pieces:
+            size = int(counts[start:end].sum())
+            forms = self._form_numbers[words[read : read + size]]
+            read += size
             if self._preparation.stop:
-                words[number], counts[number] = _without_stop_words(words[number], counts[number])
-        bounds = np.cumsum(np.concatenate(counts))
-        return Layout(np.concatenate(words), bounds, _bounds(_lengths(texts)))
+                forms, counts[start:end] = _without_stop_words(forms, counts[start:end])
+            words[filled : filled + len(forms)] = forms
+            filled += len(forms)
+        words.resize(filled, refcheck=False)
+        return Layout(words, _bounds(counts), _bounds(_lengths(texts)))
 
     def _settle_forms(self) -> None:
         """Settle what each new word counts as; -1 says that it does not."""

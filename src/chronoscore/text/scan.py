@@ -23,19 +23,17 @@ _LOWERED = bytes(_lowered(byte) for byte in range(256))
 class Tokens:
     """Tokens as places in lower-cased text, and how many of them each sentence has.
 
-    Sixteen bytes can be read from any token on.
+    Between tokens, and for sixteen bytes after the last, the text is zero.
     """
 
     text: bytes
     starts: Numbers
-    lengths: Numbers
+    ends: Numbers
     per_sentence: Numbers
 
     def words(self, which: Numbers) -> list[str]:
         """Spell some of the tokens out."""
-        starts = self.starts[which]
-        ends = starts + self.lengths[which]
-        places = zip(starts.tolist(), ends.tolist(), strict=True)
+        places = zip(self.starts[which].tolist(), self.ends[which].tolist(), strict=True)
         return [self.text[start:end].decode("ascii") for start, end in places]
 
 
@@ -44,11 +42,11 @@ def scan(text: bytes, sizes: Numbers) -> Tokens:
 
     `sizes` gives the number of bytes of each sentence.
     """
-    lowered = b"".join([b"\0", text.translate(_LOWERED), bytes(_PADDING)])
-    inside = np.frombuffer(lowered, dtype=np.uint8) != 0
+    lowered = b"".join([text.translate(_LOWERED), bytes(_PADDING)])
+    inside = np.zeros(len(lowered) + 1, dtype=np.bool_)
+    np.not_equal(np.frombuffer(lowered, dtype=np.uint8), 0, out=inside[1:])
     # A token begins and ends where the class of the byte changes, turn and turn about.
     turns = np.flatnonzero(inside[1:] != inside[:-1])
-    starts = turns[::2] + 1
-    lengths = turns[1::2] - turns[::2]
-    bounds = np.searchsorted(starts, np.cumsum(sizes + 1), side="right")
-    return Tokens(lowered, starts, lengths, np.diff(bounds, prepend=0))
+    starts, ends = turns[::2], turns[1::2]
+    bounds = np.searchsorted(starts, np.cumsum(sizes + 1))
+    return Tokens(lowered, starts, ends, np.diff(bounds, prepend=0))

@@ -19,8 +19,9 @@ _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 _MIX = np.uint64(0xC2B2AE3D27D4EB4F)
 # Bytes of a short word are ASCII, so that no short key has this bit.
 _MIXED = np.uint64(1 << 63)
-_KEPT = np.array([(1 << 8 * length) - 1 for length in range(_BYTES + 1)], dtype=np.uint64)
-_NO_KEY = np.uint64(0)
+_SEVEN_BYTES = np.uint64((1 << 56) - 1)
+_HIGH_BITS, _LOW_BITS = np.uint64(0x8080808080808080), np.uint64(0x0101010101010101)
+_NO_KEY, _ONE = np.uint64(0), np.uint64(1)
 
 
 class Slots:
@@ -90,11 +91,21 @@ class Slots:
         return numbers
 
 
-def _eight_bytes(tokens: Tokens, starts: Numbers, lengths: Numbers) -> Keys:
-    """Read up to eight bytes of each word as one number; bytes past its end are zero."""
+def _eight_bytes(tokens: Tokens, starts: Numbers) -> Keys:
+    """Read up to eight bytes of a word from each place on as one number.
+
+    Bytes after the word's end are zero.
+    """
     size = len(tokens.text) - _BYTES + 1
-    windows = np.ndarray((size,), dtype="<u8", buffer=tokens.text, strides=(1,))
-    return windows[starts] & _KEPT[np.minimum(lengths, _BYTES)]
+    found: Keys = np.ndarray((size,), dtype="<u8", buffer=tokens.text, strides=(1,))[starts]
+    # The lowest bit that stays is the high bit of the first byte that is zero: a byte of
+    # text has no high bit, and taking one from each sets it only in a zero byte or above.
+    ends = found - _LOW_BITS
+    ends &= _HIGH_BITS
+    ends &= ~ends + _ONE
+    ends -= _ONE
+    ends &= found
+    return ends
 
 
 class Vocabulary:
@@ -110,12 +121,13 @@ class Vocabulary:
 
     def number(self, tokens: Tokens) -> Numbers:
         """Number each token's word, adding the words not met before."""
-        starts, lengths = tokens.starts, tokens.lengths
-        keys = _eight_bytes(tokens, starts, lengths)
-        keys[lengths > 2 * _BYTES] = _NO_KEY
-        longer = np.flatnonzero((lengths > _BYTES) & (keys != _NO_KEY))
+        keys = _eight_bytes(tokens, tokens.starts)
+        longer = np.flatnonzero(keys > _SEVEN_BYTES)
+        lengths = tokens.ends[longer] - tokens.starts[longer]
+        keys[longer[lengths > 2 * _BYTES]] = _NO_KEY
+        longer = longer[(lengths > _BYTES) & (lengths <= 2 * _BYTES)]
         heads = keys[longer]
-        tails = _eight_bytes(tokens, starts[longer] + _BYTES, lengths[longer] - _BYTES)
+        tails = _eight_bytes(tokens, tokens.starts[longer] + _BYTES)
         keys[longer] = (heads * _MIX ^ tails * _SPREAD) | _MIXED
 
         numbers = self._slots.find(keys)
@@ -146,9 +158,9 @@ class Vocabulary:
 
     def _append(self, tokens: Tokens, new: Numbers) -> None:
         """Append the words of these tokens, with their bytes to compare later ones with."""
-        starts, lengths = tokens.starts[new], tokens.lengths[new]
-        heads = _eight_bytes(tokens, starts, lengths)
-        tails = _eight_bytes(tokens, starts + _BYTES, np.maximum(lengths - _BYTES, 0))
+        starts, ends = tokens.starts[new], tokens.ends[new]
+        heads = _eight_bytes(tokens, starts)
+        tails = np.where(ends - starts > _BYTES, _eight_bytes(tokens, starts + _BYTES), _NO_KEY)
         others = np.zeros(len(self.words) - len(self._heads), dtype=np.uint64)
         self._heads = np.concatenate([self._heads, others, heads])
         self._tails = np.concatenate([self._tails, others, tails])
