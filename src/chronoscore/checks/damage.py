@@ -30,12 +30,15 @@ def added(timeline: Timeline, articles: Sequence[Document] = ()) -> Copies:
     Without articles, ten words of nonsense on the first free day after an entry.
     """
     known = set(timeline.dates)
-    dated = [a for a in articles if a.when and a.when not in known and a.sentences]
-    if dated:
+    free = [
+        (article.when, article.sentences[0].text)
+        for article in articles
+        if article.when and article.when not in known and article.sentences
+    ]
+    if free:
         # min keeps the first of several articles of a day.
-        first = min(dated, key=lambda article: article.when or known.pop())
-        assert first.when
-        return [of((*timeline.entries, Entry(first.when, (first.sentences[0].text,))))]
+        when, text = min(free, key=lambda dated: dated[0])
+        return [of((*timeline.entries, Entry(when, (text,))))]
     if not timeline.entries:
         return ()
     day = next_free(timeline, timeline.entries[0].when)

@@ -66,11 +66,9 @@ def fault_of(measure: Measure, expected: Expectation, changes: Mapping[str, floa
     'R and F do not fall'
     """
     sign = 1.0 if measure.higher_is_better else -1.0
-    rigid = [part for part, change in changes.items() if not follows("falls", sign * change)]
-    loose = [part for part, change in changes.items() if not follows("stays", sign * change)]
-    courses = {part: expected.of(part) for part in changes}
-    still = [part for part in rigid if courses[part] == "falls"]
-    moved = [part for part in loose if courses[part] == "stays"]
+    wrong = [p for p, change in changes.items() if not follows(expected.of(p), sign * change)]
+    still = [part for part in wrong if expected.of(part) == "falls"]
+    moved = [part for part in wrong if expected.of(part) == "stays"]
     way = "fall" if measure.higher_is_better else "rise"
     said = [
         f"{listed(parts)} {'do' if len(parts) > 1 else 'does'} not {what}"
