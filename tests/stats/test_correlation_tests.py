@@ -12,6 +12,7 @@ from chronoscore.stats.correlation_intervals import (
     REDRAWN,
     Bootstrap,
     correlation_samples,
+    interval_about,
     picks,
     sample_interval,
 )
@@ -53,7 +54,34 @@ def test_undefined_draws_are_left_out_of_the_interval():
     assert np.isnan(sample_interval(np.array([np.nan]))).all()
 
 
-@pytest.mark.parametrize("told", [{"times": 0}, {"level": 95}, {"redrawn": "topics"}])
+def test_a_centred_interval_is_as_wide_and_lies_about_the_value():
+    samples = np.array([0.1, 0.2, 0.4, 0.5])
+    low, high = sample_interval(samples)
+    centred = interval_about(0.6, samples, Bootstrap())
+    assert centred == pytest.approx((0.6 - (0.3 - low), 0.6 + (high - 0.3)))
+    assert interval_about(0.6, samples, Bootstrap(kind="percentile")) == (low, high)
+
+
+def test_intervals_over_systems_and_topics_hold_the_expected_correlation():
+    def world(rng):
+        quality = rng.standard_normal((30, 1))
+        return quality + rng.standard_normal((2, 30, 20))
+
+    fresh = (world(np.random.default_rng(seed)) for seed in range(1000, 1400))
+    truth = np.mean([correlation(x, z, coefficient="pearson") for x, z in fresh])
+    held = 0
+    for seed in range(200):
+        x, z = world(np.random.default_rng(seed))
+        value = float(correlation(x, z, coefficient="pearson"))
+        how = Bootstrap(times=200, seed=seed)
+        low, high = interval_about(value, correlation_samples(x, z, how)[0], how)
+        held += low <= truth <= high
+    assert held / 200 >= 0.93
+
+
+@pytest.mark.parametrize(
+    "told", [{"kind": "normal"}, {"times": 0}, {"level": 95}, {"redrawn": "topics"}]
+)
 def test_a_bootstrap_that_makes_no_sense_is_refused(told):
     with pytest.raises(UsageError):
         Bootstrap(**told)

@@ -21,7 +21,7 @@ from chronoscore.stats.statistic import Numbers
 
 Redrawn: TypeAlias = Literal["both", "systems", "inputs"]
 REDRAWN: tuple[Redrawn, ...] = get_args(Redrawn)
-Kind: TypeAlias = Literal["percentile", "centred"]
+Kind: TypeAlias = Literal["centred", "percentile"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 Places: TypeAlias = NDArray[np.intp]
@@ -34,13 +34,14 @@ class Bootstrap:
     `both` says how the correlation would vary with other systems on other topics, `inputs`
     with the same systems on other topics, `systems` the other way round.
 
-    Topics drawn anew are noisier than topics, so the draws of a system's mean correlate
-    less than the means themselves. A `percentile` interval, as published, inherits that; a
-    `centred` one is as wide, but lies about the observed value.
+    A mean over topics that were drawn twice over is noisier than the mean itself, so draws
+    correlate less than the observed scores do. A `percentile` interval, as published,
+    inherits that and may miss the truth far too often; a `centred` one is as wide, but lies
+    about the observed value.
     """
 
     redrawn: Redrawn = "both"
-    kind: Kind = "percentile"
+    kind: Kind = "centred"
     times: int = 1000
     level: float = 0.95
     seed: int = 1

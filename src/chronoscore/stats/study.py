@@ -167,7 +167,7 @@ def printed_p(log_p: float) -> str:
     """A p-value of any smallness, from its natural logarithm.
 
     >>> printed_p(-1500.0)
-    '3.7e-652'
+    '3.6e-652'
     """
     if isnan(log_p):
         return "–"
