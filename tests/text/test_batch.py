@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chronoscore.text import batch as batch_module
@@ -52,6 +52,7 @@ def assert_same(given: Sequence[Sequence[str]], preparation: Preparation) -> Non
 
 @pytest.mark.parametrize("preparation", PREPARATIONS, ids=str)
 @given(given=texts)
+@settings(deadline=None)
 def test_a_batch_holds_the_tokens_of_each_text(
     given: list[list[str]], preparation: Preparation
 ) -> None:

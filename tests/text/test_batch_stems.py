@@ -3,7 +3,7 @@
 import gzip
 from pathlib import Path
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chronoscore.text.batch_stems import stems
@@ -27,6 +27,7 @@ def test_every_stem_is_the_one_that_perl_printed() -> None:
 
 
 @given(st.sets(beginnings, min_size=1, max_size=8), endings)
+@settings(deadline=None)
 def test_many_stems_are_those_found_one_by_one(starts: set[str], last: str) -> None:
     words = [start + ending + last for start in starts for ending in ["", *ENDINGS.split()]] * 4
     assert stems(words) == [stem(word) for word in words]

@@ -52,10 +52,11 @@ def count(
 
 def _hits(kinds: Sequence[Kind], batch: Batch, pairs: Pairs, numbering: Numbering) -> list[Hits]:
     """Count the hits of each kind in one chunk of pairs."""
-    shared = meet(
-        batch.whole, batch.whole, pairs, vocabulary=len(batch.vocabulary), numbering=numbering
-    )
+    size = len(batch.vocabulary)
+    shared = meet(batch.whole, batch.whole, pairs, vocabulary=size, numbering=numbering)
     grams = gram_hits(pairs, shared, [k.n for k in kinds if isinstance(k, Grams)], numbering)
+    gaps = {kind.gap for kind in kinds if isinstance(kind, SkipGrams)}
+    skips = {gap: pair_hits(pairs, shared, gap) for gap in gaps}
     met = meet_lines(batch, pairs, shared, numbering)
     found = []
     for kind in kinds:
@@ -63,8 +64,8 @@ def _hits(kinds: Sequence[Kind], batch: Batch, pairs: Pairs, numbering: Numberin
             case Grams(n):
                 found.append(grams[n])
             case SkipGrams(gap, unigrams):
-                hits = pair_hits(pairs, shared, gap)
-                found.append(hits + but_last_hits(pairs, shared) if unigrams else hits)
+                more = but_last_hits(pairs, shared) if unigrams else 0
+                found.append(skips[gap] + more)
             case Subsequence():
                 found.append(subsequence_hits(batch, met))
             case WeightedSubsequence(weight):

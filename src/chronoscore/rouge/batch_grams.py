@@ -39,7 +39,7 @@ def gram_hits(
     The n-grams of a system are numbered as its words are, each by the number of the
     gram without its last word, and that word.
     """
-    hits = {1: word_hits(pairs, shared)}
+    hits = {1: word_hits(pairs, shared)} if lengths else {}
     first, types, found = shared.first, shared.system.types, shared.reference.types
     ours, theirs = np.arange(len(types)), np.arange(len(found))
     for n in range(2, max(lengths, default=1) + 1):

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.rouge.kinds import Kind, SkipGrams, Subsequence
+from chronoscore.rouge.kinds import Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.rouge.numbering import Numbers
 from chronoscore.rouge.packing import WIDTH
 from chronoscore.rouge.shared import Pairs
@@ -50,7 +50,7 @@ def _items(kinds: Sequence[Kind], ours: Numbers, theirs: Numbers) -> NDArray[np.
         match kind:
             case SkipGrams(gap):
                 reach = theirs if gap < 0 else np.minimum(theirs, gap + 1)
-                items = np.maximum(items, np.float64(1) * theirs * reach)
-            case Subsequence():
+                items = np.maximum(items, (theirs * reach).astype(np.float64))
+            case Subsequence() | WeightedSubsequence():
                 items = np.maximum(items, theirs * (ours / WIDTH + 1))
     return items
