@@ -55,15 +55,17 @@ def choice(
     cut: Sequence[Piece] = (),
     *,
     barred: Sequence[frozenset[int]] = (),
+    price: float = 0.0,
 ) -> Choice:
     """Write the program down.
 
     `cut` are the beginnings that may end the text; `barred` are sets of columns that must
-    not be taken again as they are.
+    not be taken again as they are; `price` is what each token costs.
     """
     whole = instance.fitting
     pieces = [*whole, *cut]
     writing = Writing(instance, pieces, len(whole))
+    writing.gains = [-price * len(piece.tokens) for piece in pieces]
     writing.budget()
     writing.endings()
     writing.joins()

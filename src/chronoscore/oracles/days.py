@@ -1,0 +1,216 @@
+"""What a day's sentences could be worth for a day of the reference timeline.
+
+Dated sentences are candidates for the days that they were published on or speak of. The value
+of a day for a reference's day is a small choice of sentences; there are many pairs of days
+and few of them matter, so each has a quick upper bound first and is solved only when asked.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from chronoscore.align.dates import Dates, Floats
+from chronoscore.core import DataError, Timeline, Topic, When
+from chronoscore.measures.tilse import perl_sentence
+from chronoscore.measures.timeline import TimelineMeasure
+from chronoscore.oracles.instance import Instance, Piece, Wanted
+from chronoscore.oracles.order import ordered
+from chronoscore.oracles.program import choice
+from chronoscore.oracles.solvers import Effort, solve
+from chronoscore.rouge.kinds import Grams
+from chronoscore.text.plain import Prepared, prepare
+from chronoscore.text.preparation import Limit
+
+
+class Candidate(NamedTuple):
+    """A sentence that may stand on a day."""
+
+    document: str
+    number: int
+    text: str
+
+
+class Worth(NamedTuple):
+    """The best sentences of a day for one or more reference days: hits weighed, and size."""
+
+    hits: float
+    size: int
+    sentences: tuple[int, ...]
+
+
+NOTHING = Worth(0.0, 0, ())
+
+Asked: TypeAlias = tuple[tuple[int, float], ...]
+"""Places of reference days, and what a hit in each of them is worth."""
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """Hits by day: of each sentence, and of all together, with each reference day."""
+
+    hits: list[Floats]
+    whole: Floats
+    tokens: list[Floats]
+
+
+@dataclass(frozen=True)
+class Daily(Instance):
+    """The choice of at most so many sentences of one day."""
+
+    ready: tuple[Piece, ...] = ()
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The day's sentences, each of length 1."""
+        return self.ready
+
+
+def candidates(topic: Topic) -> dict[When, list[Candidate]]:
+    """The topic's sentences by the days that they were published on, and that they speak of."""
+    found: dict[When, dict[tuple[str, int], Candidate]] = {}
+    for document in topic.documents:
+        for number, sentence in enumerate(document.sentences):
+            told = Candidate(document.id, number, sentence.text)
+            for when in (document.when, sentence.when):
+                if when is not None and when.grain == "day":
+                    found.setdefault(when, {})[document.id, number] = told
+    if not found:
+        raise DataError(f"topic '{topic.id}': no document has a date; give articles their time")
+    return {when: list(found[when].values()) for when in sorted(found)}
+
+
+class Days:
+    """All pairs of a reference day and a candidate day, with what they could be worth."""
+
+    def __init__(
+        self, topic: Topic, reference: Timeline, measure: TimelineMeasure, most: int
+    ) -> None:
+        kind = measure.kind
+        assert isinstance(kind, Grams)
+        self.n, self.most = kind.n, most
+        self.preparation = measure.preparation
+        self.tilse = measure.text == "tilse"
+        by_day = candidates(topic)
+        self.whens = tuple(by_day)
+        self.held = tuple(by_day.values())
+        self.wanted_whens = reference.dates
+        self.entries = [entry.sentences for entry in reference]
+        self.wanted = [self.read(sentences) for sentences in self.entries]
+        self.sizes = np.array([self.size(len(p.tokens)) for p in self.wanted])
+        self._pieces: dict[int, list[Prepared]] = {}
+        self._solved: dict[tuple[object, ...], Worth] = {}
+
+    def size(self, tokens: int) -> int:
+        """How many runs of n words so many words make."""
+        return max(0, tokens - self.n + 1)
+
+    def said(self, sentences: Sequence[str]) -> list[str]:
+        """Sentences as the measure hands them on to be read."""
+        return [perl_sentence(s) for s in sentences] if self.tilse else list(sentences)
+
+    def read(self, sentences: Sequence[str]) -> Prepared:
+        """A text's tokens, read as the measure reads them."""
+        return prepare(self.said(sentences), self.preparation)
+
+    @cached_property
+    def closeness(self) -> Floats:
+        """1/(d+1) for every reference day and every candidate day."""
+        ours, theirs = Dates.of(self.whens), Dates.of(self.wanted_whens)
+        closeness: Floats = np.reciprocal(theirs.distances(ours) + 1.0)
+        return closeness
+
+    @cached_property
+    def counted(self) -> Counted:
+        """Hits of every sentence, and of every day as a whole, with every reference day."""
+        from chronoscore.rouge.overlap import gram_totals, overlaps
+        from chronoscore.text.batch import prepare as prepare_batch
+
+        texts = [self.said([c.text]) for day in self.held for c in day]
+        alone = len(texts)
+        texts += [self.said([c.text for c in day]) for day in self.held]
+        systems = len(texts)
+        batch = prepare_batch([*texts, *map(self.said, self.entries)], self.preparation)
+        rows, columns = np.arange(systems), np.arange(systems, len(batch))
+        hits = overlaps(batch, rows, columns, self.n).toarray().astype(float)
+        ends = np.cumsum([0, *map(len, self.held)])
+        bounds = list(pairwise(ends))
+        tokens = gram_totals(batch, 1).astype(float)
+        return Counted(
+            [hits[start:stop] for start, stop in bounds],
+            hits[alone:],
+            [tokens[start:stop] for start, stop in bounds],
+        )
+
+    def promise(self, weights: Floats, prices: Floats) -> Floats:
+        """What each pair of days is worth at most, a row for each reference day.
+
+        A hit is worth its weight and a run of words costs its price. What sentences have
+        together is no more than the sum of what each has alone, and joints.
+        """
+        found = np.zeros_like(weights)
+        joints = (self.most - 1) * (self.n - 1)
+        for day, (hits, tokens) in enumerate(
+            zip(self.counted.hits, self.counted.tokens, strict=True)
+        ):
+            gains = hits * weights[:, day] - prices[:, day] * tokens[:, None]
+            if len(gains) > self.most:
+                gains = -np.partition(-gains, self.most - 1, axis=0)[: self.most]
+            whole = np.minimum(self.counted.whole[day] + joints, self.sizes) * weights[:, day]
+            # A text of several words has n − 1 fewer runs than words.
+            spared = weights[:, day] * joints + prices[:, day] * (self.n - 1)
+            found[:, day] = np.minimum(np.maximum(gains, 0.0).sum(axis=0) + spared, whole)
+        return np.maximum(found, 0.0)
+
+    def best(self, day: int, asked: Asked, price: float) -> Worth:
+        """The sentences of a day that are worth most to the reference days that ask for it."""
+        key = (day, asked, price)
+        if key not in self._solved:
+            self._solved[key] = self._solve(day, asked, price)
+        return self._solved[key]
+
+    def _solve(self, day: int, asked: Asked, price: float) -> Worth:
+        places = [place for place, _ in asked]
+        weights = np.array([weight for _, weight in asked])
+        tokens = self.counted.tokens[day]
+        sizes = np.maximum(tokens - self.n + 1, 0.0)
+        hits = self.counted.hits[day][:, places] @ weights
+        alone = hits - price * sizes
+        if not len(alone):
+            return NOTHING
+        first = int(alone.argmax())
+        if self.most == 1 or len(alone) == 1:
+            single = Worth(float(hits[first]), int(sizes[first]), (first,))
+            return single if alone[first] > 0 else NOTHING
+        joints = 2 * (self.n - 1) * float(weights.sum())
+        useful = np.flatnonzero((hits - price * tokens + joints > 0) & (tokens >= self.n - 1))
+        useful = useful[tokens[useful] > 0]
+        if not len(useful):
+            return NOTHING
+        return self._choose(day, asked, price, [int(place) for place in useful])
+
+    def _choose(self, day: int, asked: Asked, price: float, useful: list[int]) -> Worth:
+        """Solve the choice among some sentences of a day."""
+        references = [self.wanted[place] for place, _ in asked]
+        wanted = Wanted.of(references, self.n, [weight for _, weight in asked])
+        ready = []
+        for place in useful:
+            read = self.read([self.held[day][place].text]).tokens
+            ready.append(Piece(place, 1, read, wanted.matches(read)))
+        setting = Daily(
+            "day", (), wanted, self.preparation, Limit(self.most, "words"), tuple(ready)
+        )
+        told = choice(setting, price=price / wanted.scale)
+        near = 0.0 if price or not wanted.whole else 0.99 / max(1.0, sum(map(sum, wanted.worths)))
+        solution = solve(told.program, Effort(None, near))
+        if solution.values is None:
+            return NOTHING
+        chosen, _ = told.chosen(solution.values)
+        pieces, value = ordered(setting, chosen, None)
+        size = self.size(sum(len(piece.tokens) for piece in pieces))
+        if value * wanted.scale - price * size <= 0:
+            return NOTHING
+        return Worth(value * wanted.scale, size, tuple(piece.sentence for piece in pieces))

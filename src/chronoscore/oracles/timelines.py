@@ -1,0 +1,312 @@
+"""The best timeline that can be made of dated sentences, by a measure of aligned days.
+
+Every system's day serves one day of the reference, so the best that days can do is a
+matching: the value of a pair is the best choice of sentences for it, weighed by closeness.
+The matching may pair days as it likes, the measure pairs them by its own rule: the matching's
+value is an upper bound, and what the measure says of the timeline a lower one. F is a ratio,
+which is maximised by paying for each word what the best ratio so far says it must earn.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+
+from chronoscore.align import align_by_date
+from chronoscore.align.dates import Dates, Floats
+from chronoscore.align.ties import FREE
+from chronoscore.core import DataError, Timeline, Topic, UsageError, When
+from chronoscore.measures import Measure
+from chronoscore.measures.aligned import Agreement, Align, AlignPlus, AlignPlusMany
+from chronoscore.measures.alignment import AlignmentMeasure
+from chronoscore.oracles.days import Candidate, Days, Worth
+from chronoscore.rouge.kinds import Grams
+
+KINDS = (Agreement, Align, AlignPlus, AlignPlusMany)
+ROUNDS = 30
+CLOSE = 1e-12
+
+Plan: TypeAlias = Mapping[int, Worth]
+"""By candidate day, what stands on it."""
+
+
+@dataclass(frozen=True)
+class TimelineOracle:
+    """The best timeline that was found, what the measure says of it, and the bound."""
+
+    topic: str
+    reference: str
+    part: str
+    value: float
+    bound: float
+    timeline: Timeline
+    places: tuple[tuple[str, str, int], ...]
+    """Date, document and sentence number, from 0, in order of time."""
+
+    @property
+    def gap(self) -> float:
+        """How far the bound is above the value, as a share of the value."""
+        over = self.bound - self.value
+        return over / self.value if self.value > 0 else (0.0 if over <= 0 else float("inf"))
+
+
+def timeline_oracles(
+    topic: Topic, measure: Measure, *, dates: int | None = None, sentences: int | None = None
+) -> Iterator[TimelineOracle]:
+    """The oracle of each reference timeline of a topic.
+
+    `dates` and `sentences` say how many dates the timeline may have and how many sentences a
+    date; without them, as many dates as the reference and as many sentences as it has on
+    average. The measure's part says what is maximised: recall or F, which is the default.
+    """
+    chosen = checked(measure)
+    if not topic.timelines:
+        raise DataError(f"topic '{topic.id}': there is no reference timeline; add one")
+    for number, reference in enumerate(topic.timelines, 1):
+        if not len(reference):
+            raise DataError(f"topic '{topic.id}': a reference timeline is empty; fill it")
+        lone = replace(topic, timelines=(reference,))
+        most = sentences or max(1, round(len(reference.sentences) / len(reference)))
+        days = Days(topic, reference, chosen, most)
+        search = Search(lone, chosen, days, dates or len(reference))
+        yield search.run(reference.author or str(number))
+
+
+def checked(measure: Measure) -> AlignmentMeasure:
+    """Refuse a measure without an oracle of timelines."""
+    if not isinstance(measure, KINDS):
+        known = ", ".join(kind.name for kind in KINDS)
+        raise UsageError(f"measure '{measure}' has no oracle of timelines; use one of {known}")
+    if not isinstance(measure.kind, Grams) or measure.limit is not None:
+        raise UsageError(
+            f"measure '{measure}': an oracle counts runs of words without a limit; leave out "
+            "over and limit"
+        )
+    if measure.part == "p":
+        raise UsageError(f"measure '{measure}': one word can have precision 1; ask for .r or .f")
+    return measure
+
+
+@dataclass
+class Search:
+    """The search for one reference's best timeline."""
+
+    topic: Topic
+    measure: AlignmentMeasure
+    days: Days
+    dates: int
+
+    @property
+    def part(self) -> str:
+        """What is maximised."""
+        return self.measure.part or "f"
+
+    @property
+    def many(self) -> bool:
+        """Whether one day may serve several."""
+        return self.measure.frame.many
+
+    @property
+    def total(self) -> float:
+        """What there is to find in the reference."""
+        return float(self.days.sizes.sum())
+
+    def run(self, name: str) -> TimelineOracle:
+        """Find the bound, and the best timeline that the measure rewards."""
+        if not self.total:
+            raise DataError(
+                f"topic '{self.topic.id}': reference '{name}' has no words that count; fill it"
+            )
+        weights = self.weights()
+        matched, bound = self.matched(weights)
+        if self.many:
+            bound = self.many_bound(weights)
+        best, value = matched, self.score(matched)
+        for plan in self.further(weights, matched, bound):
+            if value >= bound - CLOSE:
+                break
+            if (worth := self.score(plan)) > value:
+                best, value = plan, worth
+        held = self.sentences(best)
+        return TimelineOracle(
+            self.topic.id,
+            name,
+            self.part,
+            value,
+            max(bound, value),
+            Timeline.of([(when, [c.text for c in found]) for when, found in held], author="oracle"),
+            tuple((str(when), c.document, c.number) for when, found in held for c in found),
+        )
+
+    def weights(self) -> Floats:
+        """What a hit of each pair of days counts by this measure."""
+        closeness = self.days.closeness
+        same: Floats = np.where(closeness == 1.0, 1.0, 0.0)
+        return same if isinstance(self.measure, Agreement) else closeness
+
+    def matched(self, weights: Floats, window: int | None = None) -> tuple[Plan, float]:
+        """The best matching of days and its value, within so many days of each other."""
+        near = weights if window is None else np.where(weights >= 1 / (window + 1), weights, 0.0)
+        return self.maximised(lambda price: self.matching(near, price))
+
+    def maximised(self, plan_at: Callable[[float], Plan]) -> tuple[Plan, float]:
+        """The best plan and its value: recall as it is, F by a rising price for each word.
+
+        At the right price the best plan earns exactly what the reference's own words cost.
+        """
+        if self.part == "r":
+            free = plan_at(0.0)
+            return free, hits_of(free) / self.total
+        value = 0.0
+        plan: Plan = {}
+        for _ in range(ROUNDS):
+            found = plan_at(value / 2)
+            ratio = 2 * hits_of(found) / (self.total + sum(w.size for w in found.values()))
+            if ratio <= value + CLOSE:
+                break
+            plan, value = found, ratio
+        return plan, value
+
+    def matching(self, weights: Floats, price: float) -> Plan:
+        """The best matching at a price.
+
+        Every pair has a promise first; only pairs that the matching takes are solved, and it
+        is repeated until it takes none but those.
+        """
+        worth = self.days.promise(weights, np.full_like(weights, price))
+        solved: dict[tuple[int, int], Worth] = {}
+        while True:
+            pairs = matching(worth, self.dates)
+            open_pairs = [pair for pair in pairs if pair not in solved]
+            if not open_pairs:
+                return {day: solved[wanted, day] for wanted, day in pairs if solved[wanted, day][2]}
+            for wanted, day in open_pairs:
+                found = self.days.best(day, ((wanted, float(weights[wanted, day])),), price)
+                solved[wanted, day] = found
+                worth[wanted, day] = max(0.0, found.hits - price * found.size)
+
+    def many_bound(self, weights: Floats) -> float:
+        """What many to one cannot exceed.
+
+        Recall: each reference day has the best day of all. F is at most twice the larger of
+        what recall and precision find, over all words. Where reference days share a day,
+        they share the price of its words: whatever the shares, if they are no more than the
+        whole, the bound holds, so the best of several ways to share is taken.
+        """
+        if self.part == "r":
+            free = self.each(weights, np.zeros_like(weights))
+            return sum(worth.hits for _, worth in free.values()) / self.total
+        found = min(self.shared_bound(weights, power) for power in (1.0, 1.5, 2.0, 3.0))
+        _, kept = self.maximised(lambda price: self.kept(weights, price))
+        return min(1.0, max(found, kept))
+
+    def kept(self, weights: Floats, price: float) -> Plan:
+        """The candidate days that earn most, each with its best reference day."""
+        found = self.each(weights, np.full_like(weights, price), by_day=True)
+        plan = {day: worth for day, (_, worth) in found.items()}
+        earned = sorted(plan, key=lambda day: plan[day].hits - price * plan[day].size)
+        return {day: plan[day] for day in earned[-self.dates :]}
+
+    def shared_bound(self, weights: Floats, power: float) -> float:
+        """The largest ratio of hits to words, where near reference days pay most of a day."""
+        shares = weights**power
+        shares /= np.maximum(shares.sum(axis=0), 1e-300)
+        value = 0.0
+        for _ in range(ROUNDS):
+            plan = self.each(weights, shares * value / 2)
+            size = sum(shares[wanted, day] * worth.size for wanted, (day, worth) in plan.items())
+            ratio = 2 * sum(worth.hits for _, worth in plan.values()) / (self.total + size)
+            if ratio <= value + CLOSE:
+                break
+            value = ratio
+        return value
+
+    def each(
+        self, weights: Floats, prices: Floats, *, by_day: bool = False
+    ) -> dict[int, tuple[int, Worth]]:
+        """The best candidate day of every reference day, or the other way round, by itself."""
+        table = self.days.promise(weights, prices)
+        table = table.T if by_day else table
+        plan: dict[int, tuple[int, Worth]] = {}
+        for row in range(len(table)):
+            solved: dict[int, Worth] = {}
+            while (column := int(table[row].argmax())) not in solved and table[row, column] > 0:
+                wanted, day = (column, row) if by_day else (row, column)
+                price = float(prices[wanted, day])
+                found = self.days.best(day, ((wanted, float(weights[wanted, day])),), price)
+                solved[column] = found
+                table[row, column] = max(0.0, found.hits - price * found.size)
+            if table[row, column] > 0:
+                plan[row] = (column, solved[column])
+        return plan
+
+    def further(self, weights: Floats, matched: Plan, bound: float) -> Iterator[Plan]:
+        """Other timelines that the measure may reward more than the matching's own."""
+        price = bound / 2 if self.part == "f" else 0.0
+        yield self.realigned(weights, matched, price)
+        for window in (5, 2, 1, 0):
+            plan, _ = self.matched(weights, window)
+            yield plan
+            yield self.realigned(weights, plan, price)
+
+    def realigned(self, weights: Floats, plan: Plan, price: float) -> Plan:
+        """The same dates with sentences for the days that dates alone pair them with."""
+        chosen = sorted(plan)
+        ours = Dates.of([self.days.whens[day] for day in chosen])
+        theirs = Dates.of(self.days.wanted_whens)
+        found = align_by_date(ours, theirs, many=self.many)
+        asked: dict[int, dict[int, float]] = {day: {} for day in chosen}
+        for place, wanted in enumerate(found.system.tolist()):
+            if wanted != FREE:
+                asked[chosen[place]][wanted] = float(weights[wanted, chosen[place]])
+        for wanted, place in enumerate(found.reference.tolist()):
+            if place != FREE:
+                asked[chosen[place]][wanted] = float(weights[wanted, chosen[place]])
+        fresh = {
+            day: self.days.best(day, tuple(sorted(told.items())), price)
+            for day, told in asked.items()
+            if told
+        }
+        return {day: worth for day, worth in fresh.items() if worth.sentences}
+
+    def sentences(self, plan: Plan) -> list[tuple[When, list[Candidate]]]:
+        """The dates of a plan in order, each with its sentences."""
+        return [
+            (self.days.whens[day], [self.days.held[day][place] for place in plan[day].sentences])
+            for day in sorted(plan)
+        ]
+
+    def score(self, plan: Plan) -> float:
+        """What the measure itself says of a plan."""
+        if not plan:
+            return 0.0
+        timeline = Timeline.of(
+            [(when, [c.text for c in found]) for when, found in self.sentences(plan)]
+        )
+        values = self.measure.values(self.measure.tally([(self.topic, timeline)]))
+        return float(values[0, self.measure.parts.index(self.part)])
+
+
+def hits_of(plan: Plan) -> float:
+    """What a plan finds, weighed by closeness."""
+    return sum(worth.hits for worth in plan.values())
+
+
+def matching(worth: Floats, most: int) -> list[tuple[int, int]]:
+    """The pairs of rows and columns that are worth most together, at most so many.
+
+    >>> matching(np.array([[3.0, 2.0], [2.0, 0.0]]), 2)
+    [(0, 1), (1, 0)]
+    >>> matching(np.array([[3.0, 2.0], [2.0, 0.0]]), 1)
+    [(0, 0)]
+    """
+    # scipy.optimize is slow to import; only this function pays for it.
+    from scipy.optimize import linear_sum_assignment
+
+    rows, columns = worth.shape
+    # Rows beyond the number allowed are kept busy by columns that nothing can outbid.
+    busy = np.full((rows, max(0, rows - most)), 1.0 + worth.sum())
+    here, there = linear_sum_assignment(np.hstack([worth, busy]), maximize=True)
+    pairs = zip(here.tolist(), there.tolist(), strict=True)
+    return [(row, column) for row, column in pairs if column < columns and worth[row, column] > 0]
