@@ -20,6 +20,7 @@ VERBS = {
     "agree": "Say how far judges, writers and matchers agree.",
     "correlate": "Correlate measures with what people said.",
     "novelty": "Predict what people would say of update summaries; fit and study predictions.",
+    "summarize": "Run baselines and published systems on your documents.",
     "workbench": "Judge streams and build content units in the browser.",
     "convert": "Convert timelines between formats.",
     "rouge155": "Drop-in for ROUGE-1.5.5.pl: same options, same output.",

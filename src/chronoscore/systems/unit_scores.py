@@ -1,7 +1,7 @@
 """The content-unit baselines compared: 100 runs of random ones, and a test for each pair."""
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -42,6 +42,7 @@ def baseline_scores(
     runs: int = 100,
     seed: int = 1,
     articles: Sequence[Article] | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> BaselineScores:
     """Score all baselines on topics with content units.
 
@@ -54,6 +55,8 @@ def baseline_scores(
         if topic.pyramid is None:
             raise DataError(f"topic '{topic.id}' has no content units; give them with --units")
         size = n or article.length or LENGTH
+        if progress:
+            progress(column, len(topics))
         for row, (_, parameters) in enumerate(BASELINES.values()):
             system = Units(n=size).changed(**parameters)
             assert isinstance(system, Units)

@@ -57,7 +57,7 @@ class Units(System):
     name: ClassVar[str] = "units"
     makes = Ranking
     line: ClassVar[str] = "events from sections in turn or at large; see units-1 to units-10"
-    paper: ClassVar[str] = "the content-unit paper's baselines 1, 1b, 2–10"
+    paper: ClassVar[str] = "Bauer & Teufel, ACL 2015 (baselines 1, 1b, 2–10)"
     item: Literal["event", "sentence"] = "event"
     pool: Literal["sections", "article"] = "sections"
     order: Literal["top", "bottom", "random"] = "top"

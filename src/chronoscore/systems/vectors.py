@@ -71,19 +71,30 @@ def grouped(matrix: Sparse, groups: NDArray[np.int64], count: int) -> Sparse:
 
 
 def reduced(matrix: Sparse, dimensions: int, seed: int) -> Array:
-    """Rows in the space of the leading singular vectors, scaled to length 1."""
-    # scipy's linear algebra is slow to import; only what needs it pays.
-    from scipy.sparse.linalg import svds
+    """Rows in the space of the leading singular vectors, scaled to length 1.
 
-    size = min(dimensions, min(matrix.shape) - 1)
-    if size < 1:
-        return dense(matrix)
-    start = np.random.default_rng(seed).standard_normal(min(matrix.shape))
-    left, values, _ = svds(matrix, k=size, v0=start)
-    found = left * values
-    lengths = np.linalg.norm(found, axis=1, keepdims=True)
-    scaled: Array = np.divide(found, lengths, out=np.zeros_like(found), where=lengths > 0)
+    Found from seeded random directions, turned towards the leading ones a few times
+    (Halko, Martinsson & Tropp): many times faster than an exact decomposition.
+    """
+    size = min(dimensions, *matrix.shape)
+    extra = min(size + 10, *matrix.shape)
+    sketch = np.random.default_rng(seed).standard_normal((matrix.shape[1], extra))
+    for _ in range(4):
+        sketch = spanning(matrix.T @ spanning(matrix @ sketch))
+    products = matrix @ sketch
+    values, turns = np.linalg.eigh(products.T @ products)
+    kept = np.flatnonzero(values > 1e-12 * max(values[-1], 1e-300))[-size:]
+    points = products @ turns[:, kept]
+    lengths = np.linalg.norm(points, axis=1, keepdims=True)
+    scaled: Array = np.divide(points, lengths, out=np.zeros_like(points), where=lengths > 1e-12)
     return scaled
+
+
+def spanning(matrix: Array) -> Array:
+    """Orthonormal columns with the same span, by way of the small matrix of inner products."""
+    values, turns = np.linalg.eigh(matrix.T @ matrix)
+    kept = values > 1e-12 * max(values[-1], 1e-300)
+    return np.asarray(matrix @ (turns[:, kept] / np.sqrt(values[kept])), dtype=np.float64)
 
 
 def clusters(points: Array, count: int, *, seed: int, rounds: int = 10) -> NDArray[np.int64]:

@@ -1,0 +1,147 @@
+"""From paths to topics with documents: what systems are run on.
+
+A path is a file of articles (JSON Lines), a topic's folder with such a file, a folder of
+plain texts whose names tell their dates, a folder of such topics, or TimeML.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from chronoscore.core import DataError, Document, Sentence, Timeline, Topic, When
+from chronoscore.formats import articles, inputs, judged, layout, timeml
+from chronoscore.formats.files import read_text
+from chronoscore.formats.timeml import TaggedText
+from chronoscore.text.sentences import split
+
+_named_day = re.compile(r"(?<!\d)(\d{4})[-_.]?(\d\d)[-_.]?(\d\d)(?!\d)").search
+TAGGED = (".tml", ".timeml")
+
+
+def topics(paths: Sequence[Path]) -> list[Topic]:
+    """The topics at the paths; two of one name are refused."""
+    found: dict[str, Topic] = {}
+    for path in paths:
+        if not path.exists():
+            raise DataError(f"{path}: no such file or directory; check the path")
+        for topic in topics_at(path):
+            if topic.id in found:
+                raise DataError(f"{path}: topic '{topic.id}' is there already; rename one")
+            found[topic.id] = topic
+    return list(found.values())
+
+
+def topics_at(path: Path) -> Iterator[Topic]:
+    """The topics at one path."""
+    if path.is_file():
+        name = layout.bare(path)
+        if name.startswith("articles"):
+            name = path.resolve().parent.name
+        yield Topic(id=name, documents=documents_in(path), title=title_of(path.parent))
+        return
+    if file := layout.article_file(path.parent / path.name, ""):
+        yield Topic(id=layout.named(path), documents=documents_in(file), title=title_of(path))
+        return
+    below = [child for child in layout.children(path) if child.is_dir()]
+    nested = [child for child in below if layout.article_file(child, "")]
+    for child in nested:
+        yield from topics_at(child)
+    if nested:
+        return
+    texts = sorted(path.rglob("*.txt"))
+    by_topic = [child for child in below if any(child.rglob("*.txt")) and not day_in(child.name)]
+    if not texts:
+        raise DataError(
+            f"{path}: holds no documents; give articles.jsonl, or texts named by date "
+            "as in 2010-06-03.txt"
+        )
+    if by_topic and not any(child.is_file() and child.suffix == ".txt" for child in path.iterdir()):
+        for child in by_topic:
+            yield from topics_at(child)
+        return
+    documents = [document_in(text, text.relative_to(path)) for text in texts]
+    yield Topic(id=layout.named(path), documents=tuple(documents), title=title_of(path))
+
+
+def documents_in(path: Path) -> tuple[Document, ...]:
+    """The articles of a file, or the one that a plain text is."""
+    if path.suffix == ".txt":
+        return (document_in(path, Path(path.name)),)
+    return tuple(articles.load(path))
+
+
+def document_in(path: Path, place: Path) -> Document:
+    """A plain text, dated by its name or a folder's, split into sentences."""
+    name = str(place.with_suffix(""))
+    when = next((day for part in reversed(place.parts) if (day := day_in(part))), None)
+    sentences = tuple(
+        Sentence(f"{name}-s{number:02}", text)
+        for number, text in enumerate(split(read_text(path)), 1)
+    )
+    return Document(id=name, sentences=sentences, when=when)
+
+
+def day_in(name: str) -> When | None:
+    """The day that a name tells: 2010-06-03, 20100603."""
+    found = _named_day(name)
+    if not found:
+        return None
+    try:
+        return When.day(*(int(part) for part in found.groups()))
+    except DataError:
+        return None
+
+
+def title_of(folder: Path) -> str:
+    """What topic.json says the topic is about: its title and query."""
+    file = folder / "topic.json"
+    if not file.is_file():
+        return ""
+    try:
+        told = json.loads(read_text(file))
+    except ValueError:
+        raise DataError(f"{file}: no JSON; mend or remove it") from None
+    if not isinstance(told, dict):
+        raise DataError(f'{file}: is no object; write {{"title": "…", "query": "…"}}')
+    return " ".join(str(told[key]) for key in ("title", "query") if told.get(key))
+
+
+def like(found: Sequence[Topic], references: Sequence[Path]) -> list[Topic]:
+    """Topics with the timelines that theirs should be as long as."""
+    known = inputs.collection(references, Timeline).topics
+    if len(found) == len(known) == 1:
+        (only,) = known.values()
+        return [replace(found[0], timelines=only.timelines)]
+    missing = [topic.id for topic in found if topic.id not in known]
+    if missing:
+        raise DataError(
+            f"topic '{missing[0]}' has no reference timeline ({len(missing)} of {len(found)} "
+            "have none); name references as the topics, or give --dates and --sentences"
+        )
+    return [replace(topic, timelines=known[topic.id].timelines) for topic in found]
+
+
+def with_units(found: Sequence[Topic], paths: Sequence[Path]) -> list[Topic]:
+    """Topics with their content units."""
+    units = {topic.id: topic.pyramid for path in paths for topic in judged.topics_of(path)}
+    missing = [topic.id for topic in found if not units.get(topic.id)]
+    if missing:
+        raise DataError(f"topic '{missing[0]}' has no content units; name them as the topic")
+    return [replace(topic, pyramid=units[topic.id]) for topic in found]
+
+
+def tagged(paths: Sequence[Path]) -> list[TaggedText]:
+    """The TimeML files at the paths; none where the paths hold something else."""
+    files: list[Path] = []
+    for path in paths:
+        found = sorted(path.iterdir()) if path.is_dir() else [path]
+        files += [file for file in found if file.suffix in TAGGED]
+    texts = [timeml.load(file) for file in files]
+    seen: set[str] = set()
+    for file, text in zip(files, texts, strict=True):
+        if text.id in seen:
+            raise DataError(f"{file}: text '{text.id}' is there already; rename one")
+        seen.add(text.id)
+    return texts
