@@ -1,7 +1,9 @@
 """Many pairs at once, against the same pairs counted one by one."""
 
 import random
+import re
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -150,3 +152,18 @@ def test_counts_do_not_depend_on_how_the_work_is_divided(
 def test_whole_powers_too_large_for_doubles_stay_exact() -> None:
     texts = [["a b c d e f g h i j " * 3 + "x", "a b c"], ["a b c d e f g h i j " * 3, "b c x"]]
     assert_same(texts, all_pairs(texts), Preparation(), [WeightedSubsequence(12)])
+
+
+def test_real_timelines_count_as_the_plain_count_does(data: Path) -> None:
+    files = sorted((data / "timeline17" / "gold").rglob("*.txt"))[::3]
+    days = [
+        block.split("\n")[1:]
+        for file in files
+        for block in re.split(r"\n-+\n", file.read_text(encoding="utf-8", errors="surrogateescape"))
+    ]
+    pairs = [(n, (n * 7 + 1) % len(days)) for n in range(len(days))]
+    kinds = [Grams(1), Grams(2), Subsequence(), SkipGrams(4, unigrams=True)]
+    assert_same(days, pairs, Preparation(stem=True, stop=True), kinds)
+    texts = [[line for day in days[n : n + 12] for line in day] for n in range(0, len(days), 12)]
+    whole = [(n, (n + 1) % len(texts)) for n in range(len(texts))]
+    assert_same(texts, whole, Preparation(), kinds)
