@@ -1,14 +1,70 @@
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from workbench.office import Office
+pytest.importorskip("starlette", reason="the workbench is an extra: chronoscore[workbench]")
+
+from workbench.office import Office, Visitor
+from workbench.running import FLAGS, Server, chromium
 
 
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[Office]:
-    pytest.importorskip("starlette")
     found = Office(tmp_path / "workbench.sqlite")
     yield found
     found.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    program = chromium()
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def server(office: Office, tmp_path: Path) -> Iterator[Server]:
+    """A running workbench on the office's database."""
+    assert office.database.engine.url.database
+    found = Server(office.database.engine.url.database, tmp_path / "server.log").start()
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def visit(browser: Any, server: Server) -> Iterator[Any]:
+    """Open a page as somebody; errors on any page fail the test."""
+    contexts, errors = [], []
+
+    def opened(person: Visitor | None = None, **options: Any) -> Any:
+        context = browser.new_context(
+            viewport=options.pop("viewport", {"width": 1280, "height": 800}), **options
+        )
+        context.set_default_timeout(20_000)
+        if person is not None:
+            context.add_cookies([{"name": "chronoscore", "value": person.token, "url": server.url}])
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on(
+            "console",
+            lambda message: (
+                errors.append(message.text)
+                if message.type == "error"
+                and "Failed to load resource" not in message.text
+                and "net::ERR" not in message.text
+                else None
+            ),
+        )
+        contexts.append(context)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert errors == []

@@ -17,9 +17,11 @@ from chronoscore.workbench.workflow import DEFAULTS
 PASSWORD = "a long enough sentence"
 ARTICLES = """\
 {"id": "a1", "time": "2031-03-01T08:00:00", "title": "Dam leaks", "publisher": "Wire", \
-"sentences": ["The dam began to leak.", "Nobody was hurt.", "Engineers drew", "down the lake."]}
+"sentences": ["The Corvane dam began to leak on Saturday.", "Nobody was hurt.", \
+"Engineers drew", "down the lake."]}
 {"id": "a2", "time": "2031-03-02T08:00:00", "title": "Dam breaks", "publisher": "Post", \
-"sentences": ["The dam broke at noon.", "The town was flooded.", "The dam had begun to leak."]}
+"sentences": ["The dam broke at noon.", "The town was flooded.", \
+"The Corvane dam had begun to leak on Saturday."]}
 """
 SENTENCES = ["a1-s01", "a1-s02", "a1-s03", "a1-s04", "a2-s01", "a2-s02", "a2-s03"]
 UPLOAD = ("stories.jsonl", ARTICLES.encode(), "application/jsonl")

@@ -39,6 +39,7 @@ export class Outbox {
       localStorage.removeItem(name);
     }
     this.keep();
+    if (this.queue.length) this.tell("waiting");
     return this.queue;
   }
 

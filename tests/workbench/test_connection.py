@@ -1,0 +1,169 @@
+"""Two tabs, no network, a session that ends: nothing is lost and nothing comes twice."""
+
+import json
+
+import pytest
+from sqlalchemy import delete, select
+
+from chronoscore.workbench import tables
+from chronoscore.workbench.log import entries
+from chronoscore.workbench.replay import verify
+from workbench.office import Office, Visitor, to_link
+from workbench.running import Hands, Server
+
+
+@pytest.fixture
+def ann(office: Office) -> Visitor:
+    return office.person("Ann")
+
+
+@pytest.fixture
+def topic(office: Office, ann: Visitor) -> int:
+    manager, bob = office.person("Mara", founder=True), office.person("Bob")
+    project = office.project(manager, "stream", ann, bob)
+    found = office.topic(manager, project)
+    office.assign(manager, found, judge=[ann, bob])
+    manager.post(f"/t/{found}/open")
+    to_link(office, manager, found, ann, bob)
+    return found
+
+
+def marks(office: Office, topic: int) -> dict[str, dict]:
+    with office.database.reading() as connection:
+        rows = connection.execute(select(tables.mark).where(tables.mark.c.topic == topic))
+        return {row.sentence: {"off": row.off, "links": json.loads(row.links)} for row in rows}
+
+
+def test_of_two_tabs_one_wins_and_the_other_sees_both_versions(
+    office: Office, server: Server, visit, ann: Visitor, topic: int
+) -> None:
+    first = visit(ann)
+    second = first.context.new_page()
+    for page in (first, second):
+        page.goto(f"{server.url}/t/{topic}/link")
+        Hands(page).ready()
+    Hands(first).press("1").saved()
+    second.bring_to_front()
+    Hands(second).press("o")
+    second.wait_for_selector("#conflict[open]")
+    assert "The dam leaks" in second.text_content("#conflict-theirs")
+    assert second.text_content("#conflict-mine") == "off"
+    assert marks(office, topic)["a1-s01"]["off"] is False
+    Hands(second).reach("#take-mine").press("Enter")
+    Hands(second).saved()
+    assert marks(office, topic)["a1-s01"] == {"off": True, "links": []}
+    first.bring_to_front()
+    Hands(first).press("2")
+    first.wait_for_selector("#conflict[open]")
+    assert first.text_content("#conflict-theirs") == "off"
+    Hands(first).reach("#take-theirs").press("Enter")
+    assert first.locator("#s0 .offc").count() == 1
+    assert marks(office, topic)["a1-s01"]["off"] is True
+
+
+def test_a_minute_without_network_loses_nothing_and_doubles_nothing(
+    office: Office, server: Server, visit, ann: Visitor, topic: int
+) -> None:
+    page = visit(ann)
+    page.clock.install()
+    page.goto(f"{server.url}/t/{topic}/link")
+    hands = Hands(page).ready()
+    hands.press("1").saved()
+    page.context.set_offline(True)
+    hands.press("j", "o", "j", "1", "2", "j", "o", "u", "j", "2")
+    page.wait_for_function(
+        "() => document.querySelector('#saved').textContent.includes('kept here')"
+    )
+    # A minute passes on the browser's clock; it keeps trying.
+    page.clock.run_for(60_000)
+    assert "kept here" in page.text_content("#saved")
+    assert set(marks(office, topic)) == {"a1-s01"}
+    page.context.set_offline(False)
+    page.clock.run_for(10_000)
+    hands.saved()
+    found = marks(office, topic)
+    assert found["a1-s02"] == {"off": True, "links": []}
+    assert found["a1-s03"]["links"] == [["E1", ""], ["E2", ""]]
+    assert found["a1-s04"] == {"off": False, "links": []}
+    assert found["a2-s01"]["links"] == [["E2", ""]]
+    with office.database.reading() as connection:
+        log = [entry for entry in entries(connection, topic=topic) if entry.action == "mark"]
+    assert len(log) == 7
+    assert verify(office.database).equal
+
+
+def test_marks_outlive_a_closed_tab(
+    office: Office, server: Server, visit, ann: Visitor, topic: int
+) -> None:
+    page = visit(ann)
+    page.goto(f"{server.url}/t/{topic}/link")
+    hands = Hands(page).ready()
+    page.context.set_offline(True)
+    hands.press("1", "j", "o")
+    page.wait_for_function(
+        "() => document.querySelector('#saved').textContent.includes('kept here')"
+    )
+    other = page.context.new_page()
+    page.close()
+    page.context.set_offline(False)
+    other.goto(f"{server.url}/t/{topic}/link")
+    Hands(other).ready().saved()
+    assert other.text_content("#done") == "2"
+    assert set(marks(office, topic)) == {"a1-s01", "a1-s02"}
+
+
+def test_an_answer_that_got_lost_does_not_count_twice(
+    office: Office, server: Server, visit, ann: Visitor, topic: int
+) -> None:
+    page = visit(ann)
+    page.goto(f"{server.url}/t/{topic}/link")
+    hands = Hands(page).ready()
+    lost = []
+
+    def lose(route) -> None:
+        if lost:
+            route.continue_()
+            return
+        lost.append(route.fetch().status)
+        route.abort()
+
+    page.route("**/log", lose)
+    hands.press("1").saved()
+    assert lost == [200]
+    with office.database.reading() as connection:
+        log = [entry for entry in entries(connection, topic=topic) if entry.action == "mark"]
+    assert len(log) == 1
+
+
+def test_after_signing_in_again_what_waited_is_saved(
+    office: Office, server: Server, visit, ann: Visitor, topic: int
+) -> None:
+    page = visit(ann)
+    page.goto(f"{server.url}/t/{topic}/link")
+    hands = Hands(page).ready()
+    with office.database.writing() as connection:
+        connection.execute(delete(tables.session).where(tables.session.c.person == ann.id))
+    hands.press("1")
+    page.wait_for_function(
+        "() => document.querySelector('#saved').textContent.includes('Signed out')"
+    )
+    assert marks(office, topic) == {}
+    again = office.person("Ann")
+    page.context.add_cookies([{"name": "chronoscore", "value": again.token, "url": server.url}])
+    hands.saved()
+    assert set(marks(office, topic)) == {"a1-s01"}
+
+
+def test_marks_never_go_out_under_another_name(
+    office: Office, server: Server, visit, ann: Visitor, topic: int
+) -> None:
+    page = visit(ann)
+    page.goto(f"{server.url}/t/{topic}/link")
+    hands = Hands(page).ready()
+    bob = office.person("Bob")
+    page.context.add_cookies([{"name": "chronoscore", "value": bob.token, "url": server.url}])
+    hands.press("1")
+    page.wait_for_function(
+        "() => document.querySelector('#saved').textContent.includes('Another person')"
+    )
+    assert marks(office, topic) == {}
