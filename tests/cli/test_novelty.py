@@ -83,6 +83,14 @@ def test_the_update_score_is_that_of_the_base_against_the_update_references(run)
     assert values[0] == pytest.approx(values[1])
 
 
+def test_updates_are_compared_by_their_prediction(run):
+    done = run(
+        *("compare", *RUNS, "--original", *ORIGINALS, "--reference", *UPDATES),
+        *("-m", "novelty", "--baseline", "random", "-f", "jsonl"),
+    )
+    assert {json.loads(line)["part"] for line in done.out.splitlines()} == {"n"}
+
+
 def test_people_are_scored_by_their_files_names(run):
     words = ("-m", "novelty", "--humans", "--jackknife", "-f", "jsonl")
     assert {row["system"] for row in scored(run, *words)} >= {"a", "b", "c", "d"}
@@ -94,9 +102,9 @@ def test_fitted_coefficients_are_read_back_by_the_measure(run, demo):
     assert (fit["base"], fit["target"], fit["systems"]) == ("rouge(n=1)", "pyramid", 6)
     words = ("-m", "novelty(base=rouge1,coefficients=mine.json,target=pyramid)", "--jackknife")
     rows = scored(run, *words, "-f", "jsonl")
-    for one, two, three in zip(rows[::3], rows[1::3], rows[2::3], strict=True):
-        expected = fit["constant"] + fit["earlier"] * two["value"] + fit["update"] * three["value"]
-        assert one["value"] == pytest.approx(expected)
+    for ab, bb, n in zip(rows[::3], rows[1::3], rows[2::3], strict=True):
+        expected = fit["constant"] + fit["earlier"] * ab["value"] + fit["update"] * bb["value"]
+        assert n["value"] == pytest.approx(expected)
 
 
 def test_predicting_from_scores_is_scoring_with_the_coefficients(run, demo):

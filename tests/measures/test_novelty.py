@@ -36,7 +36,7 @@ def parts(measure, given, output):
 def test_one_reference_each_by_hand():
     # "the mayor and the dam" shares "the" and "dam" of the 3 words "the dam broke",
     # and "the" and "mayor" of the 3 words "the mayor resigned".
-    n, ab, bb = parts(Novelty(base=Rouge(n=1)), topic(ORIGINALS[:1], UPDATES[:1]), OUTPUT)
+    ab, bb, n = parts(Novelty(base=Rouge(n=1)), topic(ORIGINALS[:1], UPDATES[:1]), OUTPUT)
     assert (ab, bb) == pytest.approx((2 / 3, 2 / 3))
     assert n == pytest.approx(-0.0271 - 7.3550 * 2 / 3 + 13.4227 * 2 / 3)
 
@@ -44,7 +44,7 @@ def test_one_reference_each_by_hand():
 def test_references_of_a_set_are_pooled_by_hand():
     # Hits of "the mayor and the dam": 2, 1, 1 and 2 of 3 + 5 + 3 + 5 words; a set's "the" counts
     # as often as the output has it.
-    _, ab, bb = parts(Novelty(base=Rouge(n=1)), topic(), OUTPUT)
+    ab, bb, _ = parts(Novelty(base=Rouge(n=1)), topic(), OUTPUT)
     assert ab == pytest.approx((2 + 1 + 1 + 2) / (3 + 5 + 3 + 5))
     assert bb == pytest.approx((2 + 1 + 1 + 2) / (3 + 4 + 3 + 4))
 
@@ -60,7 +60,7 @@ def test_a_jackknifed_system_has_the_scores_of_the_jackknifed_base(base):
     measure = Novelty(base=base, jackknife=True, coefficients="none")
     given = topic()
     plain = replace(base, jackknife=True)
-    _, ab, bb = parts(measure, given, OUTPUT)
+    ab, bb, _ = parts(measure, given, OUTPUT)
     assert bb == pytest.approx(parts(plain, given, OUTPUT)[1])
     assert ab == pytest.approx(parts(plain, relabelled(given, OUTPUT), OUTPUT)[1])
 
@@ -71,7 +71,7 @@ def test_a_person_meets_the_others_and_never_their_own(jackknife):
     person = given.summaries[4]
     assert (person.author, person.set) == ("a", "B")
     measure = Novelty(base=Rouge(n=1), jackknife=jackknife)
-    _, ab, bb = parts(measure, given, person)
+    ab, bb, _ = parts(measure, given, person)
     assert bb == pytest.approx(parts(Rouge(n=1), given, person)[1])
     assert ab == pytest.approx(parts(Rouge(n=1), relabelled(given, person), person)[1])
 
@@ -88,7 +88,7 @@ def test_all_earlier_sets_count_or_only_the_last():
     pooled = tuple(replace(s, set="C") for s in one.summaries if s.set != "C")
     last = tuple(s for s in pooled[4:])
     for against, references in (("all", pooled), ("last", last)):
-        _, ab, _ = parts(Novelty(base=Rouge(n=1), against=against), both, output)
+        ab, _, _ = parts(Novelty(base=Rouge(n=1), against=against), both, output)
         alone = replace(one, summaries=references)
         assert ab == pytest.approx(parts(Rouge(n=1), alone, output)[1])
 
@@ -100,25 +100,25 @@ def test_any_measure_may_be_the_base():
     base = measure_of(length)
     measure = Novelty(base=base, coefficients="none", jackknife=True)
     # A system meets three of four at a time; a person meets three others.
-    assert parts(measure, topic(), OUTPUT)[1:] == [4, 4]
-    assert parts(measure, topic(), topic().summaries[4])[1:] == [4, 4]
-    assert parts(replace(measure, jackknife=False), topic(), OUTPUT)[1:] == [5, 5]
+    assert parts(measure, topic(), OUTPUT)[:2] == [4, 4]
+    assert parts(measure, topic(), topic().summaries[4])[:2] == [4, 4]
+    assert parts(replace(measure, jackknife=False), topic(), OUTPUT)[:2] == [5, 5]
 
 
 def test_the_base_predicts_by_recall_unless_a_part_is_named():
     given = topic()
-    assert parts(Novelty(base=Rouge(n=1)), given, OUTPUT)[2] == pytest.approx(
+    assert parts(Novelty(base=Rouge(n=1)), given, OUTPUT)[1] == pytest.approx(
         parts(Rouge(n=1), given, OUTPUT)[1]
     )
     named = Novelty(base=parse("rouge(n=1).p"), coefficients="none")
-    assert parts(named, given, OUTPUT)[2] == pytest.approx(parts(Rouge(n=1), given, OUTPUT)[0])
+    assert parts(named, given, OUTPUT)[1] == pytest.approx(parts(Rouge(n=1), given, OUTPUT)[0])
 
 
 def test_the_mean_prediction_is_the_prediction_from_mean_scores():
     second = replace(topic(ORIGINALS[::-1], UPDATES[2:]), id="second")
     collection = Collection({"dam": topic(), "second": second})
     scores = score(collection, [Run("s", {"dam": OUTPUT, "second": OUTPUT})], [Novelty()])
-    n, ab, bb = scores.average(Novelty())[0]
+    ab, bb, n = scores.average(Novelty())[0]
     assert n == pytest.approx(float(TAC2008["responsiveness"]["r2"].predict(ab, bb)))
 
 
@@ -143,6 +143,10 @@ def test_the_row_for_su4_cannot_be_right_but_fits_rouge_3():
 def test_the_row_for_su4_is_refused_by_default_with_the_reason():
     with pytest.raises(UsageError, match=r"predicts 5\.3 to 5\.8 .* the scale ends at 5"):
         parse("novelty(base=rougeSU4)")
+
+
+def test_basic_elements_have_their_own_row():
+    assert parse("novelty(base=rouge-be)").model == TAC2008["responsiveness"]["be"]
 
 
 @pytest.mark.parametrize("base", ["rougeSU4", "rouge(n=3)"])
@@ -184,7 +188,7 @@ def test_a_novelty_measure_prints_itself_and_parses_back(text):
 def test_without_coefficients_there_are_scores_but_no_prediction():
     measure = parse("novelty(base=rouge-l,coefficients=none)")
     assert measure.shown == ("ab", "bb")
-    assert np.isnan(parts(measure, topic(), OUTPUT)[0])
+    assert np.isnan(parts(measure, topic(), OUTPUT)[2])
 
 
 def fits():
@@ -199,7 +203,7 @@ def test_a_file_of_coefficients_is_read_back(tmp_path):
     files.save(fits(), path)
     measure = parse(f"novelty(base=rouge(n=1),coefficients={path},target=pyramid)")
     assert measure.model == Coefficients(0.1, -1.5, 2.5)
-    n, ab, bb = parts(measure, topic(), OUTPUT)
+    ab, bb, n = parts(measure, topic(), OUTPUT)
     assert n == pytest.approx(0.1 - 1.5 * ab + 2.5 * bb)
     assert parse(str(measure)) == measure
     assert "alpha:0.1/-1.5/2.5" in measure.signature

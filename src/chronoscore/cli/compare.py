@@ -14,6 +14,7 @@ from chronoscore.core.errors import UsageError
 @click.argument("systems", nargs=-1, required=True, type=options.file, metavar="SYSTEM...")
 @options.reference
 @judged.sources
+@options.original
 @options.common
 @options.resampling
 @options.compat

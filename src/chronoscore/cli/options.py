@@ -64,6 +64,14 @@ reference = click.option(
     help="A reference file, a directory of them, or JSON; several may follow.",
 )
 
+original = click.option(
+    "--original",
+    "originals",
+    multiple=True,
+    type=file,
+    help="References of what was known before an update; one folder's name is one earlier set.",
+)
+
 
 def common(command: Command) -> Command:
     """Measure, format, output, seed, jobs, quiet: the same everywhere."""

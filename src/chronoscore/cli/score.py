@@ -13,13 +13,7 @@ from chronoscore.cli.options import emit, pool_of, progress
 @click.argument("systems", nargs=-1, required=True, type=options.file, metavar="SYSTEM...")
 @options.reference
 @judged.sources
-@click.option(
-    "--original",
-    "originals",
-    multiple=True,
-    type=options.file,
-    help="References of what was known before an update; one folder's name is one earlier set.",
-)
+@options.original
 @options.common
 @options.resampling
 @options.compat

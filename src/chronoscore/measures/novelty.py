@@ -34,7 +34,7 @@ class Novelty(Measure):
 
     name: ClassVar[str] = "novelty"
     needs = Summary
-    parts = ("n", "ab", "bb")
+    parts = ("ab", "bb", "n")
     columns = ("ab", "bb", "count")
     bounds = (-inf, inf)
     spoken: ClassVar[frozenset[str]] = frozenset({"base"})
@@ -137,4 +137,4 @@ class Novelty(Measure):
             earlier, update = tallies[..., 0] / count, tallies[..., 1] / count
         model = self.model
         predicted = model.predict(earlier, update) if model else np.full_like(earlier, np.nan)
-        return np.stack([predicted, earlier, update], axis=-1)
+        return np.stack([earlier, update, predicted], axis=-1)
