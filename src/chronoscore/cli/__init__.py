@@ -17,6 +17,7 @@ VERBS = {
     "compare": "Compare systems: paired tests, intervals, marks.",
     "explain": "Show where a score comes from: the alignment, the shared words.",
     "check": "Damage perfect timelines and see whether a measure notices.",
+    "oracle": "Say how good any system could be: the best text, and ceilings.",
     "agree": "Say how far judges, writers and matchers agree.",
     "correlate": "Correlate measures with what people said.",
     "novelty": "Predict what people would say of update summaries; fit and study predictions.",

@@ -59,11 +59,11 @@ def of_words(task: Task, setting: Instance) -> tuple[float, tuple[str, ...]]:
     What the documents and references write as one word may be several to ROUGE, as
     'well-known' is; such words are weighed against the rest by a program.
     """
+    forms = shortest_forms(task, setting)
     joined = joined_words(task, setting)
     if joined:
-        return of_joined_words(setting, joined, task.budget.size)
+        return of_joined_words(setting, forms, joined, task.budget.size)
     units = sorted(copies(setting), key=lambda unit: -unit[0])[: task.budget.size]
-    forms = shortest_forms(task, setting)
     return sum(worth for worth, _ in units), tuple(forms[gram] for _, gram in units)
 
 
@@ -80,13 +80,12 @@ def joined_words(task: Task, setting: Instance) -> dict[str, dict[int, int]]:
 
 
 def of_joined_words(
-    setting: Instance, joined: dict[str, dict[int, int]], size: int
+    setting: Instance, forms: dict[int, str], joined: dict[str, dict[int, int]], size: int
 ) -> tuple[float, tuple[str, ...]]:
     """Choose how often to write each word, those of several tokens among them."""
     from scipy.sparse import csr_array
 
-    forms = {gram[0]: {number: 1} for gram, number in setting.wanted.numbers.items()}
-    written = [*forms.items(), *joined.items()]
+    written = [*((form, {number: 1}) for number, form in forms.items()), *joined.items()]
     rows, gains, upper = Rows(), [0.0] * len(written), [float(size)] * len(written)
     rows.add([(c, 1.0) for c in range(len(written))], size)
     having: dict[int, list[tuple[int, float]]] = {}

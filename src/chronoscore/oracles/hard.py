@@ -9,9 +9,13 @@ before, between and after the names; a sentence then has 4 + 5 (n − 1) words.
 import random
 from dataclasses import dataclass
 
+import numpy as np
+
 from chronoscore.core import Summary, Topic, UsageError
 from chronoscore.core.texts import Document, Sentence
 from chronoscore.measures.rouge import Rouge
+from chronoscore.oracles.program import Rows
+from chronoscore.oracles.solvers import Effort, Program, solve
 from chronoscore.text.preparation import Limit
 
 Graph = dict[int, tuple[int, ...]]
@@ -105,3 +109,23 @@ def cubic_graph(vertices: int, seed: int) -> Graph:
         neighbours[one].add(other)
         neighbours[other].add(one)
     return {vertex: tuple(sorted(near)) for vertex, near in neighbours.items()}
+
+
+def most_dominated(graph: Graph, dominators: int) -> int:
+    """How many vertices so many can dominate at most, told by the graph and nothing else."""
+    from scipy.sparse import csr_array
+
+    size = len(graph)
+    rows = Rows()
+    rows.add([(vertex, 1.0) for vertex in graph], dominators)
+    for vertex, near in graph.items():
+        rows.add([(size + vertex, 1.0), *((other, -1.0) for other in (vertex, *near))])
+    matrix = csr_array((rows.value, (rows.row, rows.column)), shape=(size + 1, 2 * size))
+    gains = np.repeat([0.0, 1.0], size)
+    # The number is whole, so that less than one from the bound is the best.
+    found = solve(
+        Program(gains, matrix, np.array(rows.most), np.ones(2 * size), gains == 0.0),
+        Effort(None, 0.99 / size),
+    )
+    assert found.values is not None
+    return round(float(gains @ found.values))

@@ -46,9 +46,9 @@ class TimelineOracle:
 
     @property
     def gap(self) -> float:
-        """How far the bound is above the value, as a share of the value."""
+        """How far the bound is above the value, as a share of the value; nan where that is 0."""
         over = self.bound - self.value
-        return over / self.value if self.value > 0 else (0.0 if over <= 0 else float("inf"))
+        return over / self.value if self.value > 0 else (0.0 if over <= 0 else float("nan"))
 
 
 def timeline_oracles(

@@ -1,0 +1,71 @@
+"""The three ceilings of a topic, always together: people, extractive, any text at all."""
+
+import math
+from dataclasses import dataclass
+
+from chronoscore.core import Topic
+from chronoscore.measures import Measure
+from chronoscore.oracles.anytext import any_text
+from chronoscore.oracles.instance import Pool
+from chronoscore.oracles.people import human
+from chronoscore.oracles.summaries import Method, oracle, task_of
+from chronoscore.text.preparation import Limit
+
+
+@dataclass(frozen=True)
+class Ceilings:
+    """What people reach, what sentences of the documents could, and what any text could.
+
+    Values are attained by a text at hand, bounds cannot be exceeded. Without documents the
+    extractive ones are nan, and with one reference the human one.
+    """
+
+    topic: str
+    measure: str
+    human: float
+    extractive: float
+    extractive_bound: float
+    any_text: float
+    any_text_bound: float
+
+
+def ceilings(
+    topic: Topic,
+    measure: Measure,
+    *,
+    budget: Limit | None = None,
+    method: Method = "exact",
+    pool: Pool = "micro",
+    seconds: float | None = None,
+    solver: str = "scipy",
+    whole_references: bool = False,
+) -> Ceilings:
+    """All three ceilings of a topic.
+
+    A text of sentences is a text, so the any-text ceiling is never below the extractive one.
+    """
+    task = task_of(topic, measure, budget, pool, whole_references=whole_references)
+    value = bound = math.nan
+    if topic.documents:
+        best = oracle(
+            topic,
+            measure,
+            budget=budget,
+            method=method,
+            pool=pool,
+            seconds=seconds,
+            solver=solver,
+            whole_references=whole_references,
+        )
+        value, bound = best.value, best.bound
+    free = any_text(task)
+    reached = max([free.value, *([] if math.isnan(value) else [value])])
+    return Ceilings(
+        topic.id,
+        str(measure.whole),
+        human(task),
+        value,
+        bound,
+        reached,
+        max(free.bound, reached),
+    )
