@@ -36,9 +36,27 @@ def plain_cosines(texts: tuple[str, ...], outputs: list[str]) -> Array:
     return cosines
 
 
-def test_with_all_dimensions_a_judged_text_is_itself() -> None:
-    found = LatentSpace(TEXTS, 100).similarities(list(TEXTS), list(TEXTS))
-    assert found == pytest.approx(plain_cosines(TEXTS, list(TEXTS)), abs=1e-9)
+def test_where_nothing_is_cut_cosines_are_those_of_plain_vectors() -> None:
+    outputs = [*TEXTS, "The town fled", "the dam"]
+    found = LatentSpace(TEXTS, 100).similarities(outputs, list(TEXTS))
+    assert found == pytest.approx(plain_cosines(TEXTS, outputs), abs=1e-9)
+
+
+def test_unknown_words_count_against_an_output() -> None:
+    space = LatentSpace(TEXTS, 100)
+    known, padded = space.similarities([DAM, DAM + " xyzzy plugh frotz"], [DAM])[:, 0]
+    assert known == pytest.approx(1.0)
+    assert padded < 0.9
+
+
+def test_a_cut_space_forgets_what_sets_single_texts_apart() -> None:
+    rng = np.random.default_rng(2)
+    words = [f"word{n}x" for n in range(30)]
+    texts = tuple(" ".join(rng.choice(words, 10)) for _ in range(25))
+    full = LatentSpace(texts, 100).similarities(list(texts), list(texts))
+    cut = LatentSpace(texts, 2).similarities(list(texts), list(texts))
+    assert np.diag(cut) == pytest.approx(np.ones(25))
+    assert cut.mean() > full.mean()
 
 
 def test_fewer_dimensions_bring_texts_together() -> None:
@@ -60,6 +78,8 @@ def test_the_sparse_decomposition_agrees_with_the_exact_one(
     rng = np.random.default_rng(1)
     words = [f"word{n}x" for n in range(60)]
     texts = tuple(" ".join(rng.choice(words, 12)) for _ in range(40))
+    # Texts that share no word with any other are outside every cut space.
+    texts += tuple(f"lonely{n}q apart{n}q" for n in range(5))
     exact = LatentSpace(texts, 5).similarities(list(texts), list(texts))
     monkeypatch.setattr("chronoscore.measures.matching.SMALL", 0)
     assert LatentSpace(texts, 5).similarities(list(texts), list(texts)) == pytest.approx(

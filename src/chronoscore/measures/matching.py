@@ -4,9 +4,10 @@ Judgements are about sentences of the source. A system that writes its own words
 them by a stated similarity, with a stated threshold, and both are in the signature.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
@@ -30,8 +31,8 @@ KINDS: dict[str, Kind] = {"rouge-1": Grams(1), "rouge-2": Grams(2), "rouge-l": S
 PREPARATION = Preparation(name="unicode", stem=True, stop=True)
 AT_ONCE = 1_000_000
 """Comparisons held in memory at a time."""
-SMALL = 4_000_000
-"""Cells up to which a matrix is decomposed whole and exactly."""
+SMALL = 300
+"""Texts up to which a space is decomposed whole and exactly."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +70,7 @@ class Matcher:
         """Matches of some outputs at a time, so that memory stays linear."""
         if not outputs or not targets:
             return
-        space = LatentSpace(tuple(background), self.dimensions) if self.match == "cosine" else None
+        space = space_of(tuple(background), self.dimensions) if self.match == "cosine" else None
         step = max(1, AT_ONCE // len(targets))
         for start in range(0, len(outputs), step):
             some = outputs[start : start + step]
@@ -97,71 +98,103 @@ def overlap(kind: Kind, outputs: Sequence[str], targets: Sequence[str]) -> Array
 
 @dataclass(frozen=True)
 class LatentSpace:
-    """The main directions of a topic's judged texts: tf-idf, cut down by singular values."""
+    """The main directions of a topic's judged texts: tf-idf, cut down by singular values.
+
+    Where there are no more texts than dimensions nothing is cut, and cosines are those of
+    the plain vectors; nowhere are they less, so that equal texts match however rare their
+    words. Words that no judged text has count against an output: the fewer of its words are
+    known, the less it can be like anything.
+    """
 
     texts: tuple[str, ...]
     dimensions: int
-    words: dict[str, int] = field(default_factory=dict)
 
     @cached_property
-    def idf(self) -> Array:
-        """How rare each word is among the texts, smoothed so that none weighs nothing."""
-        seen = [set(tokens(text)) for text in self.texts]
-        for word in sorted(set().union(*seen)):
-            self.words[word] = len(self.words)
-        counts = np.zeros(len(self.words))
-        for words in seen:
-            for word in words:
-                counts[self.words[word]] += 1
-        return np.log((1 + len(self.texts)) / (1 + counts)) + 1
+    def words(self) -> dict[str, int]:
+        """The words of the judged texts, numbered."""
+        return {
+            word: n for n, word in enumerate(sorted({w for t in self.texts for w in tokens(t)}))
+        }
+
+    @cached_property
+    def rarity(self) -> Array:
+        """How rare each word is among the texts; the last stands for all words of none."""
+        counts = np.zeros(len(self.words) + 1)
+        for text in self.texts:
+            counts[[self.words[word] for word in set(tokens(text))]] += 1
+        rarity: Array = np.log((1 + len(self.texts)) / (1 + counts)) + 1
+        return rarity
 
     def vectors(self, texts: Sequence[str]) -> "sparse.csr_array":
-        """Weighted words of texts, each of length 1; words of no judged text are unknown."""
+        """Weighted words of texts, of length 1 with the unknown words, which are then left out."""
         # scipy is slow to import; only a comparison of texts pays for it.
         from scipy import sparse
 
-        idf = self.idf
-        rows, columns = [], []
+        rows, columns, values = [], [], []
         for row, text in enumerate(texts):
-            known = [self.words[word] for word in tokens(text) if word in self.words]
+            counts = Counter(tokens(text))
+            places = [self.words.get(word, len(self.words)) for word in counts]
+            weights = self.rarity[places] * np.fromiter(counts.values(), float, len(counts))
+            length = float(np.linalg.norm(weights)) or 1.0
+            known = [n for n, place in enumerate(places) if place < len(self.words)]
             rows += [row] * len(known)
-            columns += known
-        shape = (len(texts), len(idf))
-        counts = sparse.csr_array((np.ones(len(rows)), (rows, columns)), shape=shape)
-        weighted = sparse.csr_array(counts.multiply(idf[np.newaxis, :]))
-        lengths = np.sqrt(np.asarray(weighted.multiply(weighted).sum(axis=1)).ravel())
-        return sparse.csr_array(
-            weighted.multiply(divided(np.ones_like(lengths), lengths)[:, np.newaxis])
-        )
+            columns += [places[n] for n in known]
+            values += (weights[known] / length).tolist()
+        shape = (len(texts), len(self.words))
+        return sparse.csr_array((values, (rows, columns)), shape=shape)
 
     @cached_property
-    def directions(self) -> Array:
-        """Words by directions, strongest first."""
+    def directions(self) -> Array | None:
+        """Words by directions, or nothing where none need be cut.
+
+        Directions as strong as the first that is cut are cut too: which of them came first
+        would be a matter of chance.
+        """
+        if min(len(self.texts), len(self.words)) <= self.dimensions + 1:
+            return None
         vectors = self.vectors(self.texts)
-        if min(vectors.shape) <= self.dimensions or vectors.shape[0] * vectors.shape[1] <= SMALL:
-            _, strength, turned = np.linalg.svd(vectors.toarray(), full_matrices=False)
+        if len(self.texts) <= SMALL:
+            strength, turned = np.linalg.eigh((vectors @ vectors.T).toarray())
+            found: Array = np.asarray(vectors.T @ turned)
         else:
             from scipy.sparse.linalg import svds
 
             # The start vector is fixed, so that the same texts give the same space.
             start = np.ones(min(vectors.shape))
-            _, strength, turned = svds(vectors, k=self.dimensions, v0=start)
-        order = np.argsort(-strength, kind="stable")[: self.dimensions]
-        kept = order[strength[order] > 1e-12 * max(strength.max(initial=0.0), 1e-300)]
-        return np.ascontiguousarray(turned[kept].T)
-
-    def placed(self, texts: Sequence[str]) -> Array:
-        """Texts as unit vectors of the space, or zero where nothing of them is known."""
-        points = np.asarray(self.vectors(texts) @ self.directions)
-        lengths = np.linalg.norm(points, axis=1, keepdims=True)
-        return divided(points, np.broadcast_to(lengths, points.shape))
+            _, single, across = svds(vectors, k=self.dimensions + 1, v0=start)
+            strength, found = single**2, across.T * single
+        order = np.argsort(-strength, kind="stable")
+        limit = strength[order[self.dimensions]]
+        kept = order[: self.dimensions][strength[order[: self.dimensions]] > limit * (1 + 1e-6)]
+        return np.ascontiguousarray(found[:, kept] / np.sqrt(strength[kept]))
 
     def similarities(self, outputs: Sequence[str], targets: Sequence[str]) -> Array:
-        """Cosine of every output and every target."""
-        cosines: Array = self.placed(outputs) @ self.placed(targets).T
-        return cosines
+        """Cosine of every output and every target, in the space or, if larger, of plain words."""
+        ours, theirs = self.vectors(outputs), self.vectors(targets)
+        plain: Array = (ours @ theirs.T).toarray()
+        if self.directions is None:
+            return plain
+        latent = placed(ours, self.directions) @ placed(theirs, self.directions).T
+        return np.maximum(plain, latent)
 
 
+def placed(vectors: "sparse.csr_array", directions: Array) -> Array:
+    """Vectors as points of a space, as far from the middle as their words are known."""
+    points = np.asarray(vectors @ directions)
+    known = np.sqrt(np.asarray(vectors.multiply(vectors).sum(axis=1)).ravel())
+    lengths = np.linalg.norm(points, axis=1)
+    # What is left of a vector outside the space is rounding noise, not a direction.
+    lengths[lengths < 1e-6] = 0.0
+    return points * divided(known, lengths)[:, np.newaxis]
+
+
+@lru_cache(maxsize=32)
+def space_of(texts: tuple[str, ...], dimensions: int) -> LatentSpace:
+    """A topic's space, which all its outputs share."""
+    return LatentSpace(texts, dimensions)
+
+
+@lru_cache(maxsize=1 << 16)
 def tokens(text: str) -> tuple[str, ...]:
     """The words that are compared: folded, stemmed, without stop words."""
     return prepare([text], PREPARATION).tokens
