@@ -83,7 +83,7 @@ def postgres(folder: Path) -> Iterator[str]:
         pytest.skip("no PostgreSQL on this machine (apt-get install postgresql), and no PGHOST")
     bin_ = Path(found).parent
     data, run = folder / "data", folder / "run"
-    run.mkdir()
+    run.mkdir(parents=True)
     unprivileged: list[str] = []
     if os.geteuid() == 0:
         unprivileged = unprivileged_user(folder, run)

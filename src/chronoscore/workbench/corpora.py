@@ -99,7 +99,7 @@ def unit_topic(
         )
         for anchor in units.anchors_of(connection, number, None)
     }
-    lines = [line for unit in found for line in unit.lines]
+    lines = list({line.id: line for unit in found for line in unit.lines}.values())
     writers = sorted({line.person for line in lines} | _holding(connection, number, "writer"))
     names = accounts.names(connection, set(writers))
     unit_values = tuple(

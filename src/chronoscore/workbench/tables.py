@@ -298,8 +298,16 @@ line = Table(
     Column("text", Text, nullable=False),
     Column("withdrawn", Boolean, nullable=False),
     Column("omitted", Text, nullable=False),
-    Column("unit", String, nullable=False),
     PrimaryKeyConstraint("topic", "id"),
+)
+
+contribution = Table(
+    "contribution",
+    metadata,
+    Column("topic", _Number, nullable=False),
+    Column("unit", String, nullable=False),
+    Column("line", String, nullable=False),
+    PrimaryKeyConstraint("topic", "unit", "line"),
 )
 
 unit = Table(
@@ -332,6 +340,6 @@ matching = Table(
 
 PROJECTIONS = (
     project, member, topic, assignment, submission, activity, note, story, sentence, reading,
-    candidate, event, merged, mark, verdict, anchor, line, unit, matching,
+    candidate, event, merged, mark, verdict, anchor, line, contribution, unit, matching,
 )  # fmt: skip
 ACCOUNTS = (person, session, invitation, attempt, secret)

@@ -86,15 +86,14 @@ def put_lines(connection: Connection, place: Place, lines: list[str], name: str,
     return record(connection, place, "unit.put", {"unit": name, "lines": lines}, key)
 
 
-def take_line(connection: Connection, place: Place, line: str, key: str) -> Entry:
-    """A line does not belong to its unit after all."""
+def take_line(connection: Connection, place: Place, line: str, name: str, key: str) -> Entry:
+    """A line does not belong to a unit after all."""
     place.writable("make")
-    for unit in units.units(connection, place.id):
-        inside = [one.id for one in unit.lines]
-        if line in inside:
-            data = {"unit": unit.id, "line": line, "gone": inside == [line]}
-            return record(connection, place, "unit.take", data, key)
-    raise RefusedError(400, "this line is in no unit")
+    inside = [one.id for one in _unit(connection, place, name).lines]
+    if line not in inside:
+        raise RefusedError(400, "this line is not in this unit")
+    data = {"unit": name, "line": line, "gone": inside == [line]}
+    return record(connection, place, "unit.take", data, key)
 
 
 def merge_units(connection: Connection, place: Place, into: str, other: str, key: str) -> Entry:
@@ -105,7 +104,8 @@ def merge_units(connection: Connection, place: Place, into: str, other: str, key
     one, two = _unit(connection, place, into), _unit(connection, place, other)
     _refuse_conflict(conflict(one, two))
     fields = {name: one.fields[name] or two.fields[name] for name in FIELDS}
-    data = {"into": into, "other": other, "fields": fields}
+    lines = [line.id for line in two.lines]
+    data = {"into": into, "other": other, "fields": fields, "lines": lines}
     return record(connection, place, "unit.merge", data, key)
 
 
@@ -124,7 +124,7 @@ def omit_lines(
 def unused_lines(connection: Connection, place: Place) -> list[Line]:
     """Lines that are in no unit and were not left out."""
     return [
-        line for line in units.all_lines(connection, place) if not line.unit and not line.omitted
+        line for line in units.all_lines(connection, place) if not line.units and not line.omitted
     ]
 
 

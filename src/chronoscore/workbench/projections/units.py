@@ -4,7 +4,7 @@ from sqlalchemy import Connection, insert
 
 from chronoscore.workbench import tables
 from chronoscore.workbench.log import Entry, written
-from chronoscore.workbench.projections.rows import change, put
+from chronoscore.workbench.projections.rows import change, put, take
 
 FIELDS = ("action", "agent", "patient", "time", "location")
 
@@ -22,7 +22,6 @@ def add_line(connection: Connection, entry: Entry) -> None:
             text=data["text"],
             withdrawn=False,
             omitted="",
-            unit="",
         )
     )
 
@@ -35,8 +34,9 @@ def edit_line(connection: Connection, entry: Entry) -> None:
 
 def omit_line(connection: Connection, entry: Entry) -> None:
     """The unit maker leaves a line out and says why."""
-    values = {"omitted": entry.data["reason"], "unit": ""}
-    change(connection, tables.line, _named(entry, entry.data["id"]), values)
+    name = entry.data["id"]
+    change(connection, tables.line, _named(entry, name), {"omitted": entry.data["reason"]})
+    take(connection, tables.contribution, {"topic": entry.topic, "line": name})
 
 
 def add_unit(connection: Connection, entry: Entry) -> None:
@@ -68,7 +68,8 @@ def put_lines(connection: Connection, entry: Entry) -> None:
 
 def take_line(connection: Connection, entry: Entry) -> None:
     """A line leaves its unit; a unit that is left without any is gone."""
-    change(connection, tables.line, _named(entry, entry.data["line"]), {"unit": ""})
+    key = {"topic": entry.topic, "unit": entry.data["unit"], "line": entry.data["line"]}
+    take(connection, tables.contribution, key)
     if entry.data["gone"]:
         change(connection, tables.unit, _named(entry, entry.data["unit"]), {"gone": True})
 
@@ -79,8 +80,8 @@ def merge_units(connection: Connection, entry: Entry) -> None:
     values = {name: data["fields"][name] for name in FIELDS}
     change(connection, tables.unit, _named(entry, data["into"]), values)
     change(connection, tables.unit, _named(entry, data["other"]), {"gone": True})
-    key = {"topic": entry.topic, "unit": data["other"]}
-    change(connection, tables.line, key, {"unit": data["into"]})
+    take(connection, tables.contribution, {"topic": entry.topic, "unit": data["other"]})
+    _put(connection, entry, data["into"])
 
 
 def add_anchor(connection: Connection, entry: Entry) -> None:
@@ -119,7 +120,10 @@ def _named(entry: Entry, name: str) -> dict[str, object]:
 
 def _put(connection: Connection, entry: Entry, unit: str) -> None:
     for name in entry.data["lines"]:
-        change(connection, tables.line, _named(entry, name), {"unit": unit, "omitted": ""})
+        key = {"topic": entry.topic, "unit": unit, "line": name}
+        take(connection, tables.contribution, key)
+        connection.execute(insert(tables.contribution).values(**key))
+        change(connection, tables.line, _named(entry, name), {"omitted": ""})
 
 
 ACTIONS = {

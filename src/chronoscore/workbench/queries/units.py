@@ -26,7 +26,7 @@ class Line:
     when: str
     text: str
     omitted: str
-    unit: str
+    units: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,8 @@ def units(connection: Connection, topic: int) -> list[Unit]:
     table = tables.unit
     inside: dict[str, list[Line]] = {}
     for line in _lines(connection, topic):
-        inside.setdefault(line.unit, []).append(line)
+        for name in line.units:
+            inside.setdefault(name, []).append(line)
     rows = connection.execute(
         select(table).where(table.c.topic == topic, table.c.gone.is_(False)).order_by(table.c.n)
     )
@@ -167,9 +168,22 @@ def _lines(connection: Connection, topic: int) -> list[Line]:
         .order_by(table.c.person, table.c.n)
     ).all()
     names = accounts.names(connection, {row.person for row in rows})
+    told: dict[str, list[str]] = {}
+    contribution = tables.contribution
+    for pair in connection.execute(
+        select(contribution).where(contribution.c.topic == topic).order_by(contribution.c.unit)
+    ):
+        told.setdefault(pair.line, []).append(pair.unit)
     return [
         Line(
-            row.id, row.person, names[row.person], row.n, row.when, row.text, row.omitted, row.unit
+            row.id,
+            row.person,
+            names[row.person],
+            row.n,
+            row.when,
+            row.text,
+            row.omitted,
+            tuple(told.get(row.id, ())),
         )
         for row in rows
     ]

@@ -36,7 +36,7 @@ def change(visit: Visit) -> Response:
         elif what == "put":
             writing.put_lines(connection, place, lines, unit, key)
         elif what == "take":
-            writing.take_line(connection, place, (lines or [""])[0], key)
+            writing.take_line(connection, place, (lines or [""])[0], unit, key)
         elif what == "edit":
             fields = {name: visit.text(name, most=500) for name in FIELDS}
             writing.edit_unit(connection, place, unit, fields, key)

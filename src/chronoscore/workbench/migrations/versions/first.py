@@ -59,6 +59,13 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("topic", "id"),
     )
     op.create_table(
+        "contribution",
+        sa.Column("topic", NUMBER, nullable=False),
+        sa.Column("unit", sa.String(), nullable=False),
+        sa.Column("line", sa.String(), nullable=False),
+        sa.PrimaryKeyConstraint("topic", "unit", "line"),
+    )
+    op.create_table(
         "event",
         sa.Column("topic", NUMBER, nullable=False),
         sa.Column("id", sa.String(), nullable=False),
@@ -89,7 +96,6 @@ def upgrade() -> None:
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("withdrawn", sa.Boolean(), nullable=False),
         sa.Column("omitted", sa.Text(), nullable=False),
-        sa.Column("unit", sa.String(), nullable=False),
         sa.PrimaryKeyConstraint("topic", "id"),
     )
     op.create_table(

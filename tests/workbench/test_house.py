@@ -1,0 +1,152 @@
+"""The database and the command line: migrations, replay, backup, import and export."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import delete, update
+
+from chronoscore.cli import main
+from chronoscore.core import DataError, UsageError
+from chronoscore.workbench import tables
+from chronoscore.workbench.database import opened
+from chronoscore.workbench.replay import rebuild, verify
+from workbench.office import ARTICLES, Office
+from workbench.running import postgres
+
+
+def run(*words: str) -> int:
+    with pytest.raises(SystemExit) as done:
+        main(["workbench", *words])
+    return int(done.value.code or 0)
+
+
+@pytest.fixture
+def demo(office: Office) -> str:
+    office.person("Mara", founder=True).post("/demo")
+    return str(office.database.engine.url.database)
+
+
+def test_the_scripts_make_the_tables_that_the_code_uses(office: Office) -> None:
+    with office.database.engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, tables.metadata) == []
+
+
+def test_postgresql_gets_the_same_tables(tmp_path: Path) -> None:
+    with postgres(tmp_path / "pg") as url:
+        office = Office(url)
+        office.person("Mara", founder=True).post("/demo")
+        assert verify(office.database).equal
+        with office.database.engine.connect() as connection:
+            assert compare_metadata(MigrationContext.configure(connection), tables.metadata) == []
+        assert run("backup", "--database", url, str(tmp_path / "copy.sqlite")) == 0
+        office.close()
+    copy = opened(tmp_path / "copy.sqlite")
+    assert verify(copy).equal
+    copy.close()
+
+
+def test_writes_are_in_the_log_before_they_are_acknowledged(office: Office) -> None:
+    """WAL with full synchronisation: a commit is on the disk when it returns."""
+    with office.database.reading() as connection:
+        asked = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in
+                 ("journal_mode", "synchronous")]  # fmt: skip
+    assert asked == ["wal", 2]
+
+
+def test_the_database_file_is_its_owners_alone(demo: str) -> None:
+    assert Path(demo).stat().st_mode & 0o077 == 0
+
+
+def test_a_table_that_was_tampered_with_is_found_and_rebuilt(demo: str, capsys) -> None:
+    assert run("verify", "--database", demo) == 0
+    assert "every table is equal" in capsys.readouterr().out
+    database = opened(demo)
+    with database.writing() as connection:
+        connection.execute(update(tables.event).values(text="forged"))
+    database.close()
+    assert run("verify", "--database", demo) == 1
+    assert "event: " in capsys.readouterr().err
+    assert run("verify", "--database", demo, "--rebuild") == 0
+
+
+def test_lost_tables_come_back_from_the_log(office: Office, demo: str) -> None:
+    with office.database.writing() as connection:
+        for table in (tables.mark, tables.verdict, tables.story, tables.sentence):
+            connection.execute(delete(table))
+    assert not verify(office.database).equal
+    rebuild(office.database)
+    assert verify(office.database).equal
+
+
+def test_a_backup_is_a_database_of_its_own(demo: str, tmp_path: Path, capsys) -> None:
+    copy = tmp_path / "copy.sqlite"
+    assert run("backup", "--database", demo, str(copy)) == 0
+    assert "all equal" in capsys.readouterr().out
+    with sqlite3.connect(demo) as one, sqlite3.connect(copy) as two:
+        query = "SELECT count(*), max(seq) FROM log"
+        assert one.execute(query).fetchone() == two.execute(query).fetchone()
+    one.close()
+    two.close()
+    assert run("backup", "--database", demo, str(copy)) == 2
+
+
+def test_import_and_export_without_a_browser(office: Office, tmp_path: Path, capsys) -> None:
+    office.person("Mara", founder=True)
+    database = str(office.database.engine.url.database)
+    stories = tmp_path / "dam.jsonl"
+    stories.write_text(ARTICLES)
+    assert run("import", "--database", database, "Dams", str(stories)) == 0
+    assert "topic dam" in capsys.readouterr().out
+    assert run("export", "--database", database) == 0
+    assert "dam (draft)" in capsys.readouterr().out
+    assert run("export", "--database", database, "Dam") == 2
+    assert "did you mean 'Dams'?" in capsys.readouterr().err
+    assert run("export", "--database", database, "Dams") == 3
+    office.person("Mara").post("/demo")
+    target = tmp_path / "out.jsonl"
+    name = "Demo: judge a stream"
+    assert run("export", "--database", database, name, "-o", str(target), "--finished") == 0
+    assert '"footer"' in target.read_text().splitlines()[-1]
+
+
+def test_help_lists_the_commands(capsys) -> None:
+    assert run("--help") == 0
+    out = capsys.readouterr().out
+    for word in ("backup", "verify", "import", "export", "serve"):
+        assert word in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--host", "0.0.0.0"], "needs --public-url"),
+        (["--public-url", "judge.example.org"], "with http:// or https://"),
+        (["verify", "--database", "/nowhere/at/all.sqlite"], "no such database"),
+    ],
+)
+def test_wrong_options_are_answered_in_a_sentence(words, said, capsys) -> None:
+    assert run(*words) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_database_that_is_none_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="use SQLite or"):
+        opened("mysql://localhost/x")
+    with pytest.raises(DataError, match="cannot be opened"):
+        opened("postgresql+psycopg://nobody:secret@127.0.0.1:1/none")
+    with pytest.raises(DataError) as refused:
+        opened("postgresql+psycopg://nobody:secret@127.0.0.1:1/none")
+    assert "secret" not in str(refused.value)
+
+
+def test_the_log_has_no_way_out(office: Office) -> None:
+    """Nothing in the package deletes from the log or changes an entry."""
+    folder = Path(tables.__file__).parent
+    for path in folder.rglob("*.py"):
+        text = path.read_text()
+        assert "delete(tables.log" not in text
+        assert "update(tables.log" not in text

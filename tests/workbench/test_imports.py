@@ -1,0 +1,194 @@
+"""Files in, topics out: sentences get their numbers once."""
+
+import json
+
+import pytest
+
+from chronoscore.demo import CORPUS
+from chronoscore.formats import judgements
+from chronoscore.workbench import source
+from workbench.office import Office
+from workbench.test_security import packed
+
+TIMEML = """<?xml version="1.0" ?>
+<TimeML><DOCID>dam</DOCID><DCT><TIMEX3 tid="t0" type="DATE" value="2031-03-01"
+functionInDocument="CREATION_TIME">1 March 2031</TIMEX3></DCT>
+<TEXT>The dam <EVENT eid="e1" class="OCCURRENCE">broke</EVENT>. Nobody was
+<EVENT eid="e2" class="OCCURRENCE">hurt</EVENT>.</TEXT>
+<MAKEINSTANCE eventID="e1" eiid="ei1"/><MAKEINSTANCE eventID="e2" eiid="ei2"/></TimeML>
+"""
+
+
+@pytest.fixture
+def manager(office: Office):
+    return office.person("Mara", founder=True)
+
+
+def sentences(office: Office, topic: int) -> list[tuple[str, str]]:
+    with office.database.reading() as connection:
+        return [(s.id, s.text) for s in source.load(connection, topic).sentences]
+
+
+def test_plain_text_is_split_and_its_date_is_read_from_its_name(office: Office, manager) -> None:
+    project = office.project(manager, "stream")
+    archive = packed(**{
+        "2031-03-02 flood.txt": b"The town was flooded. Dr. Vale came.",
+        "2031-03-01 leak.txt": b"It leaked.\r\n\r\nNobody saw it.",
+    })  # fmt: skip
+    topic = office.topic(manager, project, upload=("x.zip", archive, "application/zip"))
+    assert sentences(office, topic) == [
+        ("2031-03-01-leak-s01", "It leaked."),
+        ("2031-03-01-leak-s02", "Nobody saw it."),
+        ("2031-03-02-flood-s01", "The town was flooded."),
+        ("2031-03-02-flood-s02", "Dr. Vale came."),
+    ]
+
+
+def test_given_sentences_are_kept_as_they_are(office: Office, manager) -> None:
+    project = office.project(manager, "stream")
+    topic = office.topic(manager, project)
+    assert sentences(office, topic)[2:4] == [
+        ("a1-s03", "Engineers drew"), ("a1-s04", "down the lake."),
+    ]  # fmt: skip
+
+
+def test_timeml_brings_its_anchors(office: Office, manager) -> None:
+    project = office.project(manager, "units")
+    topic = office.topic(manager, project, upload=("dam.tml", TIMEML.encode(), "text/xml"), most="")
+    with office.database.reading() as connection:
+        found = source.load(connection, topic)
+        from chronoscore.workbench.queries.units import anchors_of
+
+        anchors = anchors_of(connection, topic, None)
+    words = [found.by_id[a.sentence].text[a.start : a.stop] for a in anchors]
+    assert words == ["broke", "hurt"]
+    assert found.stories[0].time == "2031-03-01"
+
+
+def test_plain_text_gets_anchors_where_units_are_made(office: Office, manager) -> None:
+    project = office.project(manager, "units")
+    upload = ("a.txt", b"The dam broke after the war.", "text/plain")
+    topic = office.topic(manager, project, upload=upload, most="")
+    with office.database.reading() as connection:
+        from chronoscore.workbench.queries.units import anchors_of
+
+        found = [(a.start, a.stop) for a in anchors_of(connection, topic, None)]
+    assert found == [(8, 13), (24, 27)]
+
+
+def test_trec_tables_become_final_topics(office: Office, manager, tmp_path) -> None:
+    project = office.project(manager, "stream")
+    archive = packed(**{
+        "nuggets.tsv": b"query_id\tnugget_id\ttimestamp\timportance\tnugget_length\tnugget_text\n"
+                       b"TS1\tVMTS1.001\t1330000000\t1\t2\tthe dam broke\n",
+        "matches.tsv": b"query_id\tupdate_id\tnugget_id\tmatch_start\tmatch_end\tauto_p\n"
+                       b"TS1\t1330000100-abc-1\tVMTS1.001\t0\t5\t0\n",
+        "updates_sampled.tsv": b"query_id\tupdate_id\tdocument_id\tsentence_id\tupdate_length\t"
+                               b"duplicate_id\tupdate_text\n"
+                               b"TS1\t1330000100-abc-1\t1330000100-abc\t1\t3\tNULL\tdam broke now\n"
+                               b"TS1\t1330000100-abc-2\t1330000100-abc\t2\t3\tNULL\tnothing else\n",
+    })  # fmt: skip
+    manager.post(
+        f"/p/{project}/import", files={"files": ("trec.zip", archive)}, name="trec", title=""
+    )
+    path = tmp_path / "e.jsonl"
+    path.write_text(manager.get(f"/p/{project}/export.jsonl"))
+    judged = judgements.load(path).topics["TS1"].judgements
+    assert [(link.sentence, link.kept) for link in judged.links] == [("1330000100-abc-1", True)]
+    assert len(judged.sentences) == 2
+
+
+@pytest.mark.parametrize("topic", ["dam", "ferry", "theft"])
+def test_a_judged_stream_comes_back_as_it_went(
+    office: Office, manager, tmp_path, topic: str
+) -> None:
+    project = office.project(manager, "stream")
+    original = CORPUS / topic / "judgements.jsonl"
+    upload = {"files": ("judgements.jsonl", original.read_bytes())}
+    manager.post(f"/p/{project}/import", files=upload, name=topic, title="")
+    path = tmp_path / "e.jsonl"
+    path.write_text(manager.get(f"/p/{project}/export.jsonl"))
+    before = judgements.load(original).topics[topic].judgements
+    after = judgements.load(path).topics[topic].judgements
+
+    def links(judged) -> set:
+        return {(k.sentence, k.event, k.marked_by, k.kept, bool(k.group)) for k in judged.links}
+
+    assert links(after) == links(before)
+    assert after.sentences == before.sentences
+    assert dict(after.texts) == dict(before.texts)
+    assert [(e.id, e.text) for e in after.events] == [(e.id, e.text) for e in before.events]
+    again = office.project(manager, "stream")
+    upload = {"files": ("judgements.jsonl", path.read_bytes())}
+    manager.post(f"/p/{again}/import", files=upload, name=topic, title="")
+    first = manager.get(f"/p/{project}/export.jsonl").splitlines()[:-1]
+    second = manager.get(f"/p/{again}/export.jsonl").splitlines()[:-1]
+    assert first == second
+
+
+def test_content_units_come_back_as_they_went(office: Office, manager, tmp_path) -> None:
+    manager.post("/demo")
+    with office.database.reading() as connection:
+        from sqlalchemy import select
+
+        from chronoscore.workbench import tables
+
+        project = connection.execute(
+            select(tables.project.c.id).where(tables.project.c.workflow == "units")
+        ).scalar()
+    path = tmp_path / "e.jsonl"
+    path.write_text(manager.get(f"/p/{project}/export.jsonl?finished=yes"))
+    before = judgements.load(CORPUS / "dam" / "units.jsonl").topics["dam"].pyramid
+    after = judgements.load(path).topics["dam"].pyramid
+    for one, two in zip(before.units, after.units, strict=True):
+        assert (one.id, one.weight, one.text, one.lines) == (
+            two.id,
+            two.weight,
+            two.text,
+            two.lines,
+        )
+        assert one.group == two.group
+
+
+def test_texts_can_be_left_out(office: Office, manager, tmp_path) -> None:
+    manager.post("/demo")
+    text = manager.get("/p/1/export.jsonl?texts=no&finished=yes")
+    assert "reservoir at" not in "".join(
+        line for line in text.splitlines() if '"sentence"' in line[:30]
+    )
+    rows = [json.loads(line) for line in text.splitlines()]
+    assert all("text" not in row for row in rows if row["kind"] == "sentence")
+    assert all(row["sha256"] for row in rows if row["kind"] == "story")
+    path = tmp_path / "e.jsonl"
+    path.write_text(text)
+    judgements.load(path)
+
+
+def test_score_and_agree_read_what_was_exported(office: Office, manager, tmp_path, capsys) -> None:
+    from chronoscore.cli import main
+
+    manager.post("/demo")
+    path = tmp_path / "e.jsonl"
+    path.write_text(manager.get("/p/1/export.jsonl?finished=yes"))
+    ranking = tmp_path / "r.jsonl"
+    rows = (CORPUS.parent / "runs" / "lead" / "rankings.jsonl").read_text().splitlines()
+    ranking.write_text("\n".join(row for row in rows if '"dam"' in row))
+    with pytest.raises(SystemExit) as done:
+        main(["agree", str(path)])
+    assert done.value.code == 0
+    with pytest.raises(SystemExit) as done:
+        main(["score", str(ranking), "--judgements", str(path), "-m", "nu@20", "-f", "jsonl"])
+    assert done.value.code == 0
+    assert '"nu' in capsys.readouterr().out
+
+
+def test_a_name_or_a_story_is_not_taken_twice(office: Office, manager) -> None:
+    project = office.project(manager, "stream")
+    office.topic(manager, project)
+    for name, words in (("dam", "has a topic"), ("other", "has a story")):
+        from workbench.office import UPLOAD, refusal
+
+        answer = manager.post(
+            f"/p/{project}/import", files={"files": UPLOAD}, name=name, title="", status=400
+        )
+        assert words in refusal(answer.text)
