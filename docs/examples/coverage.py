@@ -1,7 +1,8 @@
-"""How often do intervals hold the truth? Simulate data with a known truth and count.
+"""How often do intervals hold, and tests err? Simulate data with a known truth and count.
 
-Prints the coverage of the coefficients of a robust fit, and of bootstrap intervals of
-correlations at every level, for each thing that may be drawn anew. Takes about two minutes.
+Prints the false alarms of tests of two correlations, the coverage of the coefficients of a
+robust fit, and that of bootstrap intervals of correlations at every level, for each thing
+that may be drawn anew. Takes some minutes.
 """
 
 from dataclasses import replace
@@ -16,6 +17,7 @@ from chronoscore.stats.correlation_intervals import (
     correlation_samples,
     interval_about,
 )
+from chronoscore.stats.correlation_tests import permutation_test, williams_test
 from chronoscore.stats.robust import robust_fit
 
 ALPHA = np.array([0.9, -5.5, 21.0])
@@ -72,8 +74,30 @@ def intervals(systems: int, topics: int, level: str, redrawn: str, worlds: int =
     return ", ".join(f"{kind} {count / worlds:.3f}" for kind, count in held.items())
 
 
+def false_alarms(systems: int, topics: int, bias: float, worlds: int = 300) -> str:
+    """How often each test tells two measures apart that follow people equally well."""
+    found = dict.fromkeys([*(f"perm-{name}" for name in REDRAWN), "williams"], 0)
+    for seed in range(worlds):
+        rng = np.random.default_rng(seed)
+        quality = rng.standard_normal((systems, 1))
+        x, y, z = quality + 2.0 * rng.standard_normal((3, systems, topics))
+        # What a measure sees in some systems and people do not.
+        x, y = (side + bias * rng.standard_normal((systems, 1)) for side in (x, y))
+        for name in REDRAWN:
+            test = permutation_test(x, y, z, swapped=name, trials=199, seed=seed)
+            found[f"perm-{name}"] += test.p <= 0.05
+        pairs = ((x, z), (y, z), (x, y))
+        r = [float(correlation(*pair, coefficient="pearson")) for pair in pairs]
+        found["williams"] += williams_test(*r, systems).p <= 0.05
+    return ", ".join(f"{name} {count / worlds:.3f}" for name, count in found.items())
+
+
 def main() -> None:
-    """Print both tables."""
+    """Print all tables."""
+    for systems, topics in ((12, 10), (30, 20), (58, 48)):
+        for bias in (0.0, 0.6):
+            alarms = false_alarms(systems, topics, bias)
+            print(f"tests, {systems} x {topics}, bias {bias}: {alarms}", flush=True)
     for points, odd in ((12, 0), (29, 0), (58, 0), (58, 3)):
         print(f"fit, {points} systems, {odd} odd:", fits(points, odd=odd).round(3))
     for systems, topics in ((12, 10), (58, 48)):

@@ -61,7 +61,11 @@ WHO = ("machines", "humans", "all")
     show_default=True,
     help="Whose summaries count; ratings flag people with human=1.",
 )
-@click.option("--test", type=click.Choice(TESTS), help="Test measures against each other.")
+@click.option(
+    "--test",
+    type=click.Choice(TESTS),
+    help="Test measures against each other; perm-both and -inputs are about these systems only.",
+)
 @click.option("--trials", default=1000, show_default=True, help="Swaps of a perm- test.")
 @click.option("--baseline", help="With --test: compare every measure with this one only.")
 @click.option("--plot", type=options.file, help="Draw scores against ratings: .png, .svg or .pdf.")
@@ -85,7 +89,7 @@ def command(scores: tuple[Path, ...], ratings: tuple[Path, ...], **chosen: Any) 
     \b
     chronoscore score runs/* --reference gold/ -m rouge2 -f jsonl -o scores.jsonl
     chronoscore correlate scores.jsonl --ratings ratings.csv
-    chronoscore correlate scores.jsonl --ratings ratings.csv --level system --test perm-both
+    chronoscore correlate scores.jsonl --ratings ratings.csv --level system --test perm-systems
     """
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.cli.rated import bootstrap, judged_files, plot, printed
@@ -96,7 +100,7 @@ def command(scores: tuple[Path, ...], ratings: tuple[Path, ...], **chosen: Any) 
     if chosen["trials"] < 1:
         raise UsageError(f"--trials {chosen['trials']}: write 1 or more")
     if chosen["baseline"] and not chosen["test"]:
-        raise UsageError("--baseline needs a --test; name one, as in --test perm-both")
+        raise UsageError("--baseline needs a --test; name one, as in --test perm-systems")
     how = bootstrap(chosen)
     everybody = judged_files(scores, ratings, measures=chosen["measures"], wanted=chosen["wanted"])
     given = everybody.only(chosen["who"])

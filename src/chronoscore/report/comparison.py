@@ -31,7 +31,7 @@ class Compared:
 
 def main_parts(measure: Measure) -> tuple[str, ...]:
     """The parts to test: those asked for, or the one that sums the measure up."""
-    return measure.shown if measure.part else measure.parts[-1:]
+    return measure.shown if measure.part else measure.shown[-1:]
 
 
 def compare_all(

@@ -18,6 +18,11 @@ DRAWN = {
     "systems": "systems",
     "inputs": "topics",
 }
+SWAPPED = {
+    "perm-both": "single summaries",
+    "perm-systems": "systems, exact up to 13",
+    "perm-inputs": "topics, exact up to 13",
+}
 OF = {
     "system": "of systems' means over topics",
     "summary": "over systems, averaged over topics",
@@ -93,8 +98,7 @@ def difference_table(found: Sequence[Difference], how: Bootstrap, trials: int) -
     way = (
         "Williams's test, two-sided"
         if test == "williams"
-        else f"permutation of {DRAWN[test.removeprefix('perm-')]} ({test}), {trials} trials, "
-        "two-sided"
+        else f"swaps of {SWAPPED[test]} ({test}), {trials} trials, two-sided"
     )
     return Table(
         "differences",

@@ -164,14 +164,18 @@ def counted(scores: Numbers, ratings: Numbers, level: Level) -> int:
 def differences(
     given: Judged,
     *,
-    test: Test = "perm-both",
+    test: Test = "perm-systems",
     baseline: str | None = None,
     levels: Sequence[Level] = (),
     coefficients: Sequence[Coefficient] = ("pearson",),
     how: Bootstrap | None = None,
     trials: int = 1000,
 ) -> list[Difference]:
-    """Test every pair of measures, or each against the baseline; Holm corrects each family."""
+    """Test every pair of measures, or each against the baseline; Holm corrects each family.
+
+    `perm-systems` and `williams` speak of systems in general. `perm-both` and `perm-inputs`
+    speak of these systems only, and find differences that other systems would not show.
+    """
     how = how or Bootstrap()
     if test not in TESTS:
         raise UsageError(f"unknown test '{test}'; {did_you_mean(test, TESTS)}")
