@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from chronoscore.cli import judged, options
+from chronoscore.cli import ceiling, judged, options
 from chronoscore.cli.options import emit, pool_of, progress
 
 
@@ -29,6 +29,7 @@ from chronoscore.cli.options import emit, pool_of, progress
     show_default=True,
     help="What json, jsonl and csv hold.",
 )
+@ceiling.ceiling
 @judged.extras
 @click.option("--fail-under", type=float, help="Exit with 1 if any average is below this.")
 def command(systems: tuple[Path, ...], references: tuple[Path, ...], **chosen: Any) -> int:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from chronoscore.cli import judged
+from chronoscore.cli import ceiling, judged
 from chronoscore.core import (
     Collection,
     DataError,
@@ -27,6 +27,9 @@ from chronoscore.report.tables import Table, latex, markdown, terminal
 from chronoscore.scoring import Progress, Scores, score
 from chronoscore.stats.corpus import Average, Resampling, averages
 
+if TYPE_CHECKING:
+    from chronoscore.oracles.shares import Ceiling
+
 USUAL = ("rouge(n=1)", "rouge(n=2)", "rouge-l")
 
 
@@ -37,6 +40,7 @@ class Result:
     scores: Scores
     averages: tuple[Average, ...]
     how: Resampling
+    ceilings: "tuple[Ceiling, ...]" = ()
 
 
 def chosen_measures(texts: Sequence[str], chosen: Mapping[str, Any]) -> list[Measure]:
@@ -101,7 +105,8 @@ def scored(
     scores = score(collection, runs, measures, executor=executor, progress=progress)
     if needs is Ranking:
         judged.write_extras(collection, runs, measures, chosen, how)
-    return Result(scores, tuple(averages(scores, how)), how)
+    reached = ceiling.found(collection, measures, references, chosen, executor)
+    return Result(scores, tuple(averages(scores, how)), how, reached)
 
 
 def one_kind(measures: Sequence[Measure]) -> type[Output]:
@@ -135,16 +140,19 @@ def printed(result: Result, form: str, wanted: str = "topics") -> str:
     """The result in the format that was asked for."""
     if form in ROW_FORMATS:
         return ROW_FORMATS[form](chosen_rows(result, wanted))
-    return drawn(score_table(result.scores, result.averages, result.how), form)
+    table = score_table(result.scores, result.averages, result.how)
+    return drawn(ceiling.widened(table, result.ceilings, result.scores), form)
 
 
 def chosen_rows(result: Result, wanted: str) -> list[Row]:
     """Rows of topics, of averages, or of both, all with the same keys."""
-    topics = [] if wanted == "averages" else list(result.scores.rows())
+    scores, ceilings = result.scores, result.ceilings
+    topics = [] if wanted == "averages" else [*scores.rows(), *ceiling.rows(ceilings, scores)]
     if wanted == "topics":
         return topics
     blank: Row = {"low": float("nan"), "high": float("nan"), "n": 1}
-    return [{**row, **blank} for row in topics] + [average.row() for average in result.averages]
+    means = [*(average.row() for average in result.averages), *ceiling.mean_rows(ceilings, scores)]
+    return [{**row, **blank} for row in topics] + means
 
 
 def drawn(table: Table, form: str) -> str:

@@ -29,28 +29,35 @@ def plot_frequencies(found: Frequencies, path: Path) -> None:
     axes = figure.add_subplot()
     counts = np.array(found.counts, dtype=float)
     mean = counts.mean(axis=1)
-    places = np.arange(1, len(mean) + 1)
-    axes.fill_between(places, mean, step="mid", color=COLOURS[0], alpha=0.18, linewidth=0)
-    axes.step(places, mean, where="mid", color=COLOURS[0], linewidth=1.8, label="mean of all")
+    floor = 0.8 / counts.shape[1]
+    axes.axhline(1.0, color=FAINT, linewidth=0.8, linestyle=(0, (1, 3)))
+    axes.fill_between(*staircase(mean, floor), color=COLOURS[0], alpha=0.15, linewidth=0)
+    axes.plot(*staircase(mean, floor), color=COLOURS[0], linewidth=1.8, label="mean of all")
     for number in range(counts.shape[1]):
         alone = np.sort(counts[:, number])[::-1]
         alone = alone[alone > 0]
-        axes.step(
-            np.arange(1, len(alone) + 1),
-            alone,
-            where="mid",
+        axes.plot(
+            *staircase(alone, floor),
             color=COLOURS[1 + number % (len(COLOURS) - 1)],
-            linewidth=1.0,
+            linewidth=1.1,
             linestyle=("--", "-.", ":")[number % 3],
             label=f"reference {number + 1}",
         )
-    axes.axhline(1.0, color=FAINT, linewidth=0.8)
-    axes.set_yscale("log")
+    axes.set_yscale("log", base=2)
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
+    axes.set_ylim(bottom=floor)
+    axes.set_xlim(left=0)
     axes.set_xlabel("words, most frequent first")
     axes.set_ylabel("frequency")
     partial = f"{found.partial_copies} of {found.copies} matches are partial"
     said = f"{found.topic}: {len(found.words)} different words, {partial}"
     finish(figure, axes, said, path)
+
+
+def staircase(values: "np.ndarray[Any, Any]", floor: float) -> tuple[list[float], list[float]]:
+    """A step a word wide for each value, down to the floor at the end."""
+    across = [float(x) for x in np.repeat(np.arange(len(values) + 1), 2)][1:]
+    return across, [*(float(y) for y in np.repeat(values, 2)), floor]
 
 
 def plot_ceilings(found: Sequence[Ceilings], path: Path) -> None:
@@ -101,7 +108,7 @@ def finish(figure: "Figure", axes: "Axes", said: str, path: Path) -> None:
     axes.grid(True, color=GRID, linewidth=0.6)
     axes.set_axisbelow(True)
     axes.set_title(said, fontsize=9, loc="left", color=FAINT)
-    axes.legend(frameon=False, fontsize=8)
+    figure.legend(frameon=False, fontsize=8, loc="outside lower center", ncols=5)
     path.parent.mkdir(parents=True, exist_ok=True)
     metadata: dict[str, Any] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
     with rc_context({"svg.hashsalt": "chronoscore"}):
