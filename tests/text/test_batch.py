@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chronoscore.text import batch as batch_module
-from chronoscore.text import plain, vocabulary
+from chronoscore.text import halves, plain, vocabulary
 from chronoscore.text.batch import Batch, Layout, prepare
 from chronoscore.text.preparation import Limit, Preparation
 
@@ -83,11 +84,12 @@ def test_equal_words_have_equal_numbers_across_pieces(monkeypatch: pytest.Monkey
     assert len(set(pieces.vocabulary)) == len(pieces.vocabulary)
 
 
-@pytest.mark.parametrize("constant", ["_MIX", "_SPREAD"])
+@pytest.mark.parametrize("module", [halves, vocabulary])
+@pytest.mark.parametrize("preparation", PREPARATIONS[:3], ids=str)
 def test_words_whose_keys_clash_are_told_apart(
-    constant: str, monkeypatch: pytest.MonkeyPatch
+    module: ModuleType, preparation: Preparation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(vocabulary, constant, np.uint64(0))
+    monkeypatch.setattr(module, "_SPREAD", np.uint64(0))
     given = [
         f"abcdefgh{n % 9}tail{n % 7} w{n % 11} averyveryverylongword{n % 3}" for n in range(99)
     ]

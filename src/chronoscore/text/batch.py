@@ -15,10 +15,12 @@ from numpy.typing import NDArray
 
 from chronoscore.text import stopwords
 from chronoscore.text.batch_stems import stems
+from chronoscore.text.halves import Halves
 from chronoscore.text.plain import cut_bytes, cut_words
 from chronoscore.text.plain import prepare as prepare_one
 from chronoscore.text.preparation import Preparation
-from chronoscore.text.scan import scan
+from chronoscore.text.scan import Tokens, scan
+from chronoscore.text.stems import stem
 from chronoscore.text.vocabulary import Vocabulary
 
 Numbers = NDArray[np.int64]
@@ -82,7 +84,7 @@ def prepare(texts: Sequence[Sequence[str]], preparation: Preparation) -> Batch:
         exact = [[_exact(sentence) for sentence in text] for text in texts]
         whole = reader.read([cut_bytes(text, limit.size) for text in exact])
         lines = reader.read([cut_bytes(text, limit.size, forgetful=True) for text in exact])
-    return Batch(whole, lines, tuple(reader.forms))
+    return Batch(whole, lines, reader.forms())
 
 
 class _Reader:
@@ -92,10 +94,14 @@ class _Reader:
     """
 
     def __init__(self, preparation: Preparation) -> None:
-        self.forms: dict[str, int] = {}
         self._preparation = preparation
-        self._vocabulary = Vocabulary()
+        self._words = Vocabulary()
+        self._forms = Vocabulary()
         self._form_numbers = np.empty(0, dtype=np.int32)
+
+    def forms(self) -> tuple[str, ...]:
+        """Spell the forms, in the order of their numbers."""
+        return tuple(self._forms.spelled())
 
     def read(self, texts: Sequence[Sequence[AnyStr]]) -> Layout:
         """Lay the texts out, piece by piece."""
@@ -110,7 +116,7 @@ class _Reader:
         for start, end in pieces:
             tokens = scan(_joined(sentences[start:end]), sizes[start:end])
             counts[start:end] = tokens.per_sentence
-            words[filled : filled + len(tokens.starts)] = self._vocabulary.number(tokens)
+            words[filled : filled + len(tokens.starts)] = self._numbered(tokens)
             filled += len(tokens.starts)
         self._settle_forms()
         read = filled = 0
@@ -125,17 +131,30 @@ class _Reader:
         words.resize(filled, refcheck=False)
         return Layout(words, _bounds(counts), _bounds(_lengths(texts)))
 
+    def _numbered(self, tokens: Tokens) -> Numbers:
+        """Number the tokens' words."""
+        numbers = self._words.number(Halves.of_tokens(tokens))
+        long = np.flatnonzero(numbers < 0)
+        numbers[long] = self._words.number_others(tokens.words(long))
+        return numbers
+
     def _settle_forms(self) -> None:
         """Settle what each new word counts as; -1 says that it does not."""
-        fresh = self._vocabulary.words[len(self._form_numbers) :]
-        forms = stems(fresh) if self._preparation.stem else fresh
-        stop = stopwords.SMART if self._preparation.stop else frozenset()
-        known = self.forms
-        numbers = [
-            -1 if word in stop else known.setdefault(form, len(known))
-            for word, form in zip(fresh, forms, strict=True)
-        ]
-        self._form_numbers = np.append(self._form_numbers, np.array(numbers, dtype=np.int32))
+        known = len(self._form_numbers)
+        fresh = self._words.since(known)
+        numbers = self._forms.number(stems(fresh) if self._preparation.stem else fresh)
+        others = {word: number for word, number in self._words.others.items() if number >= known}
+        forms = [stem(word) for word in others] if self._preparation.stem else list(others)
+        numbers[[number - known for number in others.values()]] = self._forms.number_spelled(forms)
+        if self._preparation.stop:
+            stop = Halves.of_words(sorted(stopwords.SMART)).keys
+            places = np.flatnonzero(np.isin(fresh.keys, stop))
+            # A longer word may have a stop word's key by chance.
+            found = zip(places.tolist(), fresh.only(places).spelled(), strict=True)
+            stopped = [place for place, word in found if word in stopwords.SMART]
+            stopped += [n - known for word, n in others.items() if word in stopwords.SMART]
+            numbers[stopped] = -1
+        self._form_numbers = np.append(self._form_numbers, numbers.astype(np.int32))
 
 
 def _pieces(sizes: Numbers) -> Iterator[tuple[int, int]]:

@@ -4,11 +4,13 @@ Words stand left-aligned in the rows of a matrix of letters. An ending is tested
 last eight letters, read as one number.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from chronoscore.text.halves import LONGEST, Halves, Keys
 from chronoscore.text.stems import _STEP_2, _STEP_3, _STEP_4, _irregular, stem
 
 Flags = NDArray[np.bool_]
@@ -16,25 +18,35 @@ Letters = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
 
 # Fewer words than this are stemmed sooner one by one.
-_MANY = 200
-_SHORTEST, _LONGEST = 4, 16
+MANY = 200
 # Blank letters before each word, so that eight can be read back from any end.
 _MARGIN = 8
-_WIDTH = _MARGIN + _LONGEST
+_WIDTH = _MARGIN + LONGEST
+_FOUR_LETTERS = np.uint64(1 << 24)
 
 
-def stems(words: Sequence[str]) -> list[str]:
-    """Stem words of ASCII letters and digits as `stems.stem` does.
+def stems(words: Halves) -> Halves:
+    """Stem words as `stems.stem` does.
 
-    >>> stems(["floods", "men", "went"])
+    >>> stems(Halves.of_words(["floods", "men", "went"])).spelled()
     ['flood', 'men', 'go']
     """
-    if len(words) < _MANY:
-        return [stem(word) for word in words]
-    irregular = _irregular()
-    regular = [w for w in words if _SHORTEST <= len(w) <= _LONGEST and w not in irregular]
-    ruled = dict(zip(regular, _Words(regular).stems(), strict=True))
-    return [ruled.get(word) or stem(word) for word in words]
+    singly = np.arange(len(words))
+    heads, tails = words.heads.copy(), words.tails.copy()
+    if len(words) >= MANY:
+        ruled = np.flatnonzero(heads >= _FOUR_LETTERS)
+        found = _Words(words.only(ruled).letters).stems()
+        heads[ruled], tails[ruled] = found.heads, found.tails
+        singly = np.flatnonzero(np.isin(words.keys, _irregular_keys()))
+    alone = Halves.of_words([stem(word) for word in words.only(singly).spelled()])
+    heads[singly], tails[singly] = alone.heads, alone.tails
+    return Halves(heads, tails)
+
+
+@cache
+def _irregular_keys() -> Keys:
+    """Give the keys of irregular words; a few others may have the same."""
+    return Halves.of_words([word for word in _irregular() if len(word) <= LONGEST]).keys
 
 
 def _any_of(letters: Letters, wanted: str) -> Flags:
@@ -53,14 +65,13 @@ def _without(which: Numbers, *others: Numbers) -> Numbers:
 class _Words:
     """Words on their way to their stems."""
 
-    def __init__(self, words: Sequence[str]) -> None:
-        spelled = np.array(words, dtype=f"S{_LONGEST}").view(np.uint8).reshape(-1, _LONGEST)
-        self._letters = np.zeros((len(words), _WIDTH), dtype=np.uint8)
-        self._letters[:, _MARGIN:] = spelled
-        self._lengths = np.count_nonzero(spelled, axis=1)
+    def __init__(self, letters: Letters) -> None:
+        self._letters = np.zeros((len(letters), _WIDTH), dtype=np.uint8)
+        self._letters[:, _MARGIN:] = letters
+        self._lengths = np.count_nonzero(letters, axis=1)
 
-    def stems(self) -> list[str]:
-        """Strip endings step by step, and spell what is left."""
+    def stems(self) -> Halves:
+        """Strip endings step by step, and give what is left."""
         self._strip_plural()
         self._strip_past()
         self._turn_y()
@@ -71,9 +82,8 @@ class _Words:
         self._strip_ent_or_ion()
         self._strip_e()
         self._strip_l()
-        letters = self._letters[:, _MARGIN:] * (np.arange(_LONGEST) < self._lengths[:, None])
-        spelled: list[str] = letters.view(f"S{_LONGEST}")[:, 0].astype(str).tolist()
-        return spelled
+        inside = np.arange(LONGEST) < self._lengths[:, None]
+        return Halves.of_letters(self._letters[:, _MARGIN:] * inside)
 
     def _look(self) -> None:
         """Read the words' ends; count vowels, and turns from a vowel to a consonant.
@@ -88,10 +98,10 @@ class _Words:
         # By place, then by word: a letter's kind can depend on the one before it.
         letters = np.ascontiguousarray(self._letters[:, _MARGIN:].T)
         vowels, y = _any_of(letters, "aeiou"), _any_of(letters, "y")
-        self._vowels = np.zeros((_LONGEST + 1, len(self._lengths)), dtype=np.int8)
+        self._vowels = np.zeros((LONGEST + 1, len(self._lengths)), dtype=np.int8)
         self._turns = np.zeros_like(self._vowels)
         self._vowels[1] = vowels[0]
-        for place in range(1, _LONGEST):
+        for place in range(1, LONGEST):
             vowels[place] |= y[place] & ~vowels[place - 1]
             turns = vowels[place - 1] & ~vowels[place]
             np.add(self._vowels[place], vowels[place], out=self._vowels[place + 1])

@@ -1,27 +1,18 @@
-"""Numbers for words: every distinct word of a byte buffer gets one small integer.
+"""Numbers for words: every distinct word gets one small integer.
 
-A word of up to eight bytes is its own 64-bit key. One of nine to sixteen bytes has
-a mixed key, so its bytes are compared with those of the word found; the few longer
-ones, and any word whose mixed key another word took first, go through a dictionary.
-Two words can therefore never share a number.
+A word of up to eight letters is its own 64-bit key. One of nine to sixteen has a mixed
+key, so its letters are compared with those of the word found; the few longer ones, and
+any word whose mixed key another word took first, go through a dictionary. Two words can
+therefore never share a number.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
-from numpy.typing import NDArray
 
-from chronoscore.text.scan import Tokens
+from chronoscore.text.halves import LONGEST, NO_KEY, Halves, Keys, Numbers
 
-Keys = NDArray[np.uint64]
-Numbers = NDArray[np.int64]
-
-_BYTES = 8  # in a key
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
-_MIX = np.uint64(0xC2B2AE3D27D4EB4F)
-# Bytes of a short word are ASCII, so that no short key has this bit.
-_MIXED = np.uint64(1 << 63)
-_SEVEN_BYTES = np.uint64((1 << 56) - 1)
-_HIGH_BITS, _LOW_BITS = np.uint64(0x8080808080808080), np.uint64(0x0101010101010101)
-_NO_KEY, _ONE = np.uint64(0), np.uint64(1)
 
 
 class Slots:
@@ -72,7 +63,7 @@ class Slots:
     def _place(self, keys: Keys, numbers: Numbers) -> None:
         """Give each key its slot where that is free, first come first served."""
         slots = self._slots(keys)
-        free = np.flatnonzero(self._slot_keys[slots] == _NO_KEY)[::-1]
+        free = np.flatnonzero(self._slot_keys[slots] == NO_KEY)[::-1]
         self._slot_keys[slots[free]] = keys[free]
         placed = self._slot_keys[slots] == keys
         self._slot_numbers[slots[placed]] = numbers[placed]
@@ -91,85 +82,76 @@ class Slots:
         return numbers
 
 
-def _eight_bytes(tokens: Tokens, starts: Numbers) -> Keys:
-    """Read up to eight bytes of a word from each place on as one number.
-
-    Bytes after the word's end are zero.
-    """
-    size = len(tokens.text) - _BYTES + 1
-    found: Keys = np.ndarray((size,), dtype="<u8", buffer=tokens.text, strides=(1,))[starts]
-    # The lowest bit that stays is the high bit of the first byte that is zero: a byte of
-    # text has no high bit, and taking one from each sets it only in a zero byte or above.
-    ends = found - _LOW_BITS
-    ends &= _HIGH_BITS
-    ends &= ~ends + _ONE
-    ends -= _ONE
-    ends &= found
-    return ends
-
-
 class Vocabulary:
     """The distinct words met so far, in the order of their numbers."""
 
     def __init__(self) -> None:
-        self.words: list[str] = []
+        self.halves = Halves(np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.uint64))
+        """The words; those that are only in `others` have zeros."""
+        self.others: dict[str, int] = {}
+        """Numbers of words that are too long, or whose key is taken."""
         self._slots = Slots()
-        # The first and the second eight bytes of each word, to tell mixed keys apart.
-        self._heads = np.empty(0, dtype=np.uint64)
-        self._tails = np.empty(0, dtype=np.uint64)
-        self._others: dict[str, int] = {}
 
-    def number(self, tokens: Tokens) -> Numbers:
-        """Number each token's word, adding the words not met before."""
-        keys = _eight_bytes(tokens, tokens.starts)
-        longer = np.flatnonzero(keys > _SEVEN_BYTES)
-        lengths = tokens.ends[longer] - tokens.starts[longer]
-        keys[longer[lengths > 2 * _BYTES]] = _NO_KEY
-        longer = longer[(lengths > _BYTES) & (lengths <= 2 * _BYTES)]
-        heads = keys[longer]
-        tails = _eight_bytes(tokens, tokens.starts[longer] + _BYTES)
-        keys[longer] = (heads * _MIX ^ tails * _SPREAD) | _MIXED
+    def __len__(self) -> int:
+        return len(self.halves)
 
+    def since(self, number: int) -> Halves:
+        """Give the words from a number on."""
+        return Halves(self.halves.heads[number:], self.halves.tails[number:])
+
+    def spelled(self) -> list[str]:
+        """Spell all words out."""
+        words = self.halves.spelled()
+        for word, number in self.others.items():
+            words[number] = word
+        return words
+
+    def number(self, words: Halves) -> Numbers:
+        """Number words, adding those not met before; a word that is too long gets -1."""
+        keys = words.keys
         numbers = self._slots.find(keys)
-        self._learn(numbers, keys, tokens)
-        known = numbers[longer]
-        clash = longer[(self._heads[known] != heads) | (self._tails[known] != tails)]
-        others = np.concatenate([clash, np.flatnonzero(keys == _NO_KEY)])
-        numbers[others] = [self._other(word) for word in tokens.words(others)]
+        numbers[keys == NO_KEY] = -1
+        self._learn(numbers, keys, words)
+        longer = np.flatnonzero(words.tails != NO_KEY)
+        known = self.halves.only(numbers[longer])
+        same = (known.heads == words.heads[longer]) & (known.tails == words.tails[longer])
+        clash = longer[~same]
+        if len(clash):
+            numbers[clash] = self.number_others(words.only(clash).spelled())
         return numbers
 
-    def _learn(self, numbers: Numbers, keys: Keys, tokens: Tokens) -> None:
+    def number_spelled(self, words: Sequence[str]) -> Numbers:
+        """Number words of any length."""
+        numbers = self.number(Halves.of_words([w if len(w) <= LONGEST else "" for w in words]))
+        long = np.flatnonzero(numbers < 0)
+        numbers[long] = self.number_others([words[place] for place in long.tolist()])
+        return numbers
+
+    def number_others(self, words: Sequence[str]) -> Numbers:
+        """Number words that have no key of their own."""
+        fresh = [word for word in dict.fromkeys(words) if word not in self.others]
+        self.others |= zip(fresh, range(len(self), len(self) + len(fresh)), strict=True)
+        nothing = np.zeros(len(fresh), dtype=np.uint64)
+        self._append(Halves(nothing, nothing))
+        return np.array([self.others[word] for word in words], dtype=np.int64)
+
+    def _learn(self, numbers: Numbers, keys: Keys, words: Halves) -> None:
         """Add the words behind keys not found and fill in their numbers.
 
-        The first few thousand missing tokens hold most of the missing words: adding
-        those and looking again leaves little to sort.
+        The first few thousand missing words hold most of the missing ones: adding those
+        and looking again leaves little to sort.
         """
         missing = np.flatnonzero(numbers < 0)
-        missing = missing[keys[missing] != _NO_KEY]
+        missing = missing[keys[missing] != NO_KEY]
         size = 1 << 12
         while len(missing):
             fresh, first = np.unique(keys[missing[:size]], return_index=True)
-            new = missing[first]
-            self._slots.add(fresh, np.arange(len(self.words), len(self.words) + len(new)))
-            self._append(tokens, new)
+            self._slots.add(fresh, np.arange(len(self), len(self) + len(fresh)))
+            self._append(words.only(missing[first]))
             numbers[missing] = self._slots.find(keys[missing])
             missing = missing[numbers[missing] < 0]
             size *= 4
 
-    def _append(self, tokens: Tokens, new: Numbers) -> None:
-        """Append the words of these tokens, with their bytes to compare later ones with."""
-        starts, ends = tokens.starts[new], tokens.ends[new]
-        heads = _eight_bytes(tokens, starts)
-        tails = np.where(ends - starts > _BYTES, _eight_bytes(tokens, starts + _BYTES), _NO_KEY)
-        others = np.zeros(len(self.words) - len(self._heads), dtype=np.uint64)
-        self._heads = np.concatenate([self._heads, others, heads])
-        self._tails = np.concatenate([self._tails, others, tails])
-        self.words += tokens.words(new)
-
-    def _other(self, word: str) -> int:
-        """Number a word that has no key of its own."""
-        number = self._others.get(word)
-        if number is None:
-            number = self._others[word] = len(self.words)
-            self.words.append(word)
-        return number
+    def _append(self, words: Halves) -> None:
+        heads = np.concatenate([self.halves.heads, words.heads])
+        self.halves = Halves(heads, np.concatenate([self.halves.tails, words.tails]))
