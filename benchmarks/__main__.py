@@ -1,7 +1,7 @@
 """Run the benchmarks: `python -m benchmarks [NAME …]`.
 
-With no names the whole suite runs and RESULTS.md is written anew; with names only those run,
-and are printed alone.
+With no names all of them run. Results are printed, and put into RESULTS.md in place of the
+last ones of the same name.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 from benchmarks.contest import run
-from benchmarks.report import document, section
+from benchmarks.report import merged, section
 from benchmarks.suite import SUITE, Benchmark
 
 # Benchmarks with a page of their own: each module's `main` measures and gives Markdown.
@@ -48,12 +48,11 @@ def main() -> None:
     for name in names:
         if name not in known:
             parser.error(f"unknown benchmark '{name}'; known are {', '.join(known)}")
-    sections = []
     for name in names or known:
-        sections.append(known[name]())
-        print(sections[-1], flush=True)
-    if not names:
-        RESULTS.write_text(document(sections), encoding="utf-8")
+        result = known[name]()
+        print(result, flush=True)
+        written = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+        RESULTS.write_text(merged(written, {name: result}, list(known)), encoding="utf-8")
 
 
 if __name__ == "__main__":

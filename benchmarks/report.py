@@ -1,6 +1,7 @@
 """Results as Markdown: one table for each benchmark, ratios and what was asked of them."""
 
 import platform
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
@@ -21,6 +22,8 @@ PACKAGES = (
 )
 
 HOW = """\
+`python -m benchmarks` runs them all; with names it runs those, and puts their results in here.
+
 Each contender runs in a fresh process, on the same texts, the contenders taking turns; the
 figure is the median. CPU seconds are user and system time of all threads and child processes,
 from texts in memory to counts or scores; loading code and texts is not counted. Peak memory is
@@ -31,19 +34,16 @@ time divided by ours.
 
 
 def preface() -> str:
-    """Say when, where and with what the results were found."""
+    """Say how the results were found."""
+    return "\n".join(["# Benchmarks", "", HOW])
+
+
+def stamp() -> str:
+    """Say when, where and with what a result was found."""
     today = datetime.now(tz=UTC).date().isoformat()
-    lines = [
-        "# Benchmarks",
-        "",
-        f"Run on {today} by `python -m benchmarks`: Python {platform.python_version()}, "
-        f"{processor()}.",
-        "",
-        ", ".join(f"{package} {installed(package)}" for package in PACKAGES) + ".",
-        "",
-        HOW,
-    ]
-    return "\n".join(lines)
+    versions = ", ".join(f"{package} {installed(package)}" for package in PACKAGES)
+    python = f"Python {platform.python_version()}"
+    return f"Run on {today}: {python}, {processor()}, {versions}."
 
 
 def processor() -> str:
@@ -67,7 +67,7 @@ def section(benchmark: Benchmark, costs: Mapping[str, Cost | str], text_megabyte
     lines = [
         f"## {benchmark.name}: {benchmark.title}",
         "",
-        f"Text: {text_megabytes:,.1f} MB.",
+        f"Text: {text_megabytes:,.1f} MB. {stamp()}",
         "",
         "| who | what | pairs run | CPU s | pairs per CPU s | peak MB | ratio | asked for |",
         "|---|---|---:|---:|---:|---:|---:|---:|",
@@ -99,6 +99,14 @@ def figure(seconds: float) -> str:
     return f"{seconds:.3g}" if seconds < 100 else f"{seconds:,.0f}"
 
 
-def document(sections: Sequence[str]) -> str:
-    """Put the page together."""
-    return "\n".join([preface(), *sections])
+def merged(page: str, sections: Mapping[str, str], order: Sequence[str]) -> str:
+    """Put new sections into a page of results, in place of old ones of the same name.
+
+    A comment before each section says whose it is.
+    """
+    parts = re.split(r"<!-- benchmark (\S+) -->\n", page)
+    found = dict(zip(parts[1::2], parts[2::2], strict=True)) | sections
+    kept = [
+        f"<!-- benchmark {name} -->\n{found[name].strip()}\n" for name in order if name in found
+    ]
+    return "\n".join([preface(), *kept])
