@@ -144,6 +144,25 @@ def test_notes_are_kept_as_they_stand(tmp_path: Path) -> None:
     assert corpus.notes == (note,)
 
 
+def test_ids_may_be_numbers_and_fields_null(tmp_path: Path) -> None:
+    rows = [
+        HEADER,
+        {"kind": "topic", "id": 20021},
+        {"kind": "sentence", "id": 1, "story": None, "text": None},
+        {"kind": "event", "id": 7, "topic": 20021},
+        {"kind": "link", "sentence": 1, "event": 7, "marked_by": [1, 2], "group": None},
+    ]
+    judged = judgements.load(written(tmp_path / "j.jsonl", rows)).topics["20021"].judgements
+    assert judged is not None
+    assert judged.links == (Link(sentence="1", event="7", marked_by=("1", "2")),)
+
+
+def test_another_name_of_the_format_is_read_with_a_warning(tmp_path: Path) -> None:
+    path = written(tmp_path / "j.jsonl", changed(STREAM, 0, format="judgements", version="0.9"))
+    with pytest.warns(ChronoscoreWarning, match="format 'judgements' is read as"):
+        assert list(judgements.load(path).topics) == ["t"]
+
+
 def test_a_file_that_nothing_vouches_for_is_read_with_a_warning(tmp_path: Path) -> None:
     path = written(tmp_path / "j.jsonl", STREAM[1:], footer=False)
     with pytest.warns(ChronoscoreWarning, match="has no header or footer"):
@@ -168,7 +187,7 @@ def test_a_lost_line_is_noticed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        (changed(STREAM, 0, version=2), "1: format 'chronoscore-judgements' version 2"),
+        (changed(STREAM, 0, version=2), "1: version 2 is not ours"),
         ([*STREAM, HEADER], "8: a header in the middle"),
         ([*STREAM, {"kind": "evnet", "id": "e"}], "8: unknown kind 'evnet'; did you mean 'event'"),
         ([*STREAM, {"id": "e"}], "8: the row has no kind"),
@@ -234,7 +253,7 @@ def test_a_group_of_another_unit_is_refused(tmp_path: Path) -> None:
         judgements.load(written(tmp_path / "u.jsonl", rows))
 
 
-@pytest.mark.parametrize("text", ["{", '{"kind": "topic", "id": 3}', "\x00", "[]"])
+@pytest.mark.parametrize("text", ["{", '{"kind": "topic", "id": 3.5}', "\x00", "[]"])
 def test_a_line_that_is_no_row_is_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "j.jsonl"
     path.write_text(f"{json.dumps(HEADER)}\n{text}\n", encoding="utf-8")

@@ -30,6 +30,12 @@ def test_rows_become_a_run_named_by_the_file(tmp_path: Path) -> None:
     }
 
 
+def test_ids_may_be_numbers_and_fields_null(tmp_path: Path) -> None:
+    path = file(tmp_path, '{"topic": 1, "sentence": 2, "score": 3, "time": null, "system": null}')
+    (run,) = rankings.load(path)
+    assert run.outputs == {"1": Ranking((Selection("2", 3.0),))}
+
+
 def test_rows_may_name_their_systems(tmp_path: Path) -> None:
     path = file(
         tmp_path,

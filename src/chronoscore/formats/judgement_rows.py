@@ -23,8 +23,8 @@ class Row(msgspec.Struct, tag_field="kind", omit_defaults=True):
 class HeaderRow(Row, tag="header"):
     """Opens the file: how it was made, and an estimate of the units that nobody chose."""
 
-    format: str
-    version: int
+    format: str = ""
+    version: int | float | str = VERSION
     workflow: str = ""
     settings: dict[str, Any] | None = None
     z: int | None = None
@@ -82,7 +82,7 @@ class LinkRow(Row, tag="link"):
     sentence: str
     event: str
     marked_by: list[str] = []
-    verdict: Literal["kept", "dropped", "added"] | None = None
+    verdict: Literal["kept", "dropped", "added", "keep", "drop", "add"] | None = None
     group: str = ""
     start: int | None = None
     end: int | None = None
@@ -155,8 +155,8 @@ class AgreementRow(Row, tag="agreement"):
 class FooterRow(Row, tag="footer"):
     """Closes the file: how many lines came before, and the SHA-256 of their bytes."""
 
-    lines: int
-    sha256: str
+    lines: int | None = None
+    sha256: str = ""
 
 
 AnyRow: TypeAlias = (
@@ -177,6 +177,28 @@ AnyRow: TypeAlias = (
 )
 
 KINDS = tuple(str(kind.__struct_config__.tag) for kind in AnyRow.__args__)
+
+
+NAMES = frozenset({"id", "topic", "story", "sentence", "event", "from", "writer", "hcu"}) | {
+    *("source", "ref", "group", "join", "system", "lines[]", "writers[]", "marked_by[]")
+}
+"""Keys whose values are ids, which other tools may write as numbers."""
+
+
+def relaxed(line: bytes) -> AnyRow:
+    """Read a row that leaves fields null or writes ids as numbers; slower than the decoder."""
+    row: AnyRow = msgspec.convert(softened(msgspec.json.decode(line)), AnyRow)
+    return row
+
+
+def softened(value: Any, key: str = "") -> Any:
+    """A row's value with nulls dropped and ids as text."""
+    if isinstance(value, dict):
+        return {k: softened(v, k) for k, v in value.items() if v is not None}
+    if isinstance(value, list):
+        return [softened(item, f"{key}[]") for item in value]
+    plain_number = isinstance(value, int) and not isinstance(value, bool)
+    return str(value) if plain_number and key in NAMES else value
 
 
 class Tagged(msgspec.Struct):

@@ -104,10 +104,7 @@ class Reader:
             raise self.ledger.fail(number, "a line after the footer; the footer must be the last")
         written = line.removeprefix(BOM) if number == 1 else line
         if not written.isspace():
-            try:
-                row = self.decode(written)
-            except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                raise self.ledger.fail(number, rows.complaint(written, error)) from None
+            row = self.decoded(number, written)
             taker = self.takers.get(type(row))
             if taker:
                 taker(number, row)
@@ -115,33 +112,50 @@ class Reader:
                 self.notes.append(msgspec.json.decode(written))
         self.digest.update(line)
 
+    def decoded(self, number: int, written: bytes) -> rows.AnyRow:
+        """Read a row, strictly and fast or, where that fails, with some patience."""
+        try:
+            return self.decode(written)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            first = error
+        try:
+            return rows.relaxed(written)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            raise self.ledger.fail(number, rows.complaint(written, first)) from None
+
     def take_header(self, number: int, row: rows.HeaderRow) -> None:
         """Check that we can read this at all."""
         if number != 1:
             raise self.ledger.fail(number, "a header in the middle; put it first, once")
-        if row.format != rows.FORMAT or row.version != rows.VERSION:
+        if row.format in ("", rows.FORMAT) and row.version != rows.VERSION:
             raise self.ledger.fail(
                 number,
-                f"format '{row.format}' version {row.version} is not ours; "
-                f"only {rows.FORMAT} version {rows.VERSION} is read",
+                f"version {row.version} is not ours; only version {rows.VERSION} is read",
+            )
+        if row.format not in ("", rows.FORMAT):
+            warnings.warn(
+                f"{self.ledger.where(number)}: format '{row.format}' is read as {rows.FORMAT}",
+                ChronoscoreWarning,
+                stacklevel=5,
             )
         self.header = row
 
     def take_footer(self, number: int, row: rows.FooterRow) -> None:
         """Check that nothing was lost or changed."""
-        if row.lines != number - 1:
+        if row.sha256.lower() == self.digest.hexdigest():
+            self.footer = number
+            return
+        if row.lines is not None and row.lines != number - 1:
             raise self.ledger.fail(
                 number,
                 f"the footer counts {row.lines} lines and {number - 1} stand before it; "
                 "fetch the file again",
             )
-        if row.sha256.lower() != self.digest.hexdigest():
-            raise self.ledger.fail(
-                number,
-                "the footer's hash is not that of the lines before it; "
-                "the file was changed, fetch or write it again",
-            )
-        self.footer = number
+        raise self.ledger.fail(
+            number,
+            "the footer's hash is not that of the lines before it; "
+            "the file was changed, fetch or write it again",
+        )
 
     def finish(self) -> Corpus:
         """Give the corpus; a file that nothing vouches for is read with a warning."""

@@ -111,7 +111,7 @@ class LinkReader:
             sentence=row.sentence,
             event=row.event,
             marked_by=tuple(row.marked_by),
-            kept=row.verdict != "dropped",
+            kept=row.verdict not in ("dropped", "drop"),
             group=row.group,
             span=self.ledger.span(number, row.start, row.end),
         )

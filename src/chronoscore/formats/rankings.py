@@ -14,6 +14,7 @@ import msgspec
 from chronoscore.core import DataError, Output, Ranking, Run, Selection
 from chronoscore.formats import clock
 from chronoscore.formats.files import write_text
+from chronoscore.formats.judgement_rows import softened
 from chronoscore.formats.lines import BOM, lines
 from chronoscore.formats.records import lowered
 
@@ -71,12 +72,20 @@ def rows(path: Path) -> Iterator[tuple[int, Row]]:
         try:
             yield number, decode(written)
         except msgspec.ValidationError as error:
-            raise DataError(f"{path}:{number}: {lowered(str(error))}; write {EXAMPLE}") from None
+            yield number, relaxed(path, number, written, error)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             reason = str(error).removeprefix("JSON is malformed: ")
             raise DataError(f"{path}:{number}: no JSON ({reason}); write {EXAMPLE}") from None
     if empty:
         raise DataError(f"{path}: is empty; fill it or leave it out")
+
+
+def relaxed(path: Path, number: int, written: bytes, error: Exception) -> Row:
+    """Read a row that leaves fields null or writes ids as numbers."""
+    try:
+        return msgspec.convert(softened(msgspec.json.decode(written)), Row)
+    except msgspec.ValidationError:
+        raise DataError(f"{path}:{number}: {lowered(str(error))}; write {EXAMPLE}") from None
 
 
 @cache
