@@ -3,9 +3,21 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: test lint pytest demo bench docs clean
+.PHONY: test lint pytest demo bench docs clean system-packages
 
-test: lint pytest
+test: system-packages lint pytest
+
+# Chromium and PostgreSQL, for the workbench's tests; without them those tests are skipped.
+system-packages:
+	@if command -v chromium >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then \
+	  :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y \
+	    --no-install-recommends chromium postgresql; } >/dev/null 2>&1 || \
+	  echo "system-packages: chromium and postgresql could not be installed; tests that need them are skipped"; \
+	else \
+	  echo "system-packages: not root, or no apt-get; tests that need chromium or postgresql are skipped"; \
+	fi
 
 $(VENV)/.test: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

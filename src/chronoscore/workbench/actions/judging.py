@@ -85,7 +85,8 @@ def mark(
     changes = [_change(one, source, alive) for one in wanted(body.get("changes"), list, "changes")]
     if not 1 <= len(changes) <= MOST_CHANGES:
         raise RefusedError(400, f"an entry has 1 to {MOST_CHANGES} changes")
-    now = stream.own_marks(connection, place, [change.sentence for change in changes])
+    names = [change.sentence for change in changes]
+    now = stream.own_marks(connection, place, names, alive)
     before = {change.sentence: now.get(change.sentence, Mark()) for change in changes}
     if any(before[change.sentence].version != change.base for change in changes):
         return {

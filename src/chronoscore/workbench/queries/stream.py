@@ -93,10 +93,13 @@ def read_stories(connection: Connection, place: Place) -> set[str]:
 
 
 def own_marks(
-    connection: Connection, place: Place, sentences: Sequence[str] | None = None
+    connection: Connection,
+    place: Place,
+    sentences: Sequence[str] | None = None,
+    alive: set[str] | None = None,
 ) -> dict[str, Mark]:
-    """The visitor's own marks, of all or of some sentences."""
-    return _marks(connection, place.id, place.person, sentences)
+    """The visitor's own marks, of all or of some sentences; `alive` are the events, if known."""
+    return _marks(connection, place.id, place.person, sentences, alive)
 
 
 def marks_by_judge(connection: Connection, place: Place) -> dict[int, dict[str, Mark]]:
@@ -120,13 +123,18 @@ def verdicts(connection: Connection, topic: int) -> dict[tuple[str, str], Verdic
 
 
 def _marks(
-    connection: Connection, topic: int, person: int, sentences: Sequence[str] | None
+    connection: Connection,
+    topic: int,
+    person: int,
+    sentences: Sequence[str] | None,
+    alive: set[str] | None = None,
 ) -> dict[str, Mark]:
     table = tables.mark
     query = select(table).where(table.c.topic == topic, table.c.person == person)
     if sentences is not None:
         query = query.where(table.c.sentence.in_(sentences))
-    alive = {event.id for event in events(connection, topic)}
+    if alive is None:
+        alive = {event.id for event in events(connection, topic)}
     return {row.sentence: _mark(row._mapping, alive) for row in connection.execute(query)}
 
 

@@ -9,6 +9,7 @@ export class Alike {
     this.bags = new Array(sentences.length);
     this.places = new Map();
     this.built = 0;
+    this.found = new Map();
   }
 
   // Builds the index in slices, so that keys are never kept waiting.
@@ -29,12 +30,22 @@ export class Alike {
 
   // The places of sentences that share at least half their words, best first.
   of(at) {
+    if (this.built < this.sentences.length) return [];
+    if (!this.found.has(at)) this.found.set(at, this.search(at));
+    return this.found.get(at);
+  }
+
+  search(at) {
     const bag = this.bags[at];
-    if (this.built < this.sentences.length || bag.size < 4) return [];
-    const shared = new Map();
-    for (const word of bag) for (const other of this.places.get(word)) shared.set(other, (shared.get(other) ?? 0) + 1);
+    if (bag.size < 4) return [];
+    this.shared ??= new Uint16Array(this.sentences.length);
+    const { shared } = this;
+    const touched = [];
+    for (const word of bag) for (const other of this.places.get(word)) if (shared[other]++ === 0) touched.push(other);
     const found = [];
-    for (const [other, count] of shared) {
+    for (const other of touched) {
+      const count = shared[other];
+      shared[other] = 0;
       const least = Math.min(bag.size, this.bags[other].size);
       if (other !== at && least >= 4 && count / least >= 0.5) found.push([other, count / least]);
     }

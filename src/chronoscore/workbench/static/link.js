@@ -81,12 +81,11 @@ function go(at, where = "nearest") {
   const before = current;
   current = Math.max(0, Math.min(stream.sentences.length - 1, at));
   if (before !== current) stream.redraw(before);
-  stream.reveal(current, where);
   stream.redraw(current);
-  stream.reveal(current);
+  stream.reveal(current, where);
   root.setAttribute("aria-activedescendant", `s${current}`);
-  if (stream.sentences[before].story !== stream.sentences[current].story || before === current) rail(stream.sentences[before].story);
-  rail(stream.sentences[current].story);
+  const [from, to] = [before, current].map((place) => stream.sentences[place].story);
+  if (from !== to || before === current) { rail(from); rail(to, true); }
   drawEvents();
 }
 
@@ -108,14 +107,13 @@ function commit(changes, words, extra = {}) {
 
 function apply(changes) {
   const stars = new Map(data.mine.events.map(({ id }) => [id, marks.first(id)]));
-  const touched = new Set();
+  const touched = new Set([current]);
   for (const [id, mark] of changes) { marks.set(id, mark); touched.add(marks.place.get(id)); }
   for (const [event, old] of stars) {
     const now = marks.first(event);
     if (now !== old) for (const at of [old, now]) if (Number.isFinite(at)) touched.add(at);
   }
   for (const at of touched) { stream.redraw(at); rail(stream.sentences[at].story); }
-  stream.redraw(current);
   drawEvents();
   status();
 }
@@ -291,7 +289,7 @@ function makeRail() {
   });
 }
 
-function rail(number) {
+function rail(number, shown = false) {
   const button = $("#rail").children[number]?.firstChild;
   if (!button) return;
   const story = data.stories[number];
@@ -299,7 +297,7 @@ function rail(number) {
   button.lastChild.firstChild.style.width = `${100 * done}%`;
   if (stream.sentences[current].story === number) {
     button.setAttribute("aria-current", "true");
-    button.scrollIntoView({ block: "nearest" });
+    if (shown) button.scrollIntoView({ block: "nearest" });
   } else button.removeAttribute("aria-current");
 }
 

@@ -42,7 +42,7 @@ export class Stream {
   guess() {
     const letters = Math.max(20, Math.min(900, this.root.clientWidth - 60) / 9.2 - 12);
     this.heights = this.blocks.map((block) => {
-      if (block.node) return block.node.offsetHeight + 14;
+      if (block.node) return this.outer(block);
       let height = (block.start ? 40 : 0) + (block.end ? 24 : 0);
       for (let at = block.first; at < block.first + block.count; at += 1)
         height += 14 + 24 * Math.max(1, Math.ceil(this.sentences[at].text.length / letters));
@@ -64,7 +64,11 @@ export class Stream {
 
   show(first, last) {
     for (const [number, block] of this.blocks.entries()) {
-      if (block.node && (number < first || number >= last)) { block.node.remove(); block.node = null; }
+      if (!block.node || (number >= first && number < last)) continue;
+      // What was done to its sentences while it was seen may have changed its height.
+      this.heights[number] = this.outer(block);
+      block.node.remove();
+      block.node = null;
     }
     let next = this.bottom;
     const fresh = [];
@@ -123,12 +127,7 @@ export class Stream {
   redraw(at) {
     const old = this.node(at);
     if (!old) return;
-    const block = this.blocks[this.sentences[at].block];
-    const before = old.offsetHeight;
-    const fresh = this.drawSentence(at);
-    old.replaceWith(fresh);
-    this.heights[this.sentences[at].block] += fresh.offsetHeight - before;
-    return block;
+    old.replaceWith(this.drawSentence(at));
   }
 
   // Makes sure that a sentence is in the page and visible.

@@ -1,0 +1,288 @@
+"""The workbench under load and in the browser: `python -m benchmarks.workbench`.
+
+Thirty judges make a mark a second each for two minutes on SQLite; a project of 17,000
+sentences is opened in Chromium, and the time from a key to its mark on the screen is taken
+there. CHRONOSCORE_LOAD_SECONDS shortens the first part.
+"""
+
+import http.client
+import json
+import os
+import random
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import product
+from pathlib import Path
+from secrets import token_hex
+
+from chronoscore.workbench import accounts, log, sessions
+from chronoscore.workbench.database import Database, opened
+from chronoscore.workbench.log import Entry
+from chronoscore.workbench.workflow import DEFAULTS
+
+JUDGES = 30
+SECONDS = float(os.environ.get("CHRONOSCORE_LOAD_SECONDS", "120"))
+STORIES, PER_STORY = 944, 18
+EVENTS = 15
+KEYSTROKES = 300
+SYLLABLES = [
+    "ba",
+    "do",
+    "fer",
+    "gan",
+    "hol",
+    "ist",
+    "kel",
+    "mor",
+    "nes",
+    "pra",
+    "rit",
+    "sol",
+    "tun",
+    "ver",
+    "wick",
+    "yar",
+]
+WORDS = ["".join(one) for size in (2, 3) for one in product(SYLLABLES, repeat=size)]
+# Some words are in every second sentence and most in very few, as in real text.
+COMMONNESS = [1 / rank for rank in range(1, len(WORDS) + 1)]
+
+# From the key to the frame that shows its mark, on the browser's own clock.
+PROBE = """
+() => {
+  window.taken = [];
+  const root = document.querySelector('#stream');
+  root.addEventListener('keydown', (event) => {
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => window.taken.push(performance.now() - event.timeStamp);
+      channel.port2.postMessage(0);
+    });
+  }, { capture: true });
+}
+"""
+
+
+def main() -> str:
+    """Measure and give Markdown."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        return "\n".join(
+            [
+                "## workbench: thirty judges, and 17,000 sentences in a browser",
+                "",
+                "| what | measured | asked for |",
+                "|---|---:|---:|",
+                *under_load(folder),
+                *in_the_browser(folder),
+                "",
+            ]
+        )
+
+
+def under_load(folder: Path) -> list[str]:
+    """Judges who mark a sentence a second."""
+    database = opened(folder / "load.sqlite")
+    topic, people = judged_topic(database, JUDGES, stories=20)
+    with served(folder / "load.sqlite") as port:
+        judges = [Judge(port, topic, person, number) for number, person in enumerate(people)]
+        for judge in judges:
+            judge.start()
+        for judge in judges:
+            judge.join()
+    database.close()
+    taken = [one for judge in judges for one in judge.taken]
+    errors = sum(judge.errors for judge in judges)
+    return [
+        row(f"{JUDGES} judges, {SECONDS:g} s: marks acknowledged", f"{len(taken):,}", ""),
+        row("errors", str(errors), "0"),
+        row("p50", f"{1000 * statistics.median(taken):.0f} ms", ""),
+        row("p95", f"{1000 * percentile(taken, 95):.0f} ms", "150 ms"),
+        row("slowest", f"{1000 * max(taken):.0f} ms", ""),
+    ]
+
+
+class Judge(threading.Thread):
+    """Marks one sentence after another, once a second."""
+
+    def __init__(self, port: int, topic: int, person: tuple[str, str], number: int) -> None:
+        super().__init__()
+        self.port, self.topic, self.number = port, topic, number
+        self.token, self.proof = person
+        self.taken: list[float] = []
+        self.errors = 0
+
+    def run(self) -> None:
+        """Keep to the beat, whatever the answers take."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        begun = time.perf_counter() + self.number / JUDGES
+        for beat in range(int(SECONDS)):
+            time.sleep(max(0.0, begun + beat - time.perf_counter()))
+            story, n = divmod(beat % (20 * PER_STORY), PER_STORY)
+            change = {
+                "sentence": f"s{story:04d}-s{n + 1:02d}", "base": beat // (20 * PER_STORY),
+                "off": beat % 3 == 0, "links": [] if beat % 3 == 0 else [["E1", ""]],
+                "joined": False,
+            }  # fmt: skip
+            body = json.dumps(
+                {
+                    "entries": [
+                        {"key": token_hex(8), "action": "mark", "body": {"changes": [change]}}
+                    ]
+                }
+            )
+            headers = {
+                "Content-Type": "application/json", "X-Form-Proof": self.proof,
+                "Cookie": f"{sessions.COOKIE}={self.token}",
+            }  # fmt: skip
+            at = time.perf_counter()
+            try:
+                connection.request("POST", f"/t/{self.topic}/log", body, headers)
+                answer = json.loads(connection.getresponse().read())
+                ok = "entry" in answer["answers"][0]
+            except (OSError, ValueError, KeyError, http.client.HTTPException):
+                ok = False
+            self.taken.append(time.perf_counter() - at)
+            self.errors += not ok
+
+
+def in_the_browser(folder: Path) -> list[str]:
+    """Open a large topic and press keys."""
+    program = shutil.which("chromium")
+    if program is None:
+        return [row("browser", "no chromium here", "")]
+    from playwright.sync_api import sync_playwright
+
+    database = opened(folder / "large.sqlite")
+    topic, people = judged_topic(database, 1, stories=STORIES)
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+    with served(folder / "large.sqlite") as port, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=flags)
+        context = browser.new_context(viewport={"width": 1440, "height": 900})
+        url = f"http://127.0.0.1:{port}"
+        context.add_cookies([{"name": sessions.COOKIE, "value": people[0][0], "url": url}])
+        opening = []
+        for _ in range(7):
+            page = context.new_page()
+            page.goto(f"{url}/t/{topic}/link")
+            page.wait_for_selector("#stream[data-ready]")
+            opening.append(page.evaluate("performance.mark('ready').startTime"))
+            if len(opening) < 7:
+                page.close()
+        page.wait_for_selector("#stream[data-hints]")
+        page.evaluate(PROBE)
+        chosen = random.Random(1)
+        for _ in range(KEYSTROKES // 2):
+            page.keyboard.press(chosen.choice("123456789qwo"))
+            page.keyboard.press("j")
+        page.wait_for_timeout(300)
+        taken = page.evaluate("window.taken")
+        nodes = page.evaluate("document.querySelectorAll('.s').length")
+        browser.close()
+    database.close()
+    return [
+        row(f"{STORIES * PER_STORY:,} sentences: opens, median of 7",
+            f"{statistics.median(opening) / 1000:.2f} s", "1.5 s"),
+        row("slowest opening (the first)", f"{max(opening) / 1000:.2f} s", ""),
+        row(f"key to mark on the screen, p50 of {len(taken)}",
+            f"{statistics.median(taken):.0f} ms", ""),
+        row("key to mark on the screen, p95", f"{percentile(taken, 95):.0f} ms", "50 ms"),
+        row("sentences in the page at once", str(nodes), ""),
+    ]  # fmt: skip
+
+
+def judged_topic(
+    database: Database, judges: int, *, stories: int
+) -> tuple[int, list[tuple[str, str]]]:
+    """A topic in its link step; its judges' session and proof."""
+    chosen = random.Random(7)
+    texts = [story(chosen, number) for number in range(stories)]
+    people = []
+    with database.writing() as connection:
+        secret = sessions.server_secret(connection)
+        manager = accounts.create(connection, "Manager", None, founder=True).id
+        data = {"name": "Large", "workflow": "stream", "settings": DEFAULTS["stream"]}
+        project = log.append(
+            connection, Entry(action="project.create", data=data, person=manager)
+        ).seq
+        whole = {"name": "large", "title": "A large topic", "stories": texts, "anchors": []}
+        entry = Entry(action="topic.create", data=whole, person=manager, project=project)
+        topic = log.append(connection, entry).seq
+
+        def record(action: str, data: dict[str, object]) -> None:
+            log.append(connection, Entry(action=action, data=data, project=project, topic=topic))
+
+        for number in range(1, EVENTS + 1):
+            text = f"Event {number}: " + " ".join(chosen.sample(WORDS, 5))
+            record("event.add", {"id": f"E{number}", "n": number, "text": text, "candidates": []})
+        for number in range(judges):
+            person = accounts.create(connection, f"Judge {number}", None, founder=False).id
+            record("member.add", {"person": person, "manager": False})
+            record("topic.assign", {"person": person, "role": "judge"})
+            token = sessions.start(connection, person)
+            people.append((token, sessions.form_proof(secret, token)))
+        record("step.open", {"step": "link"})
+    return topic, people
+
+
+def story(chosen: random.Random, number: int) -> dict[str, object]:
+    """A story of invented sentences."""
+    lines = [
+        " ".join(chosen.choices(WORDS, COMMONNESS, k=chosen.randint(8, 24))).capitalize() + "."
+        for _ in range(PER_STORY)
+    ]
+    spans, at = [], 0
+    for n, line in enumerate(lines, 1):
+        spans.append((f"s{number:04d}-s{n:02d}", at, at + len(line)))
+        at += len(line) + 1
+    return {
+        "id": f"s{number:04d}",
+        "time": f"2031-{1 + number // 80:02d}-{1 + number % 28:02d}T08:00:00",
+        "title": " ".join(chosen.sample(WORDS, 4)).capitalize(), "publisher": "Wire",
+        "text": "\n".join(lines), "sentences": spans,
+    }  # fmt: skip
+
+
+@contextmanager
+def served(database: Path) -> Iterator[int]:
+    """The workbench in a process of its own."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = int(found.getsockname()[1])
+    command = "from chronoscore.cli import main; main()"
+    words = ["workbench", "--database", str(database), "--port", str(port)]
+    process = subprocess.Popen([sys.executable, "-c", command, *words], stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(400):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/static/app.css").close()
+                break
+            except OSError:
+                time.sleep(0.05)
+        yield port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def percentile(values: Sequence[float], share: int) -> float:
+    """The value below which so many percent lie."""
+    return sorted(values)[min(len(values) - 1, len(values) * share // 100)]
+
+
+def row(what: str, measured: str, asked: str) -> str:
+    """A line of the table."""
+    return f"| {what} | {measured} | {asked} |"
+
+
+if __name__ == "__main__":
+    print(main())
