@@ -5,13 +5,11 @@ from collections.abc import Collection
 import numpy as np
 
 from chronoscore.rouge.clipping import Hits, clipped
-from chronoscore.rouge.numbering import Numbering, Numbers, bounds, ranges
+from chronoscore.rouge.numbering import Numbering, Numbers, bounds
 from chronoscore.rouge.shared import Pairs, Shared, Words, first_types
 
 # Skip-bigrams, or places in their tables, that are held at once.
 MANY = 1 << 22
-# Up to this reach it is sooner to look at each distance than to search.
-NEAR = 16
 
 
 def word_hits(pairs: Pairs, shared: Shared) -> Hits:
@@ -83,65 +81,57 @@ def pair_hits(pairs: Pairs, shared: Shared, gap: int) -> Hits:
 
     A negative gap sets no limit. Each slot has a table of its words by its words.
     """
-    ours, theirs = (_seconds(words, gap) for words in (shared.system, shared.reference))
     rows, start = _rows(shared.first, shared.first)
-    if _too_many(pairs, start, ours, theirs):
-        return _word_by_word(pairs, shared, ours, theirs)
-    supply = np.bincount(_skips(shared.system, rows, ours), minlength=int(start[-1]))
-    keys = _skips(shared.reference, rows, theirs)
-    owners = np.repeat(shared.reference.owners, theirs)
+    longest = int(np.diff(shared.system.ends, prepend=0).max(initial=0))
+    longest = max(longest, int(np.diff(shared.reference.ends, prepend=0).max(initial=0)))
+    reach = gap + 1 if 0 <= gap < longest else longest
+    most = max(len(shared.system.types), len(shared.reference.types)) * reach
+    if max(most, int(np.diff(start)[pairs.slots].sum())) > MANY:
+        return _word_by_word(pairs, shared, reach)
+    keys, _ = _skips(shared.system, rows, reach)
+    supply = np.bincount(keys, minlength=int(start[-1]))
+    keys, owners = _skips(shared.reference, rows, reach)
     found = np.flatnonzero(supply[keys] > 0)
     return clipped(pairs, start, supply, keys[found], owners[found])
 
 
-def _too_many(pairs: Pairs, start: Numbers, *seconds: Numbers) -> bool:
-    """Tell whether tables for all pairs, or all skip-bigrams, are too much to hold at once."""
-    tables = int(np.diff(start)[pairs.slots].sum())
-    return max(tables, *(int(counts.sum()) for counts in seconds)) > MANY
-
-
-def _seconds(words: Words, gap: int) -> Numbers:
-    """Count the words that can follow each word in a skip-bigram."""
-    texts = np.diff(words.ends, prepend=0)
-    reach = gap + 1 if gap >= 0 else int(texts.max(initial=0))
-    places = words.spaced(reach)
-    if reach > NEAR:
-        last = np.searchsorted(places, places + reach, side="right")
-        return last - np.arange(1, len(last) + 1)
-    seconds = np.zeros(len(places), dtype=np.int64)
+def _skips(words: Words, rows: Numbers, reach: int) -> tuple[Numbers, Numbers]:
+    """Give the key and the owner of every skip-bigram, by distance."""
+    places, firsts = words.spaced(reach), rows[words.types]
+    keys, owners = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
     for step in range(1, reach + 1):
-        seconds[:-step] += places[step:] - places[:-step] <= reach
-    return seconds
+        near = np.flatnonzero(places[step:] - places[:-step] <= reach)
+        if not len(near):
+            break
+        keys.append(firsts[near] + words.types[near + step])
+        owners.append(words.owners[near])
+    return np.concatenate(keys), np.concatenate(owners)
 
 
-def _skips(words: Words, rows: Numbers, seconds: Numbers) -> Numbers:
-    """Give the key of every skip-bigram, text by text."""
-    follow = words.types[ranges(np.arange(1, len(seconds) + 1), seconds)]
-    return np.repeat(rows[words.types], seconds) + follow
-
-
-def _word_by_word(pairs: Pairs, shared: Shared, ours: Numbers, theirs: Numbers) -> Hits:
+def _word_by_word(pairs: Pairs, shared: Shared, reach: int) -> Hits:
     """Count the skip-bigrams of each pair by their first word, so that few are held at once."""
     hits = np.zeros(len(pairs))
-    system_bounds = np.searchsorted(shared.system.owners, np.arange(len(pairs.systems) + 1))
-    reference_bounds = np.searchsorted(shared.reference.owners, np.arange(len(pairs) + 1))
+    ours, theirs = shared.system, shared.reference
+    of_slot = np.searchsorted(ours.owners, np.arange(len(pairs.systems) + 1)).tolist()
+    of_pair = np.searchsorted(theirs.owners, np.arange(len(pairs) + 1)).tolist()
     for pair, slot in enumerate(pairs.slots.tolist()):
-        first, size = shared.first[slot], int(shared.first[slot + 1] - shared.first[slot])
-        here = slice(*system_bounds[slot : slot + 2])
-        there = slice(*reference_bounds[pair : pair + 2])
-        our_types = shared.system.types[here] - first
-        their_types = shared.reference.types[there] - first
-        for word in np.unique(their_types):
-            our_pairs = _followers(our_types, ours[here], word, size)
-            their_pairs = _followers(their_types, theirs[there], word, size)
-            hits[pair] += np.minimum(our_pairs, their_pairs).sum()
+        size = int(shared.first[slot + 1] - shared.first[slot])
+        system = ours.kept(np.arange(*of_slot[slot : slot + 2]))
+        reference = theirs.kept(np.arange(*of_pair[pair : pair + 2]))
+        for word in np.unique(reference.types):
+            followers = [
+                _followers(words, word, reach, int(shared.first[slot]), size)
+                for words in (system, reference)
+            ]
+            hits[pair] += np.minimum(*followers).sum()
     return hits
 
 
-def _followers(types: Numbers, seconds: Numbers, word: int, size: int) -> Numbers:
-    """Count by type what follows a word, wherever it stands."""
-    starts = np.flatnonzero(types == word)
+def _followers(words: Words, word: int, reach: int, first: int, size: int) -> Numbers:
+    """Count by type what follows a word within reach, wherever it stands."""
+    starts = np.flatnonzero(words.types == word)
+    ends = np.searchsorted(words.places, words.places[starts] + reach, side="right")
     found = np.zeros(size, dtype=np.int64)
-    for start, count in zip(starts.tolist(), seconds[starts].tolist(), strict=True):
-        found += np.bincount(types[start + 1 : start + 1 + count], minlength=size)
+    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+        found += np.bincount(words.types[start + 1 : end] - first, minlength=size)
     return found

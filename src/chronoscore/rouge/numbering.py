@@ -48,7 +48,7 @@ class Numbering:
         if size > LARGEST:
             return _searched(keys, sought)
         if size > len(self._table):
-            self._table = np.full(size, -1, dtype=np.int32)
+            self._table = np.full(1 << size.bit_length(), -1, dtype=np.int32)
         # The last of equal keys to be written stands for all of them.
         order = np.arange(len(keys), dtype=np.int32)
         self._table[keys] = order
