@@ -216,8 +216,9 @@ def digest(collection: Collection) -> str:
     """A short hash of the topics and their references."""
     summed = hashlib.sha256()
     for topic in collection:
-        known = (topic.id, topic.summaries, topic.timelines, topic.judgements, topic.pyramid)
+        known = (topic.id, topic.summaries, topic.timelines)
         summed.update(repr(known).encode("utf-8", "replace"))
+        # Sets print in another order in every process; a fingerprint does not.
         for judged in (topic.judgements, topic.pyramid):
             summed.update(judged.fingerprint.encode() if judged else b"")
     return summed.hexdigest()[:12]

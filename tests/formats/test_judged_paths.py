@@ -1,6 +1,9 @@
 """Paths of a command: what they hold is told by looking, and files complete each other."""
 
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -29,6 +32,24 @@ def test_a_folder_is_searched_for_both() -> None:
     collection, _ = judged.load([], [DEMO / "corpus"])
     assert list(collection.topics) == ["dam", "ferry", "theft"]
     assert all(topic.judgements and topic.pyramid for topic in collection)
+
+
+def test_the_digest_of_judged_data_is_the_same_in_every_process() -> None:
+    code = (
+        "from pathlib import Path; from chronoscore.formats import judged; "
+        "from chronoscore.scoring import digest; "
+        f"print(digest(judged.load([], [Path({str(DEMO / 'corpus')!r})])[0]))"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(said) == 1
 
 
 def test_the_same_judgements_twice_are_refused() -> None:
