@@ -184,7 +184,7 @@ class Size(EventMeasure):
 
     name: ClassVar[str] = "size"
     parts: ClassVar[tuple[str, ...]] = ("share",)
-    higher_is_better: ClassVar[bool] = False
+    lower_is_better: ClassVar[frozenset[str]] = frozenset({"share"})
 
     def count(self, mentions: Mentions) -> tuple[float, float, float, float]:
         """Sentences retrieved and sentences."""

@@ -35,7 +35,8 @@ class Measure(ABC):
     columns: ClassVar[tuple[str, ...]] = Tally._fields
     averaging: ClassVar[Averaging] = "mean"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    higher_is_better: ClassVar[bool] = True
+    lower_is_better: ClassVar[frozenset[str]] = frozenset()
+    """Parts of which less is better."""
     known_faults: ClassVar[frozenset[str]] = frozenset()
     spoken: ClassVar[frozenset[str]] = frozenset()
     """Parameters that are always printed, default or not."""
@@ -76,6 +77,11 @@ class Measure(ABC):
     def shown(self) -> tuple[str, ...]:
         """The parts that a table shows: the one that was asked for, or all."""
         return (self.part,) if self.part else self.parts
+
+    @property
+    def higher_is_better(self) -> bool:
+        """Whether more of the part that sums the measure up, its last, is better."""
+        return self.parts[-1] not in self.lower_is_better
 
     @property
     def whole(self) -> Self:

@@ -69,7 +69,7 @@ def best_of(figures: Sequence[Average], measure: Measure, part: str) -> float:
         for f in figures
         if f.measure == measure and f.part == part and not math.isnan(f.value)
     ]
-    choose = max if measure.higher_is_better else min
+    choose = min if part in measure.lower_is_better else max
     return choose(values, default=math.nan)
 
 
