@@ -20,6 +20,7 @@ from chronoscore.rouge.numbering import Numbering
 from chronoscore.rouge.shared import Pairs, meet
 from chronoscore.rouge.totals import powers, totals
 from chronoscore.text.batch import Batch
+from chronoscore.text.memory import keep_freed_memory
 from chronoscore.text.plain import Prepared
 
 Counts = NDArray[np.float64]
@@ -39,6 +40,7 @@ def count(
     Gives for each kind an array with a row for each pair, and in the row what
     `plain.Counts` holds: hits, and what there was to hit in the reference and in the system.
     """
+    keep_freed_memory()
     ours, theirs = np.asarray(systems, dtype=np.int64), np.asarray(references, dtype=np.int64)
     counts = [np.zeros((len(ours), 3)) for _ in kinds]
     for kind, columns in zip(kinds, counts, strict=True):

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from chronoscore.text import stopwords
 from chronoscore.text.batch_stems import stems
 from chronoscore.text.halves import Halves
+from chronoscore.text.memory import keep_freed_memory
 from chronoscore.text.plain import cut_bytes, cut_words
 from chronoscore.text.plain import prepare as prepare_one
 from chronoscore.text.preparation import Preparation
@@ -73,6 +74,7 @@ def prepare(texts: Sequence[Sequence[str]], preparation: Preparation) -> Batch:
     """
     if preparation.name == "unicode":
         return _prepare_unicode(texts, preparation)
+    keep_freed_memory()
     reader = _Reader(preparation)
     limit = preparation.limit
     if limit is None:
