@@ -114,10 +114,10 @@ class Instance:
             found.append(Piece(number, size, tokens, self.wanted.matches(tokens)))
         return tuple(found)
 
-    @cached_property
-    def fitting(self) -> tuple[Piece, ...]:
+    def fitting(self, cut: Sequence[Piece] = ()) -> tuple[Piece, ...]:
         """The sentences that fit and can be of use, by themselves or next to another.
 
+        `cut` are beginnings that may end the text, and be what a sentence stands next to.
         For grams of three words or more, a sentence that is shorter than all but one of the
         words is left out: a gram could then run over three sentences.
         """
@@ -125,7 +125,7 @@ class Instance:
         some = [p for p in some if len(p.tokens) >= self.n - 1]
         if self.n == 1:
             return tuple(piece for piece in some if piece.matches)
-        joints = self.joints(some)
+        joints = self.joints([*some, *cut])
         ends = {(place, end) for (_, place), (end, _) in joints.items()}
         starts = {(place, start) for (_, place), (_, start) in joints.items()}
         return tuple(p for p in some if p.matches or self.joins(p, ends, starts))

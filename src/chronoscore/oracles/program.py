@@ -62,7 +62,7 @@ def choice(
     `cut` are the beginnings that may end the text; `barred` are sets of columns that must
     not be taken again as they are; `price` is what each token costs.
     """
-    whole = instance.fitting
+    whole = instance.fitting(cut)
     pieces = [*whole, *cut]
     writing = Writing(instance, pieces, len(whole))
     writing.gains = [-price * len(piece.tokens) for piece in pieces]

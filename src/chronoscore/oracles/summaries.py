@@ -62,14 +62,11 @@ class Task:
     @cached_property
     def places(self) -> tuple[tuple[Place, str], ...]:
         """Every sentence of the documents and where it stands."""
-        found = tuple(
+        return tuple(
             ((document.id, number), sentence.text)
             for document in self.topic.documents
             for number, sentence in enumerate(document.sentences)
         )
-        if not found:
-            raise DataError(f"topic '{self.topic.id}': there is no sentence; add documents")
-        return found
 
     @cached_property
     def instances(self) -> tuple[Instance, ...]:
@@ -186,8 +183,9 @@ def task_of(
 
 def check(task: Task, *, chop: bool) -> None:
     """Refuse a topic whose sentences cannot make a text that matches at all."""
-    assert task.references
     name, budget = task.topic.id, task.budget
+    if not task.places:
+        raise DataError(f"topic '{name}': there is no sentence; add documents")
     pieces = task.instances[0].pieces
     shortest = min((piece.length for piece in pieces if piece.tokens), default=0)
     if not chop and shortest > budget.size:
@@ -196,12 +194,14 @@ def check(task: Task, *, chop: bool) -> None:
             f"{shortest}; raise the budget, or choose a method that chops"
         )
     matching = [piece for one in task.instances for piece in one.pieces if piece.matches]
-    if not matching:
+    # Two sentences may match only where they meet.
+    joining = task.measure.n > 1 and any(one.fitting() for one in task.instances)
+    if not matching and not joining:
         raise DataError(
             f"topic '{name}': no sentence matches the references; "
             "check that they are about the same documents"
         )
-    if not chop and all(piece.length > budget.size for piece in matching):
+    if not (chop or joining or any(piece.length <= budget.size for piece in matching)):
         raise DataError(
             f"topic '{name}': no sentence that matches the references fits into {budget.size} "
             f"{budget.unit}; raise the budget, or choose a method that chops"

@@ -118,6 +118,11 @@ class Search:
             raise DataError(
                 f"topic '{self.topic.id}': reference '{name}' has no words that count; fill it"
             )
+        if not self.days.counted.whole.any():
+            raise DataError(
+                f"topic '{self.topic.id}': no sentence matches reference '{name}'; "
+                "check that they are about the same documents"
+            )
         weights = self.weights()
         matched, bound = self.matched(weights)
         if self.many:

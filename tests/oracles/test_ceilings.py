@@ -1,0 +1,179 @@
+"""Ceilings of any text and of people, hard instances, and solvers, against plain counting."""
+
+import math
+import os
+import random
+from collections import Counter
+from itertools import combinations, combinations_with_replacement, pairwise, product
+
+import pytest
+
+from chronoscore.core import Summary, Topic, UsageError
+from chronoscore.core.texts import Document, Sentence
+from chronoscore.measures import parse
+from chronoscore.oracles.anytext import any_text, knapsack
+from chronoscore.oracles.ceilings import ceilings
+from chronoscore.oracles.hard import cubic_graph, hard, most_dominated
+from chronoscore.oracles.people import frequencies, human
+from chronoscore.oracles.solvers import SOLVERS
+from chronoscore.oracles.summaries import oracle, task_of
+from chronoscore.oracles.trails import walked
+from chronoscore.text.preparation import Limit, Preparation
+from oracles.brute import invented
+
+
+def written(*references: str) -> Topic:
+    return Topic(id="t", summaries=tuple(Summary((text,)) for text in references))
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_no_text_of_single_words_beats_the_ceiling_of_words(seed: int) -> None:
+    rng = random.Random(seed)
+    words = "abcd"
+    topic = written(*(" ".join(rng.choices(words, k=rng.randint(2, 7))) for _ in range(2)))
+    task = task_of(topic, parse("rouge(n=1)"), Limit(4, "words"))
+    best = max(task.recall([" ".join(text)]) for text in combinations_with_replacement(words, 4))
+    found = any_text(task)
+    assert found.value == pytest.approx(best)
+    assert found.certain
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_no_text_of_few_words_beats_the_ceiling_of_pairs(seed: int) -> None:
+    rng = random.Random(seed)
+    words = "abc"
+    topic = written(*(" ".join(rng.choices(words, k=rng.randint(3, 9))) for _ in range(2)))
+    task = task_of(topic, parse("rouge(n=2)"), Limit(6, "words"))
+    best = max(task.recall([" ".join(text)]) for text in product(words, repeat=6))
+    found = any_text(task)
+    assert found.value <= best + 1e-12
+    assert found.bound >= best - 1e-12
+    if found.certain:
+        assert found.value == pytest.approx(best)
+
+
+def test_a_text_of_bytes_pays_for_letters_and_not_for_line_ends() -> None:
+    task = task_of(written("aaaa bb cc d"), parse("rouge(n=1)"), Limit(5, "bytes"))
+    # The reference is cut to five bytes as well: 'aaaa ' is one word.
+    assert any_text(task).value == 1.0
+    whole = task_of(
+        written("aaaa bb cc d"), parse("rouge(n=1)"), Limit(5, "bytes"), whole_references=True
+    )
+    found = any_text(whole)
+    assert found.value == pytest.approx(3 / 4)
+    assert sorted(found.text) == ["bb", "cc", "d"]
+
+
+def test_a_word_that_is_several_to_rouge_counts_as_one_of_the_budget() -> None:
+    task = task_of(written("well-known a b"), parse("rouge(n=1)"), Limit(3, "words"))
+    assert any_text(task).value == 1.0
+
+
+def test_a_knapsack_is_filled_as_well_as_all_subsets_show() -> None:
+    rng = random.Random(5)
+    for _ in range(50):
+        units = [(float(rng.randint(1, 9)), rng.randint(1, 6)) for _ in range(8)]
+        best = max(
+            sum(worth for worth, _ in chosen)
+            for many in range(9)
+            for chosen in combinations(units, many)
+            if sum(cost for _, cost in chosen) <= 12
+        )
+        value, taken = knapsack(units, 12)
+        assert value == best == sum(units[number][0] for number in taken)
+
+
+def test_trails_use_every_arrow_once() -> None:
+    rng = random.Random(2)
+    for _ in range(100):
+        arrows = Counter(
+            (rng.choice("abcdef"), rng.choice("abcdef")) for _ in range(rng.randint(1, 12))
+        )
+        walks = walked(Counter(arrows))
+        used = Counter(pair for walk in walks for pair in pairwise(walk))
+        assert used == arrows
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_text_of_sentences_never_beats_any_text(seed: int) -> None:
+    topic = invented(random.Random(seed), 8)
+    for text, budget in product(("rouge(n=1)", "rouge(n=2)"), ("8w", "30b")):
+        limit = Limit.parse(budget)
+        found = ceilings(topic, parse(text), budget=limit, method="exact-chop")
+        assert found.extractive <= found.any_text <= found.any_text_bound
+        free = any_text(task_of(topic, parse(text), limit))
+        if text == "rouge(n=1)":
+            assert found.extractive <= free.bound + 1e-12
+
+
+def test_each_person_meets_the_others_only() -> None:
+    topic = written("a b", "a c", "a d e f")
+    task = task_of(topic, parse("rouge(n=1)"), Limit(9, "words"))
+    assert human(task) == pytest.approx((2 / 6 + 2 / 6 + 2 / 4) / 3)
+    alone = task_of(written("a b"), parse("rouge(n=1)"), Limit(9, "words"))
+    assert math.isnan(human(alone))
+
+
+def test_matches_that_only_some_references_reward_are_partial() -> None:
+    found = frequencies("t", written("a a b", "a b b c").summaries, Preparation())
+    assert (found.copies, found.partial_copies) == (5, 3)
+    assert (len(found.words), found.partial_words, found.words_each) == (3, 1, 2.5)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+@pytest.mark.parametrize("vertices", [12, 20, 30, 44, 60])
+def test_the_optimum_of_a_hard_instance_is_that_of_its_graph(vertices: int, n: int) -> None:
+    made = hard(vertices, n=n, seed=vertices + n)
+    assert made.budget.size == made.dominators * (4 + 5 * (n - 1))
+    found = oracle(made.topic, made.measure, budget=made.budget, whole_references=True)
+    best = most_dominated(made.graph, made.dominators)
+    assert found.value * vertices == pytest.approx(best)
+    assert found.gap == pytest.approx(0)
+    assert made.dominated({number for _, number in found.sentences}) == best
+
+
+def test_the_most_that_few_vertices_dominate_is_what_all_choices_show() -> None:
+    made = hard(12, dominators=2)
+    best = max(made.dominated(set(pair)) for pair in combinations(made.graph, 2))
+    assert most_dominated(made.graph, 2) == best
+
+
+def test_a_cubic_graph_has_three_neighbours_everywhere() -> None:
+    graph = cubic_graph(40, 3)
+    assert all(len(near) == 3 and vertex not in near for vertex, near in graph.items())
+    assert all(vertex in graph[other] for vertex, near in graph.items() for other in near)
+
+
+def test_an_odd_number_of_vertices_is_refused() -> None:
+    with pytest.raises(UsageError, match="even number"):
+        hard(13)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_every_solver_finds_the_same_optimum_in_silence(
+    solver: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip({"scipy": "scipy", "highspy": "highspy", "glpk": "swiglpk"}[solver])
+    made = hard(30, n=2)
+    found = oracle(
+        made.topic, made.measure, budget=made.budget, solver=solver, whole_references=True
+    )
+    assert round(found.value * 30) == most_dominated(made.graph, made.dominators)
+    assert found.gap == pytest.approx(0)
+    assert capfd.readouterr().out == ""
+
+
+def test_what_a_solver_prints_does_not_reach_stdout(capfd: pytest.CaptureFixture[str]) -> None:
+    from chronoscore.oracles.solvers import silence
+
+    with silence():
+        os.write(1, b"HiGHS says hello\n")
+    os.write(1, b"results\n")
+    assert capfd.readouterr().out == "results\n"
+
+
+def test_a_solver_that_is_not_known_is_refused() -> None:
+    document = Document(id="d", sentences=(Sentence("d-1", "a b"),))
+    topic = Topic(id="t", summaries=(Summary(("a b",)),), documents=(document,))
+    with pytest.raises(UsageError, match="unknown solver 'glpx'; did you mean 'glpk'"):
+        oracle(topic, parse("rouge(n=1)"), budget=Limit(2, "words"), solver="glpx")

@@ -1,0 +1,157 @@
+"""Oracles of timelines: bound and attained score, against brute force where it is small."""
+
+import random
+from dataclasses import replace
+from itertools import combinations, product
+from pathlib import Path
+
+import pytest
+
+from chronoscore import demo
+from chronoscore.core import DataError, Timeline, Topic, UsageError
+from chronoscore.core.texts import Document, Sentence
+from chronoscore.core.when import When
+from chronoscore.formats import collections
+from chronoscore.measures import Measure, parse
+from chronoscore.oracles.timelines import timeline_oracles
+
+WORDS = ("dam", "rain", "flood", "town", "river", "bridge", "mayor", "boat")
+
+
+def small(seed: int) -> Topic:
+    """Few days with few sentences, and a reference of two or three days."""
+    rng = random.Random(seed)
+
+    def said() -> str:
+        return " ".join(rng.choices(WORDS, k=rng.randint(1, 4)))
+
+    documents = tuple(
+        Document(
+            id=f"a{day}",
+            when=When.day(2031, 3, day),
+            sentences=tuple(Sentence(f"a{day}-{n}", said()) for n in range(2)),
+        )
+        for day in rng.sample(range(1, 9), 4)
+    )
+    days = rng.sample(range(1, 9), rng.randint(2, 3))
+    reference = Timeline.of([(f"2031-03-{day:02}", [said(), said()]) for day in days])
+    return Topic(id=f"t{seed}", timelines=(reference,), documents=documents)
+
+
+def scored(measure: Measure, topic: Topic, timeline: Timeline) -> float:
+    if not len(timeline):
+        return 0.0
+    values = measure.values(measure.tally([(topic, timeline)]))
+    return float(values[0, measure.parts.index(measure.part or "f")])
+
+
+def highest(measure: Measure, topic: Topic, per_date: int) -> float:
+    """The best score of any timeline with as many dates as the reference."""
+    days = {
+        str(document.when): [
+            [sentence.text for sentence in chosen]
+            for many in range(1, per_date + 1)
+            for chosen in combinations(document.sentences, many)
+        ]
+        for document in topic.documents
+    }
+    best = 0.0
+    for many in range(1, len(topic.timelines[0]) + 1):
+        for dates in combinations(sorted(days), many):
+            for texts in product(*(days[date] for date in dates)):
+                timeline = Timeline.of(list(zip(dates, texts, strict=True)))
+                best = max(best, scored(measure, topic, timeline))
+    return best
+
+
+@pytest.mark.parametrize("text", ["agreement", "align", "align.r", "align+", "align(n=2)"])
+def test_the_best_of_all_timelines_lies_between_value_and_bound(text: str) -> None:
+    measure = parse(text)
+    reached = 0
+    for seed in range(12):
+        topic = small(seed)
+        best = highest(measure, topic, 2)
+        try:
+            (found,) = timeline_oracles(topic, measure, sentences=2)
+        except DataError:
+            assert best == 0, seed
+            reached += 1
+            continue
+        assert found.value <= best + 1e-9, seed
+        assert found.bound >= best - 1e-9, seed
+        assert found.bound >= found.value
+        assert scored(measure, topic, found.timeline) == found.value
+        reached += found.value == pytest.approx(best)
+    assert reached >= 9
+
+
+@pytest.mark.parametrize("text", ["align+m1", "align+m1.r"])
+def test_many_to_one_has_a_bound_of_its_own(text: str) -> None:
+    measure = parse(text)
+    for seed in range(12):
+        topic = small(seed)
+        (found,) = timeline_oracles(topic, measure, sentences=2)
+        best = highest(measure, topic, 2)
+        assert found.value <= best + 1e-9, seed
+        assert found.bound >= best - 1e-9, seed
+
+
+def test_agreement_has_no_gap() -> None:
+    for seed in range(12):
+        topic = small(seed)
+        (found,) = timeline_oracles(topic, parse("agreement"), sentences=2)
+        best = highest(parse("agreement"), topic, 2)
+        assert found.value == pytest.approx(best)
+        assert found.bound == pytest.approx(best)
+
+
+def test_a_timeline_has_no_more_dates_and_sentences_than_it_may() -> None:
+    (topic,) = (t for t in collections.load(demo.CORPUS, Timeline) if t.id == "theft")
+    for found in timeline_oracles(topic, parse("align.r"), dates=4, sentences=2):
+        assert len(found.timeline) <= 4
+        assert all(len(entry.sentences) <= 2 for entry in found.timeline)
+
+
+def test_no_demo_system_made_of_sentences_beats_the_bound() -> None:
+    from chronoscore.formats import tilse
+
+    for topic in collections.load(demo.CORPUS, Timeline):
+        lead = tilse.load(demo.RUNS / "lead" / "timelines" / f"{topic.id}.txt")
+        most = max(len(entry.sentences) for entry in lead)
+        oracles = timeline_oracles(topic, parse("align+.f"), dates=len(lead), sentences=most)
+        for reference, found in zip(topic.timelines, oracles, strict=True):
+            lone = replace(topic, timelines=(reference,))
+            assert scored(parse("align+.f"), lone, lead) <= found.bound
+            assert found.gap >= 0
+
+
+def test_the_bound_is_reached_on_most_real_topics(data: Path) -> None:
+    home = data / "timeline17" / "articles"
+    topics = [t for t in collections.load(home, Timeline) if t.id in ("H1N1_guardian", "haiti_bbc")]
+    found = [one for topic in topics for one in timeline_oracles(topic, parse("align.f"))]
+    assert all(one.bound >= one.value for one in found)
+    assert sum(one.bound - one.value < 1e-9 for one in found) >= len(found) / 2
+
+
+@pytest.mark.parametrize(
+    ("topic", "said"),
+    [
+        (replace(small(1), timelines=()), "no reference timeline"),
+        (replace(small(1), timelines=(Timeline.of({}),)), "is empty"),
+        (replace(small(1), timelines=(Timeline.of({"2031-03-01": "of the"}),)), "no words that"),
+        (replace(small(1), timelines=(Timeline.of({"2031-03-01": "fire"}),)), "matches reference"),
+        (
+            replace(small(1), documents=(Document(id="a", sentences=(Sentence("1", "dam"),)),)),
+            "no document has a date",
+        ),
+    ],
+)
+def test_what_has_no_dates_or_words_is_refused(topic: Topic, said: str) -> None:
+    with pytest.raises(DataError, match=said):
+        list(timeline_oracles(topic, parse("align")))
+
+
+@pytest.mark.parametrize("text", ["concat", "align.p", "align(over=l)", "align(limit=50w)"])
+def test_measures_without_an_oracle_are_refused(text: str) -> None:
+    with pytest.raises(UsageError):
+        list(timeline_oracles(small(1), parse(text)))
