@@ -14,7 +14,7 @@ from typing import ClassVar
 import numpy as np
 
 from chronoscore.core import Document, Topic
-from chronoscore.systems.material import Line, material, prepared, stems
+from chronoscore.systems.material import Line, material, stems, words_in
 from chronoscore.systems.summaries import Part, Summarizer, halves, words_of
 from chronoscore.systems.system import at_least
 from chronoscore.systems.vectors import Array
@@ -147,10 +147,10 @@ def background_counts(
     if not background and part != "all":
         original, update = halves(topic, at)
         background = update if part == "original" else original
-    if not background:
-        return Counter()
-    lines = prepared(tuple(background)).lines
-    return Counter(word for line in lines for word in line.words)
+    found: Counter[str] = Counter()
+    for document in background:
+        found.update(words_in(document))
+    return found
 
 
 def signature_words(topic: Mapping[str, int], background: Mapping[str, int]) -> set[str]:

@@ -3,6 +3,7 @@
 import re
 import warnings
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -149,6 +150,8 @@ def lines_of(document: Document, number: int) -> Iterator[Line]:
         )
 
 
+# The same article is read by many systems, and for several splits of a topic.
+@lru_cache(maxsize=10_000)
 def named_days(document: Document) -> list[list[int]]:
     """The days that each sentence names: those that its file tells, else those the tagger finds.
 
@@ -166,6 +169,12 @@ def named_days(document: Document) -> list[list[int]]:
         if mention.when is not None and mention.when.grain == "day":
             found[bisect_right(starts, mention.start) - 1].append(mention.when.first)
     return found
+
+
+@lru_cache(maxsize=10_000)
+def words_in(document: Document) -> Counter[str]:
+    """How often an article has each word, for those that only serve as background."""
+    return Counter(word for one in document.sentences for word in stems(split(one.text)))
 
 
 def stems(tokens: Sequence[str]) -> tuple[str, ...]:

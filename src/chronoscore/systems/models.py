@@ -1,6 +1,6 @@
 """Language models of a stream: what has been said so far, and how a new story differs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -25,11 +25,11 @@ class Seen:
         self.learnt: dict[int, float] = {}
         self.rows: list[dict[int, float]] = []
 
-    def learn(self, sentences: Words) -> None:
+    def learn(self, words: Mapping[str, int]) -> None:
         """Count words of other topics for the general model."""
-        for row in self._numbered(sentences):
-            for word, count in row.items():
-                self.learnt[word] = self.learnt.get(word, 0.0) + count
+        for word, count in words.items():
+            number = self.numbers.setdefault(word, len(self.numbers))
+            self.learnt[number] = self.learnt.get(number, 0.0) + count
 
     def take(self, sentences: Words) -> None:
         """Count the sentences of a story."""

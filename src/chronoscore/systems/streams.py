@@ -11,7 +11,7 @@ from typing import ClassVar, Literal, TypeAlias
 import numpy as np
 
 from chronoscore.core import Document, Ranking, Selection, Topic, UsageError
-from chronoscore.systems.material import Line, material, prepared
+from chronoscore.systems.material import Line, material, words_in
 from chronoscore.systems.models import Novelty, Seen
 from chronoscore.systems.system import System, generator
 from chronoscore.systems.vectors import Array
@@ -69,8 +69,8 @@ class Stream:
         self.system = system
         self.rng = generator(system.seed, topic)
         self.seen = Seen(system.smoothing)
-        if background:
-            self.seen.learn([line.words for line in prepared(tuple(background)).lines])
+        for document in background:
+            self.seen.learn(words_in(document))
         self.useful = Scale()
         self.novel = Scale()
 
