@@ -127,19 +127,19 @@ def _walked_back(matches: Bits, stops: Bits, steps: Sequence[slice], lengths: Nu
         hit = (bits >> (place % WIDTH).astype(np.uint64)) & ONE
         tables = np.flatnonzero((hit > 0) & (place >= 0))
         marked[step.start + tables] = True
-        fences[tables] = _last_match(matches[:, step.start + tables], place[tables])
+        fences[tables] = _last_match(matches, step.start + tables, place[tables])
     return marked
 
 
-def _last_match(matches: Bits, places: Numbers) -> Numbers:
-    """Give the highest bit that is set and not above a place."""
-    found = np.full(len(places), -1)
-    for word, bits in enumerate(matches):
-        kept = np.clip(places + 1 - word * WIDTH, 0, WIDTH)
-        within = bits & np.where(
-            kept == WIDTH, _ALL, (ONE << (kept % WIDTH).astype(np.uint64)) - ONE
-        )
-        # Without a second bit below its first, a number is not rounded up to the next power.
-        _, size = np.frexp((within & ~(within >> ONE)).astype(np.float64))
-        found = np.where(within > 0, word * WIDTH + size - 1, found)
+def _last_match(matches: Bits, rows: Numbers, places: Numbers) -> Numbers:
+    """Give the highest bit of each row that is set and not above a place; there is one."""
+    words = places // WIDTH
+    below = _ALL >> (WIDTH - 1 - places % WIDTH).astype(np.uint64)
+    bits = matches[words, rows] & below
+    while len(empty := np.flatnonzero(bits == 0)):
+        words[empty] -= 1
+        bits[empty] = matches[words[empty], rows[empty]]
+    # Without a second bit below its first, a number is not rounded up to the next power.
+    _, sizes = np.frexp((bits & ~(bits >> ONE)).astype(np.float64))
+    found: Numbers = words * WIDTH + sizes - 1
     return found
