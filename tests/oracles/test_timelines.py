@@ -2,7 +2,7 @@
 
 import random
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from pathlib import Path
 
 import pytest
@@ -51,24 +51,25 @@ def highest(measure: Measure, topic: Topic, per_date: int) -> float:
         str(document.when): [
             [sentence.text for sentence in chosen]
             for many in range(1, per_date + 1)
-            for chosen in combinations(document.sentences, many)
+            for chosen in permutations(document.sentences, many)
         ]
         for document in topic.documents
     }
-    best = 0.0
-    for many in range(1, len(topic.timelines[0]) + 1):
-        for dates in combinations(sorted(days), many):
-            for texts in product(*(days[date] for date in dates)):
-                timeline = Timeline.of(list(zip(dates, texts, strict=True)))
-                best = max(best, scored(measure, topic, timeline))
-    return best
+    timelines = [
+        Timeline.of(list(zip(dates, texts, strict=True)))
+        for many in range(1, len(topic.timelines[0]) + 1)
+        for dates in combinations(sorted(days), many)
+        for texts in product(*(days[date] for date in dates))
+    ]
+    values = measure.values(measure.tally([(topic, timeline) for timeline in timelines]))
+    return float(values[:, measure.parts.index(measure.part or "f")].max())
 
 
 @pytest.mark.parametrize("text", ["agreement", "align", "align.r", "align+", "align(n=2)"])
 def test_the_best_of_all_timelines_lies_between_value_and_bound(text: str) -> None:
     measure = parse(text)
     reached = 0
-    for seed in range(12):
+    for seed in range(8):
         topic = small(seed)
         best = highest(measure, topic, 2)
         try:
@@ -82,13 +83,13 @@ def test_the_best_of_all_timelines_lies_between_value_and_bound(text: str) -> No
         assert found.bound >= found.value
         assert scored(measure, topic, found.timeline) == found.value
         reached += found.value == pytest.approx(best)
-    assert reached >= 9
+    assert reached >= 6
 
 
 @pytest.mark.parametrize("text", ["align+m1", "align+m1.r"])
 def test_many_to_one_has_a_bound_of_its_own(text: str) -> None:
     measure = parse(text)
-    for seed in range(12):
+    for seed in range(8):
         topic = small(seed)
         (found,) = timeline_oracles(topic, measure, sentences=2)
         best = highest(measure, topic, 2)
@@ -97,7 +98,7 @@ def test_many_to_one_has_a_bound_of_its_own(text: str) -> None:
 
 
 def test_agreement_has_no_gap() -> None:
-    for seed in range(12):
+    for seed in range(8):
         topic = small(seed)
         (found,) = timeline_oracles(topic, parse("agreement"), sentences=2)
         best = highest(parse("agreement"), topic, 2)

@@ -118,15 +118,15 @@ class Search:
             raise DataError(
                 f"topic '{self.topic.id}': reference '{name}' has no words that count; fill it"
             )
-        if not self.days.counted.whole.any():
-            raise DataError(
-                f"topic '{self.topic.id}': no sentence matches reference '{name}'; "
-                "check that they are about the same documents"
-            )
         weights = self.weights()
         matched, bound = self.matched(weights)
         if self.many:
             bound = self.many_bound(weights)
+        if bound == 0 and not self.days.counted.whole.any():
+            raise DataError(
+                f"topic '{self.topic.id}': no sentence matches reference '{name}'; "
+                "check that they are about the same documents"
+            )
         best, value = matched, self.score(matched)
         for plan in self.further(weights, matched, bound):
             if value >= bound - CLOSE:
