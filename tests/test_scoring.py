@@ -53,10 +53,10 @@ def test_a_missing_topic_scores_as_empty_with_one_warning() -> None:
     assert scores.values(parse("rouge1"))[0, 3].tolist() == [0, 0, 0]
 
 
-def test_a_partial_run_is_averaged_over_its_own_topics() -> None:
+def test_a_persons_run_is_averaged_over_the_topics_they_wrote_for() -> None:
     collection, runs = world(systems=1)
     some = {k: v for k, v in runs[0].outputs.items() if k in ("t1", "t2")}
-    scores = score(collection, [Run("p", some, partial=True), runs[0]], [parse("rouge1")])
+    scores = score(collection, [Run("p", some, human=True), runs[0]], [parse("rouge1")])
     values = scores.values(parse("rouge1"))
     assert np.isnan(values[0, 0]).all()
     assert scores.average(parse("rouge1"))[0] == pytest.approx(values[1, 1:3].mean(axis=0))

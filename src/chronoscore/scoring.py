@@ -155,7 +155,7 @@ def check_topics(run: Run, collection: Collection) -> None:
             "score against the collection it was made for"
         )
     missing = [topic for topic in collection.topics if topic not in run.outputs]
-    if missing and not run.partial:
+    if missing and not run.human:
         warnings.warn(
             f"run '{run.system}': no output for {len(missing)} of {len(collection)} topics, "
             f"'{missing[0]}' first; scored as empty",
@@ -176,9 +176,10 @@ def paired(
         if isinstance(blank, Summary) and isinstance(written, Summary):
             blank = replace(blank, set=written.set)
         for t, topic in enumerate(collection):
-            if topic.id in run.outputs or not run.partial:
+            if topic.id in run.outputs or not run.human:
+                output = run.outputs.get(topic.id, blank)
                 places.append(r * len(collection) + t)
-                pairs.append((topic, run.outputs.get(topic.id, blank)))
+                pairs.append((topic.without(output) if run.human else topic, output))
     return places, pairs
 
 

@@ -133,7 +133,7 @@ def humans(collection: Collection) -> list[Run]:
         for number, reference in enumerate(references, 1):
             author = reference.author or f"reference {number}"
             outputs.setdefault(author, {})[topic.id] = reference
-    return [Run(author, found, partial=True) for author, found in outputs.items()]
+    return [Run(author, found, human=True) for author, found in outputs.items()]
 
 
 def printed(result: Result, form: str, wanted: str = "topics") -> str:

@@ -1,13 +1,15 @@
 """Topics and collections on one side, what systems made of them on the other."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Self, TypeAlias, TypeVar
 
 from chronoscore.core.judging import Judgements, Pyramid
 from chronoscore.core.stream import Ranking
 from chronoscore.core.texts import Document, Summary
 from chronoscore.core.timeline import Timeline
+
+Text = TypeVar("Text", Summary, Timeline)
 
 Output: TypeAlias = Summary | Timeline | Ranking
 """What a system gives for a topic."""
@@ -24,6 +26,26 @@ class Topic:
     judgements: Judgements | None = None
     pyramid: Pyramid | None = None
     title: str = ""
+    left_out: bool = False
+    """Whether an author's references were taken out, because the author is being scored."""
+
+    def without(self, output: Output) -> Self:
+        """The topic as the author of one of its references meets it."""
+
+        def others(written: Iterable[Text]) -> tuple[Text, ...]:
+            return tuple(
+                text
+                for text in written
+                if text is not output and not (text.author and text.author == author)
+            )
+
+        author = getattr(output, "author", "")
+        return replace(
+            self,
+            summaries=others(self.summaries),
+            timelines=others(self.timelines),
+            left_out=True,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +66,11 @@ class Collection:
 class Run:
     """One system's outputs by topic.
 
-    A topic without output is scored as empty, unless the run is `partial`: a person who
-    wrote for some topics only is judged on those.
+    A topic without output is scored as empty. Not so where the run is a `human`'s, whose
+    outputs are references too: they meet only what other people wrote, on the topics for
+    which they wrote.
     """
 
     system: str
     outputs: Mapping[str, Output] = field(default_factory=dict)
-    partial: bool = False
+    human: bool = False

@@ -74,12 +74,12 @@ def annotated(function: Scorer) -> type[Output]:
 
 
 def references(topic: Topic, output: Output) -> Sequence[Output]:
-    """A topic's references of the same kind as the output, without the output itself."""
+    """A topic's references of the same kind as the output."""
     found: Sequence[Output] = ()
     if isinstance(output, Summary):
-        found = tuple(s for s in topic.summaries if s.set == output.set and s is not output)
+        found = tuple(s for s in topic.summaries if s.set == output.set)
     elif isinstance(output, Timeline):
-        found = tuple(timeline for timeline in topic.timelines if timeline is not output)
+        found = topic.timelines
     if not found:
         raise DataError(f"topic '{topic.id}': no reference to compare with; give at least one")
     return found

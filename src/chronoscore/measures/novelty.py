@@ -99,6 +99,11 @@ class Novelty(Measure):
     def sides(self, topic: Topic, output: Summary) -> Iterator[tuple[Summary, ...]]:
         """The earlier references, then those of the update."""
         earlier = sorted({s.set for s in topic.summaries if s.set < output.set})
+        if topic.left_out and not topic.summaries:
+            raise DataError(
+                f"topic '{topic.id}': '{output.author}' is the only author; "
+                "give others' summaries too"
+            )
         if not earlier:
             raise DataError(
                 f"topic '{topic.id}': no reference summary of a set before {output.set}; "
@@ -112,19 +117,13 @@ class Novelty(Measure):
         self, topic: Topic, output: Summary, references: tuple[Summary, ...]
     ) -> Iterator[tuple[Summary, ...]]:
         """The references to meet, all or all but one, as if they were of the output's own set."""
-        human = any(output is reference for reference in topic.summaries)
-        others = tuple(
-            replace(one, set=output.set)
-            for one in references
-            if one is not output and not (human and one.author and one.author == output.author)
-        )
+        others = tuple(replace(one, set=output.set) for one in references)
         if not others:
             raise DataError(
-                f"topic '{topic.id}': '{output.author}' is the only author of set "
-                f"{references[0].set if references else output.set}; give others' summaries too"
+                f"topic '{topic.id}': no reference summary of set {output.set}; give at least one"
             )
         authors = list(dict.fromkeys(one.author or str(n) for n, one in enumerate(others)))
-        if not self.jackknife or human or len(authors) < 2:
+        if not self.jackknife or topic.left_out or len(authors) < 2:
             yield others
             return
         for left_out in authors:

@@ -85,7 +85,7 @@ class Meetings:
     references: NDArray[np.intp]
     sizes: NDArray[np.intp]
     human: NDArray[np.bool_]
-    """Whether the output is itself one of the topic's references."""
+    """Whether the output is a person's, whose own references are left out already."""
 
     @classmethod
     def of(cls, pairs: Sequence[Pair]) -> Self:
@@ -106,7 +106,7 @@ class Meetings:
             systems += [number(output)] * len(against)
             references += [number(reference) for reference in against]
             sizes.append(len(against))
-            human.append(any(output is reference for reference in topic.summaries))
+            human.append(topic.left_out)
         return cls(
             documents,
             np.array(systems, dtype=np.intp),
@@ -117,8 +117,8 @@ class Meetings:
 
 
 def references_for(topic: Topic, output: Summary) -> tuple[Summary, ...]:
-    """The references of the output's own set; a person is not compared with themselves."""
-    found = tuple(s for s in topic.summaries if s.set == output.set and s is not output)
+    """The references of the output's own set."""
+    found = tuple(s for s in topic.summaries if s.set == output.set)
     if not found:
         raise DataError(
             f"topic '{topic.id}': no reference summary of set {output.set}; give at least one"
