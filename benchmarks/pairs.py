@@ -52,14 +52,14 @@ def _grouped(folder: Path, share: float) -> tuple[list[str], list[list[str]], in
 def ours(
     folder: Path, share: float, *, kinds: Sequence[str], stem: bool, joined: bool = False
 ) -> Prepared:
-    """Prepare raw strings and count: `chronoscore.text.batch` and `chronoscore.rouge.batch`.
+    """Prepare raw strings and count: `chronoscore.text.batch` and `chronoscore.engine.batch`.
 
     `joined` makes each text one sentence.
     """
     import numpy as np
 
-    from chronoscore.rouge.batch import count
-    from chronoscore.rouge.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
+    from chronoscore.engine.batch import count
+    from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
     from chronoscore.text.batch import prepare
     from chronoscore.text.preparation import Preparation
 

@@ -8,9 +8,9 @@ import pytest
 
 from chronoscore.cli.perl_options import order_of, parse
 from chronoscore.core.errors import UsageError
-from chronoscore.rouge.elements import Elements
-from chronoscore.rouge.kinds import Grams, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.rouge.printed import display_key, perl_number
+from chronoscore.engine.elements import Elements
+from chronoscore.engine.kinds import Grams, SkipGrams, Subsequence, WeightedSubsequence
+from chronoscore.engine.printed import display_key, perl_number
 
 Done = subprocess.CompletedProcess[bytes]
 

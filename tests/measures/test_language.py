@@ -52,6 +52,8 @@ def test_every_registered_measure_parses_back_from_its_default(kind: type[Measur
         ("rougeS4.recall", "rouge-s(gap=4).r"),
         ("rouge2(stem).f1", "rouge(stem,n=2).f"),
         ("ROUGE1", "rouge(n=1)"),
+        ("AR1", "align+m1(n=1)"),
+        ("date-f1.r", "dates.r"),
         (" rouge( n=2, stem ) ", "rouge(stem,n=2)"),
     ],
 )

@@ -13,10 +13,10 @@ from chronoscore.core import (
     Topic,
     UsageError,
 )
+from chronoscore.engine.kinds import Grams
 from chronoscore.measures import parse
 from chronoscore.measures.matching import LatentSpace, Matcher, overlap, tokens
 from chronoscore.measures.measure import Array
-from chronoscore.rouge.kinds import Grams
 
 DAM = "The dam above the town broke in the night"
 FLED = "Thousands of people fled to the hills"

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from chronoscore.core.errors import UsageError, did_you_mean
-from chronoscore.rouge.elements import MODES, Elements
-from chronoscore.rouge.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.rouge.perl import Order
+from chronoscore.engine.elements import MODES, Elements
+from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
+from chronoscore.engine.perl import Order
 from chronoscore.text.preparation import Limit, Preparation
 
 SWITCHES = frozenset("ahHdmsuUvx")

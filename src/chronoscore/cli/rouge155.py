@@ -51,8 +51,8 @@ def command(context: click.Context, arguments: tuple[str, ...]) -> None:
     """
     # Imported late, so that `chronoscore --help` answers at once.
     from chronoscore.cli.perl_options import order_of, parse
-    from chronoscore.rouge.perl import tally
-    from chronoscore.rouge.printed import printed
+    from chronoscore.engine.perl import tally
+    from chronoscore.engine.printed import printed
 
     options, rest = parse(arguments)
     if options.keys() & {"h", "H"}:

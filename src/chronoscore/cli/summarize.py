@@ -26,7 +26,7 @@ BASELINES = "unit-baselines"
 )
 @click.option("--dates", type=click.IntRange(min=1), help="Dates of a timeline.")
 @click.option("--sentences", type=click.IntRange(min=1), help="Sentences on each date.")
-@click.option("--like", multiple=True, type=options.file, help="Timelines to be as long as.")
+@click.option("--like", multiple=True, type=options.file, help="References to be as long as.")
 @click.option("--words", type=click.IntRange(min=1), help="Words of a summary.")
 @click.option("--part", type=click.Choice(["all", "original", "update"]), help="What to summarise.")
 @click.option("--at", metavar="DAY", help="Where the update begins; else at the middle article.")
@@ -93,8 +93,10 @@ def configured(text: str, chosen: dict[str, Any]) -> "System":
         changes[name] = chosen[name]
     if "seed" in known and "seed=" not in text:
         changes["seed"] = chosen["seed"]
-    if chosen["like"] and "dates" not in known:
+    if chosen["like"] and "dates" not in known and not system.oracle:
         raise UsageError(f"--like is about timelines, and '{system.name}' makes none")
+    if system.oracle and not chosen["like"]:
+        raise UsageError(f"'{system.name}' looks at references; give them with --like")
     return system.changed(**changes)
 
 
@@ -113,7 +115,7 @@ def summarised(
         return {text.id: system.select(article_of(text)) for text in tagged}
     topics = sources.topics(documents)
     if chosen["like"]:
-        topics = sources.like(topics, chosen["like"])
+        topics = sources.like(topics, chosen["like"], system.makes)
     found: dict[str, Output] = {}
     for number, topic in enumerate(topics):
         if told:

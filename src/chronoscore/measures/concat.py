@@ -49,7 +49,7 @@ class Concat(TimelineMeasure):
         cls, measures: Sequence[Self], counting: Counting
     ) -> Mapping[TimelineMeasure, Array]:
         """Put every timeline together once, and compare each two once for all kinds."""
-        from chronoscore.rouge.batch import count
+        from chronoscore.engine.batch import count
 
         wholes = Wholes.of(counting)
         kinds = list(dict.fromkeys(measure.kind for measure in measures))

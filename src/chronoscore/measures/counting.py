@@ -11,10 +11,10 @@ import numpy as np
 
 from chronoscore.align.content import Similarity
 from chronoscore.align.dates import Floats, Places
+from chronoscore.engine.kinds import Kind
 from chronoscore.measures.days import Documents, meetings
 from chronoscore.measures.measure import Array, Pair
 from chronoscore.measures.tilse import cost_batch, perl_sentence
-from chronoscore.rouge.kinds import Kind
 from chronoscore.text.preparation import Preparation
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Counting:
 
     def sizes(self, kind: Kind) -> tuple[Array, Array]:
         """What there is to hit in each text as a reference, and as a system's."""
-        from chronoscore.rouge.totals import totals
+        from chronoscore.engine.totals import totals
 
         every = np.arange(len(self.batch))
         return totals(kind, self.batch, every, every)
@@ -66,7 +66,7 @@ class Counting:
         Systems that meet the same references are taken together, so that texts they share
         are compared once.
         """
-        from chronoscore.rouge.overlap import overlaps
+        from chronoscore.engine.overlap import overlaps
 
         batch = self.cost_batch if content == "tilse" else self.batch
         lengths = np.diff(batch.whole.bounds).astype(np.float64)
@@ -112,7 +112,7 @@ class Counting:
         self, kinds: Sequence[Kind], systems: Places, references: Places
     ) -> dict[Kind, Floats]:
         """Hits of each kind for each comparison; repeated ones are counted once."""
-        from chronoscore.rouge.batch import count
+        from chronoscore.engine.batch import count
 
         width = len(self.documents.texts)
         distinct, which = np.unique(systems * width + references, return_inverse=True)

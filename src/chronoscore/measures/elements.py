@@ -6,9 +6,9 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from chronoscore.engine.elements import count_elements, elements, parse_elements
 from chronoscore.measures.measure import Array, Pair
 from chronoscore.measures.pooling import Meetings, PooledMeasure
-from chronoscore.rouge.elements import count_elements, elements, parse_elements
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -129,7 +129,7 @@ def build(kind: type[Measure], spec: Spec, preset: Mapping[str, Any], make: Make
     part = spec.part
     if part is not None and part not in kind.parts and PART_ALIASES.get(part) in kind.parts:
         part = PART_ALIASES[part]
-    return kind(**chosen, **suffix(spec.cutoff, part))
+    return kind(**{**chosen, **suffix(spec.cutoff, part)})
 
 
 def suffix(cutoff: int | None, part: str | None) -> dict[str, Any]:

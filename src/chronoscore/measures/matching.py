@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core import UsageError
+from chronoscore.engine.kinds import Grams, Kind, Subsequence
 from chronoscore.measures.measure import Array, divided
-from chronoscore.rouge.kinds import Grams, Kind, Subsequence
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Preparation
 
@@ -86,7 +86,7 @@ class Matcher:
 
 def overlap(kind: Kind, outputs: Sequence[str], targets: Sequence[str]) -> Array:
     """F of the shared words of every output and every target."""
-    from chronoscore.rouge import batch
+    from chronoscore.engine import batch
     from chronoscore.text.batch import prepare as prepare_batch
 
     prepared = prepare_batch([[text] for text in (*outputs, *targets)], PREPARATION)

@@ -7,10 +7,10 @@ from typing import ClassVar, Literal, Self
 import numpy as np
 
 from chronoscore.core import Score, UsageError, f_score, ratio
+from chronoscore.engine import plain
+from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.measures.measure import Array, Pair, divided
 from chronoscore.measures.pooling import Meetings, PooledMeasure
-from chronoscore.rouge import plain
-from chronoscore.rouge.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.text.plain import Prepared, prepare
 from chronoscore.text.preparation import Limit, Preparation
 
@@ -178,7 +178,7 @@ def count(met: Meetings, kinds: Sequence[Kind], preparation: Preparation) -> lis
         texts = [prepare(document, preparation) for document in met.documents]
         return [np.array(list(plain_counts(met, kind, texts)), dtype=float) for kind in kinds]
     # The batch engine is slow to import; only many comparisons pay for it.
-    from chronoscore.rouge import batch
+    from chronoscore.engine import batch
     from chronoscore.text.batch import prepare as prepare_batch
 
     prepared = prepare_batch(met.documents, preparation)

@@ -12,9 +12,9 @@ from typing import ClassVar, Literal, Self
 import numpy as np
 
 from chronoscore.core import Output, Timeline, Topic, UsageError
+from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence
 from chronoscore.measures.counting import Counting
 from chronoscore.measures.measure import Array, Averaging, Measure, Pair, divided
-from chronoscore.rouge.kinds import Grams, Kind, SkipGrams, Subsequence
 from chronoscore.text.preparation import Limit, Preparation
 
 
@@ -31,7 +31,6 @@ class TimelineMeasure(Measure):
 
     needs = Timeline
     averaging: ClassVar[Averaging] = "of-means"
-    spoken: ClassVar[frozenset[str]] = frozenset({"n"})
     counted: ClassVar[str] = ""
     """The way of counting, which one method serves for all measures of that way."""
     n: int = 1

@@ -15,13 +15,13 @@ import numpy as np
 
 from chronoscore.align.dates import Dates, Floats
 from chronoscore.core import DataError, Timeline, Topic, When
+from chronoscore.engine.kinds import Grams
 from chronoscore.measures.tilse import perl_sentence
 from chronoscore.measures.timeline import TimelineMeasure
 from chronoscore.oracles.instance import Instance, Piece, Wanted
 from chronoscore.oracles.order import ordered
 from chronoscore.oracles.program import choice
 from chronoscore.oracles.solvers import Effort, solve
-from chronoscore.rouge.kinds import Grams
 from chronoscore.text.plain import Prepared, prepare
 from chronoscore.text.preparation import Limit
 
@@ -126,7 +126,7 @@ class Days:
     @cached_property
     def counted(self) -> Counted:
         """Hits of every sentence, and of every day as a whole, with every reference day."""
-        from chronoscore.rouge.overlap import gram_totals, overlaps
+        from chronoscore.engine.overlap import gram_totals, overlaps
         from chronoscore.text.batch import prepare as prepare_batch
 
         texts = [self.said([c.text]) for day in self.held for c in day]

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Literal, TypeAlias
 
 from chronoscore.core import DataError
-from chronoscore.rouge.kinds import Grams
+from chronoscore.engine.kinds import Grams
 from chronoscore.text.plain import Prepared, cut_bytes, cut_words, prepare
 from chronoscore.text.preparation import Limit, Preparation
 

@@ -6,12 +6,12 @@ from functools import cached_property
 from typing import Literal, TypeAlias
 
 from chronoscore.core import DataError, Summary, Topic, UsageError, did_you_mean
+from chronoscore.engine.kinds import Grams
 from chronoscore.measures import Measure
 from chronoscore.measures.rouge import Rouge
 from chronoscore.oracles.exact import exact
 from chronoscore.oracles.greedy import greedy, greedy_bound
 from chronoscore.oracles.instance import Instance, Piece, Pool, cut, instance
-from chronoscore.rouge.kinds import Grams
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Limit
 

@@ -17,11 +17,11 @@ from chronoscore.align import align_by_date
 from chronoscore.align.dates import Dates, Floats
 from chronoscore.align.ties import FREE
 from chronoscore.core import DataError, Timeline, Topic, UsageError, When
+from chronoscore.engine.kinds import Grams
 from chronoscore.measures import Measure
 from chronoscore.measures.aligned import Agreement, Align, AlignPlus, AlignPlusMany
 from chronoscore.measures.alignment import AlignmentMeasure
 from chronoscore.oracles.days import Candidate, Days, Worth
-from chronoscore.rouge.kinds import Grams
 
 KINDS = (Agreement, Align, AlignPlus, AlignPlusMany)
 ROUNDS = 30

@@ -50,8 +50,8 @@ class Icsisum(Summarizer):
                 (line.article, pair) for line, own in zip(unique, held, strict=True) for pair in own
             }
         )
-        # A topic of one or two articles has no bigram that three have.
-        least = min(self.least, len({line.article for line in unique}))
+        # A topic of few articles may have no bigram that three have.
+        least = min(self.least, max(found.values(), default=1))
         weights = {pair: float(count) for pair, count in found.items() if count >= least}
         rich = [n for n, own in enumerate(held) if own & weights.keys()]
         rich = [n for n in rich if words_of(unique[n].text) <= self.words]

@@ -14,6 +14,7 @@ from chronoscore.systems.datewise import Datewise
 from chronoscore.systems.icsisum import Icsisum
 from chronoscore.systems.lin_bilmes import LinBilmes
 from chronoscore.systems.martschat_markert import MartschatMarkert
+from chronoscore.systems.oracle import OracleSummary, OracleTimeline
 from chronoscore.systems.streams import UsefulNovel
 from chronoscore.systems.summaries import LeadSummary, RandomSummary
 from chronoscore.systems.system import System
@@ -38,6 +39,8 @@ BUILT_IN: tuple[type[System], ...] = (
     RandomSummary,
     UsefulNovel,
     Units,
+    OracleTimeline,
+    OracleSummary,
 )
 
 PRESETS: Mapping[str, tuple[str, Mapping[str, Any]]] = {

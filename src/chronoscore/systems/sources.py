@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from chronoscore.core import DataError, Document, Sentence, Timeline, Topic, When
+from chronoscore.core import DataError, Document, Output, Sentence, Timeline, Topic, When
 from chronoscore.formats import articles, inputs, judged, layout, timeml
 from chronoscore.formats.files import read_text
 from chronoscore.formats.timeml import TaggedText
@@ -108,19 +108,23 @@ def title_of(folder: Path) -> str:
     return " ".join(str(told[key]) for key in ("title", "query") if told.get(key))
 
 
-def like(found: Sequence[Topic], references: Sequence[Path]) -> list[Topic]:
-    """Topics with the timelines that theirs should be as long as."""
-    known = inputs.collection(references, Timeline).topics
+def like(
+    found: Sequence[Topic], references: Sequence[Path], needs: type[Output] = Timeline
+) -> list[Topic]:
+    """Topics with the references that theirs should be as long as, or that an oracle knows."""
+    known = inputs.collection(references, needs).topics
     if len(found) == len(known) == 1:
         (only,) = known.values()
-        return [replace(found[0], timelines=only.timelines)]
+        return [replace(found[0], timelines=only.timelines, summaries=only.summaries)]
     missing = [topic.id for topic in found if topic.id not in known]
     if missing:
         raise DataError(
-            f"topic '{missing[0]}' has no reference timeline ({len(missing)} of {len(found)} "
-            "have none); name references as the topics, or give --dates and --sentences"
+            f"topic '{missing[0]}' has no reference ({len(missing)} of {len(found)} have none); "
+            "name references as the topics, or give the length in options"
         )
-    return [replace(topic, timelines=known[topic.id].timelines) for topic in found]
+    return [
+        replace(t, timelines=known[t.id].timelines, summaries=known[t.id].summaries) for t in found
+    ]
 
 
 def with_units(found: Sequence[Topic], paths: Sequence[Path]) -> list[Topic]:

@@ -25,6 +25,8 @@ class System(ABC):
     line: ClassVar[str]
     """What it does, in a line."""
     paper: ClassVar[str] = ""
+    oracle: ClassVar[bool] = False
+    """Whether it looks at the references, so that nothing real can be expected to match it."""
 
     def __call__(
         self, topic: Topic, *, background: Sequence[Document] = (), **changes: Any

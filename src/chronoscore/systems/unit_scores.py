@@ -78,10 +78,10 @@ def baseline_scores(
             stacklevel=2,
         )
     names = tuple(topic.id for topic in topics)
-    return BaselineScores(tuple(BASELINES), names, values, tested(values))
+    return BaselineScores(tuple(BASELINES), names, values, pairwise_p(values))
 
 
-def tested(values: Array) -> Array:
+def pairwise_p(values: Array) -> Array:
     """The p of each pair of baselines."""
     found = np.full((len(values), len(values)), np.nan)
     for a, b in combinations(range(len(values)), 2):

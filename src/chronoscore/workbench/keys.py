@@ -3,14 +3,15 @@
 from chronoscore.workbench.web import RefusedError
 
 ACTIONS: dict[str, dict[str, tuple[str, str]]] = {
-    "Every stream": {
-        "next": ("j", "next sentence"),
-        "back": ("k", "sentence before"),
-        "undo": ("u", "undo"),
-        "find": ("/", "find"),
+    "Everywhere": {
         "help": ("?", "show the keys"),
         "note": ("m", "write a note about this place"),
     },
+    "Sentences": {
+        "next": ("j", "next sentence"),
+        "back": ("k", "sentence before"),
+    },
+    "Decisions": {"undo": ("u", "undo")},
     "Identify": {
         "new-event": ("e", "new event from this sentence"),
         "read": ("r", "story read, go to the next"),
@@ -24,6 +25,7 @@ ACTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "same": ("i", "link like the look-alike"),
         "join": ("h", "join to the sentence before"),
         "pick": ("p", "pick for a group, then press the event's key"),
+        "find": ("/", "find an event"),
     },
     "Verify": {
         "keep": ("f", "keep"),
@@ -48,11 +50,11 @@ ACTIONS: dict[str, dict[str, tuple[str, str]]] = {
 """The actions of each screen with their usual keys; 1–9, q w e r t … link to events."""
 
 SCREENS = {
-    "identify": ("Every stream", "Identify"),
-    "link": ("Every stream", "Link"),
-    "verify": ("Every stream", "Verify"),
-    "match": ("Every stream", "Match"),
-    "rematch": ("Every stream", "Match"),
+    "identify": ("Sentences", "Identify", "Everywhere"),
+    "link": ("Sentences", "Link", "Decisions", "Everywhere"),
+    "verify": ("Sentences", "Verify", "Decisions", "Everywhere"),
+    "match": ("Match", "Decisions", "Everywhere"),
+    "rematch": ("Match", "Decisions", "Everywhere"),
 }
 EVENT_KEYS = "123456789qwertasdfgzxcvb"
 
@@ -77,10 +79,7 @@ def check(own: dict[str, str]) -> None:
         seen: dict[str, str] = {}
         for action, entry in keys_of(screen, own).items():
             taken = seen.setdefault(entry["key"], action)
-            # Match replaces the general moves by its own, so these may share keys there.
-            if taken != action and not (
-                screen in ("match", "rematch") and taken in ("next", "back")
-            ):
+            if taken != action:
                 raise RefusedError(
                     400,
                     f"'{entry['key']}' would mean both '{taken}' and '{action}'; choose another",

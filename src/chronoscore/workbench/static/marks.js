@@ -2,7 +2,7 @@
 // which sentence mentions an event first.
 
 export const NOTHING = Object.freeze({ off: false, links: [], joined: false, version: 0 });
-export const BINS = 60;
+export const BINS = 36;
 
 export class Marks {
   constructor(sentences, stories, events, given) {

@@ -1,6 +1,6 @@
 // The match screen: anchors are toggles, a share is one key, S is shown as it will be scored.
 
-import { $, bind, el, help, main, openOutbox, refused, say } from "./page.js";
+import { $, bind, el, help, main, note, openOutbox, refused, say } from "./page.js";
 import { freshKey } from "./outbox.js";
 
 const root = $("#stream");
@@ -205,6 +205,7 @@ bind(root, {
     if (!last) return say("nothing to undo");
     commit(last.before.tree, last.before.done, "undone", { undoes: last.key });
   },
+  note: () => note(`${start.unit} ${buttons[current]?.dataset.anchor ?? ""}`.trim(), `unit ${start.unit}`),
   help,
 }, (key) => {
   if (!/^[0-9]$/.test(key)) return false;

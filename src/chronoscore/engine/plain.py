@@ -9,9 +9,9 @@ from collections.abc import Hashable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple, TypeVar
 
-from chronoscore.rouge.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.rouge.sequences import united_marks
-from chronoscore.rouge.weighted import power, weighted_hits, weighted_length
+from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
+from chronoscore.engine.sequences import united_marks
+from chronoscore.engine.weighted import power, weighted_hits, weighted_length
 from chronoscore.text.plain import Prepared
 
 Gram = TypeVar("Gram", bound=Hashable)

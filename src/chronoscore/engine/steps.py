@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from chronoscore.rouge.numbering import Numbers, bounds
+from chronoscore.engine.numbering import Numbers, bounds
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.rouge.figures import Rates
-from chronoscore.rouge.plain import Counts
+from chronoscore.engine.figures import Rates
+from chronoscore.engine.plain import Counts
 
 Array = NDArray[np.float64]
 MULTIPLIER, INCREMENT, MODULUS = 25214903917, 11, 2**48

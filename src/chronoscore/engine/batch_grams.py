@@ -4,9 +4,9 @@ from collections.abc import Collection
 
 import numpy as np
 
-from chronoscore.rouge.clipping import Hits, clipped
-from chronoscore.rouge.numbering import Numbering, Numbers, bounds
-from chronoscore.rouge.shared import Pairs, Shared, Words, first_types
+from chronoscore.engine.clipping import Hits, clipped
+from chronoscore.engine.numbering import Numbering, Numbers, bounds
+from chronoscore.engine.shared import Pairs, Shared, Words, first_types
 
 # Skip-bigrams, or places in their tables, that are held at once.
 MANY = 1 << 22
@@ -44,7 +44,9 @@ def gram_hits(
         rows, start = _rows(first, shared.first)
         ours, keys = _grown(shared.system, ours, rows[types], n)
         theirs, sought = _grown(shared.reference, theirs, rows[found], n)
-        types, found = numbering.number(keys, sought, int(start[-1]))
+        kept = numbering.among(keys, sought, int(start[-1]))
+        ours = ours[kept]
+        types, found = numbering.number(keys[kept], sought, int(start[-1]))
         first = first_types(types, shared.system.owners[ours], len(pairs.systems))
         kept = np.flatnonzero(found >= 0)
         theirs, found = theirs[kept], found[kept]

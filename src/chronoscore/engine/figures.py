@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from chronoscore.rouge.elements import Elements
-from chronoscore.rouge.kinds import Kind, Subsequence, WeightedSubsequence
-from chronoscore.rouge.plain import Counts
+from chronoscore.engine.elements import Elements
+from chronoscore.engine.kinds import Kind, Subsequence, WeightedSubsequence
+from chronoscore.engine.plain import Counts
 
 
 class Rates(NamedTuple):

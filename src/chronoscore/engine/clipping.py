@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.rouge.numbering import Numbers
-from chronoscore.rouge.shared import Pairs, Words
+from chronoscore.engine.numbering import Numbers
+from chronoscore.engine.shared import Pairs, Words
 
 Hits = NDArray[np.float64]
 Flags = NDArray[np.bool_]

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from chronoscore.rouge.figures import Rates, pooled, rates
-from chronoscore.rouge.perl import Instance, Order
-from chronoscore.rouge.plain import Counts
+from chronoscore.engine.figures import Rates, pooled, rates
+from chronoscore.engine.perl import Instance, Order
+from chronoscore.engine.plain import Counts
 
 BETWEEN, BENEATH = "-" * 45, "." * 45
 
@@ -65,7 +65,7 @@ def _figures(
     instances: Sequence[Instance], scores: Sequence[Sequence[Rates]], order: Order
 ) -> list[str]:
     # numpy is slow to import; raw counts do without.
-    from chronoscore.rouge.bootstrap import Figure, averages, token_averages
+    from chronoscore.engine.bootstrap import Figure, averages, token_averages
 
     confidence = float(order.confidence)
     if not instances:

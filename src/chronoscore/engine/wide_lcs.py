@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from chronoscore.rouge.clipping import Flags
-from chronoscore.rouge.numbering import Numbers, bounds, ranges
-from chronoscore.rouge.packing import ONE, WIDTH, Bits
-from chronoscore.rouge.shared import Pairs, Shared
-from chronoscore.rouge.steps import by_step
+from chronoscore.engine.clipping import Flags
+from chronoscore.engine.numbering import Numbers, bounds, ranges
+from chronoscore.engine.packing import ONE, WIDTH, Bits
+from chronoscore.engine.shared import Pairs, Shared
+from chronoscore.engine.steps import by_step
 
 _ALL = np.uint64(2**WIDTH - 1)
 
@@ -73,10 +73,12 @@ def _matches(long: Long, shared: Shared) -> tuple[Bits, Numbers]:
     start = bounds(types)
     rows = start[:-1] - shared.first[long.slots]
     matches = np.zeros((int(start[-1]), int(long.widths.max())), dtype=np.uint64)
-    places = ranges(np.zeros_like(long.lengths), long.lengths)
-    words = shared.system.types[ranges(long.starts, long.lengths)]
+    words = shared.system.everywhere(-1)[ranges(long.starts, long.lengths)]
+    kept = np.flatnonzero(words >= 0)
+    places = ranges(np.zeros_like(long.lengths), long.lengths)[kept]
+    homes = np.repeat(rows, long.lengths)[kept] + words[kept]
     bits = ONE << (places % WIDTH).astype(np.uint64)
-    np.add.at(matches, (np.repeat(rows, long.lengths) + words, places // WIDTH), bits)
+    np.add.at(matches, (homes, places // WIDTH), bits)
     return matches, rows
 
 

@@ -9,11 +9,11 @@ from itertools import groupby
 
 import numpy as np
 
-from chronoscore.rouge.clipping import Flags
-from chronoscore.rouge.numbering import Numbers
-from chronoscore.rouge.packing import LONGEST
-from chronoscore.rouge.shared import Pairs, Shared, sentence_lengths
-from chronoscore.rouge.wide_lcs import Long, mark_wide
+from chronoscore.engine.clipping import Flags
+from chronoscore.engine.numbering import Numbers
+from chronoscore.engine.packing import LONGEST
+from chronoscore.engine.shared import Pairs, Shared, sentence_lengths
+from chronoscore.engine.wide_lcs import Long, mark_wide
 from chronoscore.text.batch import Layout
 
 # Pairs of texts for each machine word of a row, from which on working together pays.
@@ -63,10 +63,11 @@ def _mark_singly(
 def _places(long: Long, shared: Shared) -> dict[int, list[tuple[dict[int, int], int]]]:
     """Give, by slot, where each type stands in each sentence, and how long that is."""
     found: dict[int, list[tuple[dict[int, int], int]]] = {}
+    types = shared.system.everywhere(-1)
     rows = zip(long.slots.tolist(), long.starts.tolist(), long.lengths.tolist(), strict=True)
     for slot, start, length in rows:
         places: dict[int, int] = {}
-        for place, word in enumerate(shared.system.types[start : start + length].tolist()):
+        for place, word in enumerate(types[start : start + length].tolist()):
             places[word] = places.get(word, 0) | 1 << place
         found.setdefault(slot, []).append((places, length))
     return found

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chronoscore.rouge.batch import count
-from chronoscore.rouge.figures import best, pooled, rates
-from chronoscore.rouge.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.rouge.plain import Counts
-from chronoscore.rouge.weighted import weighted_length
+from chronoscore.engine.batch import count
+from chronoscore.engine.figures import best, pooled, rates
+from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
+from chronoscore.engine.plain import Counts
+from chronoscore.engine.weighted import weighted_length
 from chronoscore.text import plain
 from chronoscore.text.batch import prepare
 from chronoscore.text.preparation import Limit, Preparation

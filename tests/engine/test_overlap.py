@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chronoscore.rouge import plain
-from chronoscore.rouge.kinds import Grams
-from chronoscore.rouge.overlap import gram_totals, overlaps
+from chronoscore.engine import plain
+from chronoscore.engine.kinds import Grams
+from chronoscore.engine.overlap import gram_totals, overlaps
 from chronoscore.text import plain as plain_text
 from chronoscore.text.batch import prepare
 from chronoscore.text.preparation import Limit, Preparation

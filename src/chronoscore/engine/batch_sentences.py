@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from chronoscore.rouge.batch_lcs import marks
-from chronoscore.rouge.batch_weighted import Weights, weighted_marks
-from chronoscore.rouge.clipping import Flags, Hits, clipped, first_come, summed
-from chronoscore.rouge.numbering import Numbering
-from chronoscore.rouge.shared import Pairs, Shared, Words, meet, sentence_lengths
+from chronoscore.engine.batch_lcs import marks
+from chronoscore.engine.batch_weighted import Weights, weighted_marks
+from chronoscore.engine.clipping import Flags, Hits, clipped, first_come, summed
+from chronoscore.engine.numbering import Numbering
+from chronoscore.engine.shared import Pairs, Shared, Words, meet, sentence_lengths
 from chronoscore.text.batch import Batch
 
 

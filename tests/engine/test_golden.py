@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from chronoscore.rouge.figures import best, pooled, rates
-from chronoscore.rouge.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.rouge.plain import count
-from chronoscore.rouge.weighted import weighted_length
+from chronoscore.engine.figures import best, pooled, rates
+from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
+from chronoscore.engine.plain import count
+from chronoscore.engine.weighted import weighted_length
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Limit, Preparation
 

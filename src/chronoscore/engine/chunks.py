@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.rouge.kinds import Kind, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.rouge.numbering import Numbers
-from chronoscore.rouge.packing import WIDTH
-from chronoscore.rouge.shared import Pairs
+from chronoscore.engine.kinds import Kind, SkipGrams, Subsequence, WeightedSubsequence
+from chronoscore.engine.numbering import Numbers
+from chronoscore.engine.packing import WIDTH
+from chronoscore.engine.shared import Pairs
 from chronoscore.text.batch import Batch
 
 # What one chunk may hold: items of references, words of system texts, and cells of the

@@ -1,8 +1,8 @@
 """The words that the two texts of each pair share, for many pairs at once.
 
 Every count needs only these: a shared gram consists of shared words. Each distinct
-system text of a chunk of pairs has its words numbered anew, in a range of its own, so
-that all later keys are small and exact.
+system text of a chunk of pairs has its shared words numbered anew, in a range of its own,
+so that all later keys are small and exact.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from typing import Self
 
 import numpy as np
 
-from chronoscore.rouge.numbering import Numbering, Numbers, ranges
+from chronoscore.engine.numbering import Numbering, Numbers, ranges
 from chronoscore.text.batch import Layout
 
 # Places in a table that stays in the processor's cache.
@@ -63,6 +63,12 @@ class Words:
         which = np.flatnonzero(types >= 0)
         return named if len(which) == len(types) else named.kept(which)
 
+    def everywhere(self, blank: int) -> Numbers:
+        """Give the type at every place, a blank one where no word was kept."""
+        types = np.full(int(self.ends.max(initial=0)), blank, dtype=np.int64)
+        types[self.places] = self.types
+        return types
+
     def spaced(self, reach: int) -> Numbers:
         """Give places anew with more than `reach` between the words of different texts."""
         return self.places + self.owners * (reach + 1)
@@ -70,10 +76,10 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """The words of the system texts, and those of the references that the pair's system has.
+    """The words of each system text that any of its references has, and the other way round.
 
-    Types are numbers of a system's distinct words: those of slot s run from `first[s]`
-    to `first[s + 1]`. System words are owned by slots, reference words by pairs.
+    Types are numbers of a system's distinct shared words: those of slot s run from
+    `first[s]` to `first[s + 1]`. System words are owned by slots, reference words by pairs.
     """
 
     system: Words
@@ -98,11 +104,12 @@ def meet(
         types, found = numbering.number(system.types, reference.types, size)
         system, reference = system.called(types), reference.called(found)
         size = int(types.max(initial=-1)) + 1
-    types, found = numbering.number(
-        system.owners * size + system.types,
-        (pairs.slots * size)[reference.owners] + reference.types,
-        len(pairs.systems) * size,
-    )
+    ours = system.owners * size + system.types
+    theirs = (pairs.slots * size)[reference.owners] + reference.types
+    size *= len(pairs.systems)
+    kept = numbering.among(ours, theirs, size)
+    system = system.kept(kept)
+    types, found = numbering.number(ours[kept], theirs, size)
     first = first_types(types, system.owners, len(pairs.systems))
     return Shared(system.called(types), reference.called(found), first)
 

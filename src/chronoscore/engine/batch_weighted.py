@@ -11,9 +11,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.rouge.clipping import Flags
-from chronoscore.rouge.numbering import Numbers, bounds, ranges
-from chronoscore.rouge.shared import Pairs, Shared, sentence_lengths
+from chronoscore.engine.clipping import Flags
+from chronoscore.engine.numbering import Numbers, bounds, ranges
+from chronoscore.engine.shared import Pairs, Shared, sentence_lengths
 from chronoscore.text.batch import Layout
 
 Weights = NDArray[np.float64]
@@ -34,15 +34,13 @@ def weighted_marks(layout: Layout, pairs: Pairs, shared: Shared, powers: Weights
     All words of the pairs' references have a mark, laid end to end. `powers` are the
     weights of runs by length.
     """
-    types = np.full(int(shared.reference.ends.max(initial=0)), NO_WORD, dtype=np.int64)
-    types[shared.reference.places] = shared.reference.types
-    marked = np.zeros(len(types), dtype=np.bool_)
+    theirs = shared.reference.everywhere(NO_WORD)
+    ours = shared.system.everywhere(NO_OTHER_WORD)
+    marked = np.zeros(len(theirs), dtype=np.bool_)
     everyone = _meetings(layout, pairs, shared)
     for meetings in _blocks(everyone) if len(everyone.starts) else ():
-        reference = _columns(types, meetings.starts, meetings.lengths, NO_WORD)
-        system = _columns(
-            shared.system.types, meetings.other_starts, meetings.other_lengths, NO_OTHER_WORD
-        )
+        reference = _columns(theirs, meetings.starts, meetings.lengths, NO_WORD)
+        system = _columns(ours, meetings.other_starts, meetings.other_lengths, NO_OTHER_WORD)
         moves = _filled(reference, system, powers)
         for rows, which in _walk_back(moves, meetings.lengths, meetings.other_lengths):
             marked[meetings.starts[which] + rows] = True

@@ -2,9 +2,9 @@
 
 import pytest
 
-from chronoscore.rouge.bootstrap import averages, draws, token_averages
-from chronoscore.rouge.figures import Rates
-from chronoscore.rouge.plain import Counts
+from chronoscore.engine.bootstrap import averages, draws, token_averages
+from chronoscore.engine.figures import Rates
+from chronoscore.engine.plain import Counts
 
 
 def drand48(seed: int, size: int) -> list[int]:

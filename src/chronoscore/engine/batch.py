@@ -10,15 +10,15 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.rouge import plain
-from chronoscore.rouge.batch_grams import but_last_hits, gram_hits, pair_hits
-from chronoscore.rouge.batch_sentences import meet_lines, subsequence_hits, weighted_hits
-from chronoscore.rouge.chunks import chunks
-from chronoscore.rouge.clipping import Hits
-from chronoscore.rouge.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.rouge.numbering import Numbering
-from chronoscore.rouge.shared import Pairs, meet
-from chronoscore.rouge.totals import powers, totals
+from chronoscore.engine import plain
+from chronoscore.engine.batch_grams import but_last_hits, gram_hits, pair_hits
+from chronoscore.engine.batch_sentences import meet_lines, subsequence_hits, weighted_hits
+from chronoscore.engine.chunks import chunks
+from chronoscore.engine.clipping import Hits
+from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
+from chronoscore.engine.numbering import Numbering
+from chronoscore.engine.shared import Pairs, meet
+from chronoscore.engine.totals import powers, totals
 from chronoscore.text.batch import Batch
 from chronoscore.text.memory import keep_freed_memory
 from chronoscore.text.plain import Prepared

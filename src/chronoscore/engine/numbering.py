@@ -38,6 +38,18 @@ class Numbering:
 
     def __init__(self) -> None:
         self._table = np.empty(0, dtype=np.int32)
+        self._marks = np.empty(0, dtype=np.bool_)
+
+    def among(self, keys: Numbers, sought: Numbers, size: int) -> Numbers:
+        """Find the keys that are sought, without numbering them; keys lie below `size`."""
+        if size > LARGEST:
+            return np.flatnonzero(np.isin(keys, sought))
+        if size > len(self._marks):
+            self._marks = np.zeros(1 << size.bit_length(), dtype=np.bool_)
+        self._marks[sought] = True
+        found = np.flatnonzero(self._marks[keys])
+        self._marks[sought] = False
+        return found
 
     def number(self, keys: Numbers, sought: Numbers, size: int) -> tuple[Numbers, Numbers]:
         """Number `keys`, equal ones alike; give each of `sought` its number or -1.

@@ -17,12 +17,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from chronoscore.rouge.clipping import Flags
-from chronoscore.rouge.long_lcs import mark_long
-from chronoscore.rouge.numbering import Numbers
-from chronoscore.rouge.packing import ONE, Bits, Packed, pack
-from chronoscore.rouge.shared import Pairs, Shared, sentence_lengths
-from chronoscore.rouge.steps import by_step
+from chronoscore.engine.clipping import Flags
+from chronoscore.engine.long_lcs import mark_long
+from chronoscore.engine.numbering import Numbers
+from chronoscore.engine.packing import ONE, Bits, Packed, pack
+from chronoscore.engine.shared import Pairs, Shared, sentence_lengths
+from chronoscore.engine.steps import by_step
 from chronoscore.text.batch import Layout
 
 

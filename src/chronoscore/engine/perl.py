@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Literal
 
 from chronoscore.core.errors import ChronoscoreWarning, DataError
+from chronoscore.engine.elements import Elements, count_elements, elements, parse_elements
+from chronoscore.engine.figures import best, pooled
+from chronoscore.engine.kinds import Kind, WeightedSubsequence
+from chronoscore.engine.plain import Counts, count
+from chronoscore.engine.weighted import weighted_length
 from chronoscore.formats.rouge155 import Evaluation, Named, sentences
-from chronoscore.rouge.elements import Elements, count_elements, elements, parse_elements
-from chronoscore.rouge.figures import best, pooled
-from chronoscore.rouge.kinds import Kind, WeightedSubsequence
-from chronoscore.rouge.plain import Counts, count
-from chronoscore.rouge.weighted import weighted_length
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Preparation
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chronoscore.rouge.kinds import Grams, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.rouge.plain import Counts, count
-from chronoscore.rouge.sequences import united_marks
-from chronoscore.rouge.weighted import power
+from chronoscore.engine.kinds import Grams, SkipGrams, Subsequence, WeightedSubsequence
+from chronoscore.engine.plain import Counts, count
+from chronoscore.engine.sequences import united_marks
+from chronoscore.engine.weighted import power
 from chronoscore.text.plain import Prepared, prepare
 from chronoscore.text.preparation import Preparation
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chronoscore.rouge import batch_grams, batch_weighted, chunks, long_lcs, numbering, plain
-from chronoscore.rouge.batch import count
-from chronoscore.rouge.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
+from chronoscore.engine import batch_grams, batch_weighted, chunks, long_lcs, numbering, plain
+from chronoscore.engine.batch import count
+from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.text import plain as plain_text
 from chronoscore.text.batch import prepare
 from chronoscore.text.preparation import Limit, Preparation

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from chronoscore.core.errors import DataError
-from chronoscore.rouge.plain import Counts, overlap
+from chronoscore.engine.plain import Counts, overlap
 from chronoscore.text.stems import base
 
 NIL = "nil"

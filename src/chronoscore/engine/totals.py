@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.rouge.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.rouge.numbering import Numbers
-from chronoscore.rouge.weighted import power
+from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
+from chronoscore.engine.numbering import Numbers
+from chronoscore.engine.weighted import power
 from chronoscore.text.batch import Batch, Layout
 
 Sizes = NDArray[np.float64]

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from chronoscore.core.errors import DataError
-from chronoscore.rouge.elements import Elements, count_elements, elements, parse_elements
-from chronoscore.rouge.figures import best, pooled, rates
+from chronoscore.engine.elements import Elements, count_elements, elements, parse_elements
+from chronoscore.engine.figures import best, pooled, rates
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 CASES = json.loads((GOLDEN / "rouge155-formats.json").read_text(encoding="utf-8"))["be_cases"]

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.rouge.numbering import Numbers, bounds, ranges
-from chronoscore.rouge.shared import Shared
+from chronoscore.engine.numbering import Numbers, bounds, ranges
+from chronoscore.engine.shared import Shared
 from chronoscore.text.batch import Layout
 
 Bits = NDArray[np.uint64]
@@ -107,10 +107,12 @@ def _matches(
     within = np.arange(shared.first[-1]) - np.repeat(shared.first[:-1], types_per_slot)
     rows = np.repeat(start[:-1], types_per_slot) + within * np.repeat(per_slot, types_per_slot)
 
-    begins = np.repeat(np.cumsum(lengths) - lengths, lengths)
-    bits = np.repeat(offsets, lengths) + np.arange(len(begins)) - begins
-    held = np.flatnonzero(np.repeat(fits, lengths))
+    sentences = np.repeat(np.arange(len(lengths)), lengths)[shared.system.places]
+    held = np.flatnonzero(fits[sentences])
+    sentences = sentences[held]
+    begins = np.cumsum(lengths) - lengths
+    bits = offsets[sentences] + shared.system.places[held] - begins[sentences]
     matches = np.zeros(int(start[-1]), dtype=np.uint64)
-    places = rows[shared.system.types[held]] + np.repeat(words, lengths)[held]
-    np.add.at(matches, places, ONE << bits[held].astype(np.uint64))
+    places = rows[shared.system.types[held]] + words[sentences]
+    np.add.at(matches, places, ONE << bits.astype(np.uint64))
     return matches, rows
