@@ -1,6 +1,7 @@
 """Hits of the measures that match sentence with sentence, for many pairs at once."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -30,10 +31,11 @@ def meet_lines(batch: Batch, pairs: Pairs, whole: Shared, numbering: Numbering) 
     """Find the words that the sentences of each pair share."""
     if batch.lines is batch.whole:
         return Lines(pairs, whole, whole, whole.reference)
-    size = len(batch.vocabulary)
-    lines = meet(batch.lines, batch.lines, pairs, vocabulary=size, numbering=numbering)
-    across = meet(batch.whole, batch.lines, pairs, vocabulary=size, numbering=numbering)
-    return Lines(pairs, lines, whole, across.reference)
+    met = partial(meet, pairs=pairs, vocabulary=len(batch.vocabulary), numbering=numbering)
+    # Numbers of the system's words must be the same for both readings of the reference.
+    all_whole = met(batch.whole, batch.whole, everything=True)
+    across = met(batch.whole, batch.lines, everything=True)
+    return Lines(pairs, met(batch.lines, batch.lines), all_whole, across.reference)
 
 
 def subsequence_hits(batch: Batch, met: Lines) -> Hits:

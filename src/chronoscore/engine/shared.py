@@ -94,8 +94,13 @@ def meet(
     *,
     vocabulary: int,
     numbering: Numbering,
+    everything: bool = False,
 ) -> Shared:
-    """Find the shared words of each pair."""
+    """Find the shared words of each pair.
+
+    With `everything` all system words are numbered, shared or not, so that their numbers
+    do not depend on the references.
+    """
     system = Words.laid_out(system_layout, pairs.systems)
     reference = Words.laid_out(reference_layout, pairs.references)
     size = vocabulary
@@ -107,9 +112,10 @@ def meet(
     ours = system.owners * size + system.types
     theirs = (pairs.slots * size)[reference.owners] + reference.types
     size *= len(pairs.systems)
-    kept = numbering.among(ours, theirs, size)
-    system = system.kept(kept)
-    types, found = numbering.number(ours[kept], theirs, size)
+    if not everything:
+        kept = numbering.among(ours, theirs, size)
+        system, ours = system.kept(kept), ours[kept]
+    types, found = numbering.number(ours, theirs, size)
     first = first_types(types, system.owners, len(pairs.systems))
     return Shared(system.called(types), reference.called(found), first)
 
