@@ -1,0 +1,101 @@
+"""What systems read: words and days, whatever state the articles are in."""
+
+import pytest
+
+from chronoscore.core import ChronoscoreWarning, DataError, Timeline, When
+from chronoscore.systems import get
+from chronoscore.systems.material import dated_material, material
+from systems.small_topics import FLOOD, document, topic
+
+TIMELINES = (
+    "datewise", "clust", "martschat-markert", "chieu-lee", "wilson", "pubcount", "lead", "random",
+)  # fmt: skip
+SUMMARIES = ("classy", "projected-classy", "icsisum", "lin-bilmes", "lead-summary")
+TEXT = ["The old dam above the town of Pellin broke early in the morning."]
+
+
+def day(text: str) -> int:
+    return When.parse(text).first
+
+
+def test_a_sentence_tells_of_the_day_that_it_names_else_of_its_articles() -> None:
+    lines = {line.id: line for line in material(FLOOD).lines}
+    assert lines["a2-s02"].day == day("2010-05-01")
+    assert lines["a2-s02"].mentioned == (day("2010-05-01"),)
+    assert lines["a2-s03"].day == day("2010-05-02")
+    assert lines["a2-s01"].named == (day("2010-05-02"),)
+    assert lines["a2-s01"].mentioned == ()
+
+
+def test_words_are_stems_without_stop_words() -> None:
+    assert material(FLOOD).lines[0].words == ("river", "break", "dam", "town", "pellin")
+
+
+def test_articles_in_a_wrong_order_are_put_right() -> None:
+    turned = topic(*(FLOOD.documents[place] for place in (3, 1, 2, 0)))
+    for name in (*TIMELINES, *SUMMARIES):
+        if name != "random":
+            assert get(name)(turned) == get(name)(FLOOD), name
+
+
+def test_repeated_and_empty_articles_are_left_out_and_reported() -> None:
+    twice = document("b1", "2010-05-03", [s.text for s in FLOOD.documents[0].sentences])
+    with pytest.warns(ChronoscoreWarning, match="1 of 5 articles have the text of an earlier one"):
+        assert len(material(topic(*FLOOD.documents, twice)).documents) == 4
+    empty = document("b2", "2010-05-03", [])
+    with pytest.warns(ChronoscoreWarning, match="1 of 5 articles have no text, 'b2' first"):
+        assert material(topic(*FLOOD.documents, empty)).lines == material(FLOOD).lines
+
+
+@pytest.mark.parametrize("name", TIMELINES)
+def test_a_topic_without_any_date_is_refused_by_timeline_systems(name: str) -> None:
+    with pytest.raises(DataError, match="no article has a date and no sentence names a day"):
+        get(name)(topic(document("a", None, TEXT)))
+
+
+@pytest.mark.parametrize("name", [*SUMMARIES, "useful-novel", "units-1"])
+def test_a_topic_without_any_date_is_no_matter_to_others(name: str) -> None:
+    more = document("b", None, ["Rescue boats reached the flooded town of Pellin at noon."])
+    found = get(name)(topic(document("a", None, TEXT), more))
+    assert not isinstance(found, Timeline)
+
+
+def test_days_are_found_in_articles_without_a_date() -> None:
+    undated = topic(document("a", None, ["On 3 June 2010 the old dam above the town broke."]))
+    assert dated_material(undated).lines[0].day == day("2010-06-03")
+    for name in TIMELINES:
+        found = get(name)(undated)
+        assert isinstance(found, Timeline)
+        assert [str(when) for when in found.dates] == ["2010-06-03"], name
+
+
+@pytest.mark.parametrize("name", [*TIMELINES, *SUMMARIES])
+def test_one_article_of_one_sentence_is_enough(name: str) -> None:
+    part = {"part": "original"} if name == "projected-classy" else {}
+    found = get(name)(topic(document("a", "2010-05-01", TEXT)), **part)
+    assert list(found.sentences) == TEXT  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("name", [*TIMELINES, *SUMMARIES, "useful-novel"])
+def test_another_script_is_summarised_all_the_same(name: str) -> None:
+    texts = [
+        ["大坝在清晨决堤，洪水淹没了整个城镇。", "救援人员乘船赶到现场营救居民。"],
+        ["洪水淹没了城镇的许多房屋和道路。", "政府承诺向灾民提供援助资金。"],
+        ["调查委员会开始调查大坝决堤的原因。"],
+    ]
+    days = ("2010-05-01", "2010-05-02", "2010-05-03")
+    chinese = topic(
+        *(document(f"a{n}", d, t) for n, (d, t) in enumerate(zip(days, texts, strict=True)))
+    )
+    found = get(name)(chinese)
+    assert len(found.selections if name == "useful-novel" else found.sentences) > 0  # type: ignore[union-attr]
+
+
+def test_a_topic_without_documents_or_text_is_refused() -> None:
+    with pytest.raises(DataError, match="has no documents"):
+        get("datewise")(topic())
+    with (
+        pytest.warns(ChronoscoreWarning, match="no text"),
+        pytest.raises(DataError, match="has no text in its documents"),
+    ):
+        get("classy")(topic(document("e", "2010-05-01", [" "])))

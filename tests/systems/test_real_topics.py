@@ -1,0 +1,67 @@
+"""The systems on real topics, and the TimeML of real articles."""
+
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from chronoscore import parse, score
+from chronoscore.core import ChronoscoreWarning, Collection, Run, Timeline
+from chronoscore.formats import inputs, timeml
+from chronoscore.systems import get
+from chronoscore.systems.projection import projection_effect, split_by_date
+from chronoscore.systems.units import BASELINES, Units, article_of
+
+# Real topics have empty articles, which is reported.
+pytestmark = pytest.mark.filterwarnings("ignore::chronoscore.core.ChronoscoreWarning")
+
+
+@pytest.fixture(scope="module")
+def topics(data: Path) -> Collection:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ChronoscoreWarning)
+        return inputs.collection([data / "timeline17" / "articles"], Timeline, documents=True)
+
+
+def test_datewise_beats_pubcount_beats_random(topics: Collection) -> None:
+    names = ["datewise", "pubcount", *(f"random(seed={seed})" for seed in range(1, 11))]
+    runs = [Run(name, {one.id: get(name)(one) for one in topics}) for name in names]
+    measures = [parse("align+m1(n=1)"), parse("dates")]
+    found = score(topics, runs, measures)
+    for measure in measures:
+        figures = found.values(measure)[..., 2].mean(axis=1)
+        assert figures[0] > figures[1] > figures[2:].mean(), measure
+    # Published over 19 timelines: .120 for datewise, .198 for an oracle of text alone.
+    assert 0.1 < found.values(measures[0])[0, :, 2].mean() < 0.25
+
+
+def test_projection_lowers_what_was_known(topics: Collection) -> None:
+    splits, days = [], []
+    for topic in topics:
+        told = [str(when) for when in topic.timelines[0].dates]
+        chosen = [told[round(len(told) * share)] for share in (1 / 3, 1 / 2, 2 / 3)]
+        splits += split_by_date(topic, chosen)
+        days += chosen
+    effect = projection_effect(splits, at=days, words=500)
+    assert effect.high[0] < 0
+    assert effect.low[1] < 0 < effect.high[1]
+
+
+def test_every_baseline_chooses_as_many_events_as_asked_for(data: Path) -> None:
+    files = sorted((data / "history-timeml").glob("*.tml"))
+    assert len(files) == 10
+    lengths = []
+    for file in files:
+        article = article_of(timeml.load(file))
+        lengths.append(len(article.sections))
+        for number in BASELINES:
+            system = get(f"units-{number}").changed(n=25)
+            assert isinstance(system, Units)
+            if system.dated and article.dated_events < 25:
+                continue
+            found = system.select(article)
+            extra = 0 if system.item == "event" else 20
+            assert 25 <= len(found) <= 25 + extra or article.events < 25
+            assert len({one.event for one in found}) == len(found)
+    assert np.mean(lengths) > 2

@@ -1,0 +1,55 @@
+"""Systems by name: printed, parsed back, and answered kindly."""
+
+import pytest
+
+from chronoscore.core import UsageError
+from chronoscore.systems import PRESETS, get, systems
+from systems.small_topics import FLOOD
+
+
+@pytest.mark.parametrize("name", [*systems(), *PRESETS])
+def test_what_a_system_prints_is_read_back(name: str) -> None:
+    assert get(str(get(name))) == get(name)
+
+
+@pytest.mark.parametrize("name", [*systems()])
+def test_every_system_says_what_it_does(name: str) -> None:
+    assert get(name).line
+    assert type(get(name)).__doc__
+
+
+def test_parameters_are_read_by_their_type() -> None:
+    found = get("classy(words=50, feedback, part=update)")
+    assert str(found) == "classy(words=50,part=update,feedback)"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("datewize", "unknown system 'datewize'; did you mean 'datewise'"),
+        ("datewise(date=3)", "has no parameter 'date'; did you mean 'dates'"),
+        ("datewise(dates=0)", r"datewise\(dates=0\): write 1 or more"),
+        ("datewise(dates=many)", "'many' is no int"),
+        ("datewise(rank=most)", "unknown value 'most'"),
+        ("datewise(", "is no system"),
+        ("useful-novel(smoothing=1)", "between 0 and 1"),
+        ("units(dated,item=sentence)", "is about events"),
+    ],
+)
+def test_what_cannot_be_read_is_answered_with_what_can(text: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        get(text)
+
+
+def test_a_call_may_change_parameters_but_not_invent_them() -> None:
+    assert get("lead")(FLOOD, dates=1) == get("lead(dates=1)")(FLOOD)
+    with pytest.raises(UsageError, match="has no parameter 'date'"):
+        get("lead")(FLOOD, date=1)
+
+
+@pytest.mark.parametrize("name", ["random", "random-summary", "stream-random", "units-4"])
+def test_the_seed_decides_what_is_random(name: str) -> None:
+    few = {"dates": 2} if name == "random" else {"words": 12} if name == "random-summary" else {}
+    same = [get(name)(FLOOD, seed=3, **few) for _ in range(2)]
+    assert same[0] == same[1]
+    assert len({repr(get(name)(FLOOD, seed=seed, **few)) for seed in range(8)}) > 1

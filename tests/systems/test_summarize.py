@@ -1,0 +1,161 @@
+"""`chronoscore summarize`: from documents on disk to runs that `score` reads."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from chronoscore import demo
+from chronoscore.cli import main
+from chronoscore.core import DataError, When
+from chronoscore.formats import rankings, tilse
+from chronoscore.systems import sources
+
+CORPUS = str(demo.CORPUS)
+
+
+def run(*words: object) -> int:
+    with pytest.raises(SystemExit) as done:
+        main([str(word) for word in words])
+    return int(done.value.code or 0)
+
+
+def test_timelines_are_written_where_score_finds_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "datewise"
+    assert run("summarize", "datewise", CORPUS, "-o", out, "--like", CORPUS) == 0
+    assert sorted(file.name for file in out.iterdir()) == ["dam.txt", "ferry.txt", "theft.txt"]
+    capsys.readouterr()
+    assert run("score", out, "-r", CORPUS, "-m", "dates.f", "-f", "csv") == 0
+    rows = capsys.readouterr().out.splitlines()[1:]
+    assert len(rows) == 3
+    assert all(float(row.rsplit(",", 1)[1]) > 0.3 for row in rows)
+
+
+def test_options_say_how_long(tmp_path: Path) -> None:
+    out = tmp_path / "lead"
+    run("summarize", "lead", CORPUS, "-o", out, "--dates", 3, "--sentences", 2)
+    timeline = tilse.load(out / "dam.txt")
+    assert len(timeline) == 3
+    assert all(len(entry.sentences) <= 2 for entry in timeline)
+
+
+def test_one_timeline_may_be_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("summarize", "pubcount", demo.CORPUS / "dam", "--dates", 1) == 0
+    assert capsys.readouterr().out.startswith("2031-03-")
+    assert run("summarize", "pubcount", CORPUS) == 2
+    assert "give a folder with -o" in capsys.readouterr().err
+
+
+def test_updates_are_written_into_a_folder_of_their_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "projected"
+    assert run("summarize", "projected-classy", CORPUS, "-o", out, "--words", 60) == 0
+    assert sorted(file.name for file in (out / "update").iterdir())[0] == "dam.txt"
+    words = ["--original", CORPUS, "-r", CORPUS, "-m", "novelty", "-f", "csv"]
+    assert run("score", out / "update", *words) == 0
+    assert "novelty" in capsys.readouterr().out
+
+
+def test_rankings_name_the_run(tmp_path: Path) -> None:
+    run("summarize", "useful-novel", CORPUS, "-o", tmp_path / "online")
+    (found,) = rankings.load(tmp_path / "online" / "rankings.jsonl")
+    assert found.system == "online"
+    assert set(found.outputs) == {"dam", "ferry", "theft"}
+    run("summarize", "units-3", CORPUS, "-o", tmp_path / "third.jsonl", "-n", 5, "--seed", 2)
+    (events,) = rankings.load(tmp_path / "third.jsonl")
+    assert all(len(output) == 5 for output in events.outputs.values())  # type: ignore[arg-type]
+
+
+def test_the_unit_baselines_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--units", CORPUS, "--runs", 2, "-f", "md"]
+    assert run("summarize", "unit-baselines", CORPUS, *words) == 0
+    said = capsys.readouterr().out
+    assert "| ID | Method | Scores |" in said
+    assert "Wilcoxon signed-rank tests" in said
+    assert run("summarize", "unit-baselines", CORPUS) == 2
+
+
+def test_oracles_stand_in_the_list_and_need_references(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("summarize", "--list") == 0
+    assert "oracle-timeline" in capsys.readouterr().out
+    assert run("summarize", "oracle-timeline", CORPUS, "-o", tmp_path) == 2
+    assert "looks at references" in capsys.readouterr().err
+    place = demo.CORPUS / "theft"
+    out = tmp_path / "o"
+    assert run("summarize", "oracle-timeline", place, "-o", out, "--like", place) == 0
+    assert len(tilse.load(out / "theft.txt")) > 3
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["summarize"], "name a system and its documents"),
+        (["summarize", "datewise", CORPUS, "--words", "3"], "has no parameter 'words'"),
+        (["summarize", "classy", CORPUS, "--like", CORPUS], "is about timelines"),
+        (["summarize", "datewise", "/nowhere"], "no such file or directory"),
+        (["summarize", "useful", CORPUS], "a ranking is a file; give -o"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(*words) in (2, 3)
+    assert message in capsys.readouterr().err
+
+
+def test_plain_texts_are_dated_by_their_names_or_folders(tmp_path: Path) -> None:
+    flood = tmp_path / "flood"
+    (flood / "2010-05-02").mkdir(parents=True)
+    (flood / "2010-05-02" / "a.txt").write_text("The dam broke. It fell at 9 a.m. today.\n")
+    (flood / "20100503_b.txt").write_text("Boats came.\n")
+    (topic,) = sources.topics([flood])
+    assert topic.id == "flood"
+    assert [str(one.when) for one in topic.documents] == ["2010-05-02", "2010-05-03"]
+    assert [len(one.sentences) for one in topic.documents] == [2, 1]
+
+
+def test_a_folder_of_folders_of_texts_is_several_topics(tmp_path: Path) -> None:
+    for name in ("flood", "fire"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "2010-05-02.txt").write_text("Something happened there.\n")
+    assert [topic.id for topic in sources.topics([tmp_path])] == ["fire", "flood"]
+
+
+@pytest.mark.parametrize(
+    ("name", "day"),
+    [
+        ("2010-05-02", "2010-05-02"),
+        ("bbc_20100502.1", "2010-05-02"),
+        ("20101302", None),
+        ("x", None),
+    ],
+)
+def test_a_name_tells_a_day_where_it_is_one(name: str, day: str | None) -> None:
+    assert sources.day_in(name) == (When.parse(day) if day else None)
+
+
+def test_one_topic_takes_the_only_reference_whatever_its_name(tmp_path: Path) -> None:
+    shutil.copy(demo.CORPUS / "dam" / "articles.jsonl", tmp_path / "mine.jsonl")
+    gold = demo.CORPUS / "dam" / "timelines" / "ines.txt"
+    (topic,) = sources.like(sources.topics([tmp_path / "mine.jsonl"]), [gold])
+    assert topic.id == "mine"
+    assert len(topic.timelines) == 1
+
+
+def test_missing_references_and_bad_folders_are_refused(tmp_path: Path) -> None:
+    found = sources.topics([demo.CORPUS])
+    with pytest.raises(DataError, match="has no reference"):
+        sources.like(found, [demo.CORPUS / "dam"])
+    (tmp_path / "x.pdf").write_text("x")
+    with pytest.raises(DataError, match="holds no documents"):
+        sources.topics([tmp_path])
+    (tmp_path / "topic.json").write_text(json.dumps(["x"]))
+    (tmp_path / "2010-01-01.txt").write_text("x")
+    with pytest.raises(DataError, match="is no object"):
+        sources.topics([tmp_path])

@@ -1,0 +1,236 @@
+"""Timeline systems against hand computation and slower ways."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from chronoscore.core import Timeline, When
+from chronoscore.systems import get
+from chronoscore.systems.chieu_lee import interests
+from chronoscore.systems.clust import markov_clusters
+from chronoscore.systems.datewise import ranked_days
+from chronoscore.systems.material import material
+from chronoscore.systems.picking import bm25_rank, knee, nearest_to_centroid, without_repeats
+from chronoscore.systems.timelines import Shape, shape_of
+from chronoscore.systems.vectors import clusters, counts, dense, reduced, tfidf, unit_rows
+from chronoscore.systems.wilson import pagerank, ranked, references
+from systems.small_topics import FLOOD, document, line, topic
+
+GOLD = Timeline.of({"2010-05-01": ["a", "b", "c"], "2010-05-02": ["d", "e"]})
+
+
+def dates(found: object) -> list[str]:
+    assert isinstance(found, Timeline)
+    return [str(when) for when in found.dates]
+
+
+def test_length_and_span_are_those_of_the_reference() -> None:
+    shape = shape_of(topic(like=GOLD), None, None)
+    first, last = (When.parse(day).first for day in ("2010-05-01", "2010-05-02"))
+    assert shape == Shape(2, 2, first, last)
+    assert shape_of(topic(like=GOLD), 7, None).dates == 7
+    assert shape_of(topic(), None, None) == Shape(20, 1)
+
+
+def test_no_day_outside_the_references_span_is_chosen() -> None:
+    like = topic(*FLOOD.documents, like=GOLD)
+    for name in ("datewise", "clust", "martschat-markert", "wilson", "pubcount", "lead", "random"):
+        assert set(dates(get(name)(like))) <= {"2010-05-01", "2010-05-02"}, name
+
+
+def test_pubcount_takes_the_days_with_most_articles() -> None:
+    assert dates(get("pubcount")(FLOOD, dates=1)) == ["2010-05-02"]
+    # Of days with one article each the earlier goes first.
+    assert dates(get("pubcount")(FLOOD, dates=2)) == ["2010-05-01", "2010-05-02"]
+
+
+def test_datewise_adds_scaled_counts_of_articles_and_mentions() -> None:
+    found = ranked_days(material(FLOOD), Shape(3, 1), "both")
+    days = {str(When(day, day, "day")): count for day, count in found.items()}
+    # Articles 1, 2, 1 have length √6; "1 May" and "today" are named once each, length √2.
+    assert days == pytest.approx(
+        {
+            "2010-05-01": 1 / 6**0.5 + 1 / 2**0.5,
+            "2010-05-02": 2 / 6**0.5 + 1 / 2**0.5,
+            "2010-05-09": 1 / 6**0.5,
+        }
+    )
+
+
+def test_datewise_writes_the_sentence_that_both_sides_agree_on() -> None:
+    found = get("datewise")(FLOOD, dates=1)
+    assert dates(found) == ["2010-05-02"]
+    # Day 2 is named by one sentence; of the others those near it in words are kept.
+    assert isinstance(found, Timeline)
+    assert "flooded" in found.sentences[0]
+    assert "Pellin" in found.sentences[0]
+
+
+def test_lead_spreads_days_evenly_and_takes_first_sentences() -> None:
+    found = get("lead")(FLOOD, dates=2, sentences=2)
+    assert isinstance(found, Timeline)
+    assert dates(found) == ["2010-05-01", "2010-05-09"]
+    assert found.sentences[0].startswith("The river broke")
+    middle = get("lead")(FLOOD, dates=3, sentences=2)
+    assert isinstance(middle, Timeline)
+    assert [text.split()[0] for text in middle.entries[1].sentences] == ["Rescue", "Boats"]
+
+
+def test_chieu_lee_forbids_days_within_the_extent_of_a_chosen_one() -> None:
+    found = dates(get("chieu-lee")(FLOOD, dates=3))
+    days = [When.parse(day).first for day in found]
+    gaps = [later - earlier for earlier, later in pairwise(days)]
+    assert all(gap > 1 for gap in gaps)
+    assert "2010-05-09" in found or len(found) == 1
+
+
+@given(st.lists(st.tuples(st.integers(0, 6), st.lists(st.sampled_from("abcd"), min_size=1))))
+def test_interest_is_the_sum_of_cosines_within_the_window(
+    told: list[tuple[int, list[str]]],
+) -> None:
+    if not told:
+        return
+    days = np.array([day for day, _ in told])
+    rows = unit_rows(counts([words for _, words in told])[0])
+    cosines = dense(rows @ rows.T)
+    np.fill_diagonal(cosines, 0)
+    gaps = np.abs(days[:, None] - days[None, :])
+    expected = np.stack([(cosines * (gaps <= window)).sum(axis=1) for window in (1, 2, 3)], 1)
+    assert interests(rows, days, 3) == pytest.approx(expected)
+
+
+def test_martschat_markert_covers_most_named_days_first() -> None:
+    found = get("martschat-markert(coverage=0,time=0,named=1)")(FLOOD, dates=1, sentences=1)
+    # 1 May is the only day that another day's article names.
+    assert dates(found) == ["2010-05-01"]
+
+
+def test_martschat_markert_spreads_over_days_by_square_roots() -> None:
+    spread = get("martschat-markert(coverage=0,time=1,named=0)")(FLOOD, dates=3, sentences=1)
+    assert dates(spread) == ["2010-05-01", "2010-05-02", "2010-05-09"]
+
+
+def test_the_tls_constraint_bounds_dates_and_sentences_apart() -> None:
+    found = get("martschat-markert(constraint=tls,content=1)")(FLOOD, dates=2, sentences=2)
+    assert isinstance(found, Timeline)
+    assert len(found) == 2
+    assert all(len(entry.sentences) <= 2 for entry in found)
+
+
+def test_markov_clustering_parts_two_triangles_that_one_weak_edge_joins() -> None:
+    graph = np.zeros((6, 6))
+    for a, b, weight in [
+        (0, 1, 1),
+        (1, 2, 1),
+        (0, 2, 1),
+        (3, 4, 1),
+        (4, 5, 1),
+        (3, 5, 1),
+        (2, 3, 0.1),
+    ]:
+        graph[a, b] = graph[b, a] = weight
+    assert markov_clusters(csr_array(graph)) == [[0, 1, 2], [3, 4, 5]]
+
+
+def test_clust_puts_like_articles_of_neighbouring_days_together() -> None:
+    found = get("clust(rank=size)")(FLOOD, dates=1)
+    assert isinstance(found, Timeline)
+    assert dates(found)[0] in ("2010-05-01", "2010-05-02")
+
+
+def test_pagerank_is_the_solution_of_its_equations() -> None:
+    rng = np.random.default_rng(1)
+    weights = rng.integers(0, 4, (5, 5)).astype(float)
+    weights[:, 3] = 0
+    restart = np.array([0.1, 0.2, 0.3, 0.2, 0.2])
+    moves = np.divide(weights, weights.sum(0), out=np.zeros((5, 5)), where=weights.sum(0) > 0)
+    moves[:, 3] = restart
+    expected = np.linalg.solve(np.eye(5) - 0.85 * moves, 0.15 * restart)
+    assert pagerank(csr_array(weights), restart) == pytest.approx(expected)
+
+
+def test_wilson_ranks_the_day_that_is_named_above_the_others() -> None:
+    named = references(material(FLOOD), Shape(3, 1))
+    assert sum(named.values()) == 1
+    ranks = ranked(named, [day.when.first for day in FLOOD.documents if day.when], "both", 1.0)
+    assert max(ranks, key=lambda day: ranks[day]) == When.parse("2010-05-01").first
+    # Two nodes send nothing, one sends all it has: 1 May gets it.
+    assert sum(ranks.values()) == pytest.approx(1)
+
+
+def dense_bm25_rank(texts: list[list[str]]) -> NDArray[np.float64]:
+    """The same by the matrix of all pairs and a linear solution."""
+    size = len(texts)
+    vocabulary = sorted({word for text in texts for word in text})
+    held = {word: sum(word in text for text in texts) for word in vocabulary}
+    usual = sum(map(len, texts)) / size
+    edges = np.zeros((size, size))
+    for i, query in enumerate(texts):
+        for j, text in enumerate(texts):
+            for word in query if i != j else ():
+                count = text.count(word)
+                idf = np.log(1 + (size - held[word] + 0.5) / (held[word] + 0.5))
+                norm = 1.5 * (1 - 0.75 + 0.75 * len(text) / usual)
+                edges[i, j] += idf * count * 2.5 / (count + norm)
+    sums = edges.sum(axis=1, keepdims=True)
+    moves = np.where(sums > 0, edges / np.where(sums > 0, sums, 1), 1 / size)
+    return np.linalg.solve(np.eye(size) - 0.85 * moves.T, np.full(size, 0.15 / size))
+
+
+def test_textrank_without_the_matrix_is_textrank_with_it() -> None:
+    texts = [list(text) for text in ("abca", "abd", "cde", "eeaf", "xyz", "bd")]
+    assert bm25_rank(texts) == pytest.approx(dense_bm25_rank(texts))
+
+
+def test_sentences_near_the_centroid_are_added_one_by_one() -> None:
+    rows = csr_array(np.array([[1.0, 0], [0, 1], [1, 0], [0.6, 0.8]]))
+    # The sum (2.6, 1.8) points nearest to the last row; then the first brings the sum
+    # (1.6, .8) nearer than the second does; a copy of the first is passed over.
+    assert nearest_to_centroid(rows, 4) == [3, 0, 1]
+
+
+def test_the_knee_of_a_straight_line_is_its_end() -> None:
+    assert knee(np.array([2.0, 2.0, 2.0])) == 2.0
+    assert knee(np.array([3.0, 1.0])) == 1.0
+
+
+def test_what_is_too_like_a_chosen_sentence_is_passed_over() -> None:
+    rows = csr_array(np.array([[1.0, 0], [0.8, 0.6], [0, 1]]))
+    assert without_repeats(rows, np.array([0, 1, 2]), 2, most=0.7) == [0, 2]
+    assert without_repeats(rows, np.array([1, 2]), 2, most=0.7, earlier=[0]) == [2]
+
+
+def test_clusters_are_found_where_they_are_plain() -> None:
+    rng = np.random.default_rng(0)
+    points = np.concatenate([rng.normal(0, 0.01, (20, 3)), rng.normal(5, 0.01, (20, 3))])
+    labels = clusters(points, 2, seed=4)
+    assert len(set(labels[:20])) == len(set(labels[20:])) == 1 or len(set(labels)) == 2
+    assert np.array_equal(labels, clusters(points, 2, seed=4))
+
+
+def test_reduced_vectors_keep_the_cosines_of_the_best_approximation() -> None:
+    rng = np.random.default_rng(2)
+    full = rng.random((30, 8)) @ rng.random((8, 40))
+    left, values, _ = np.linalg.svd(full, full_matrices=False)
+    exact = left[:, :5] * values[:5]
+    exact /= np.linalg.norm(exact, axis=1, keepdims=True)
+    found = reduced(csr_array(full), 5, seed=1)
+    assert found @ found.T == pytest.approx(exact @ exact.T, abs=1e-6)
+
+
+def test_tfidf_weighs_by_the_formula() -> None:
+    rows = dense(tfidf([["a", "a", "b"], ["b"]]))
+    a, b = 2 * (np.log(3 / 2) + 1), 1.0
+    assert rows[0] == pytest.approx(np.array([a, b]) / np.hypot(a, b))
+    assert rows[1] == pytest.approx([0, 1])
+
+
+def test_lines_of_one_day_only_are_no_matter_to_chieu_lee() -> None:
+    one = topic(document("a", "2010-05-01", [s.text for s in FLOOD.documents[1].sentences]))
+    assert dates(get("chieu-lee")(one, dates=2)) == ["2010-05-01"]
+    assert line("a b").words == ("a", "b")
