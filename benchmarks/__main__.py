@@ -16,7 +16,7 @@ from benchmarks.report import merged, section
 from benchmarks.suite import SUITE, Benchmark
 
 # Benchmarks with a page of their own: each module's `main` measures and gives Markdown.
-PAGES = ("timelines", "streams")
+PAGES = ("timelines", "streams", "oracles")
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
 

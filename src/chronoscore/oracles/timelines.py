@@ -202,7 +202,7 @@ class Search:
         if self.part == "r":
             free = self.each(weights, np.zeros_like(weights))
             return sum(worth.hits for _, worth in free.values()) / self.total
-        found = min(self.shared_bound(weights, power) for power in (1.0, 1.5, 2.0, 3.0))
+        found = min(self.shared_bound(weights, power) for power in (4.0, 8.0))
         _, kept = self.maximised(lambda price: self.kept(weights, price))
         return min(1.0, max(found, kept))
 
