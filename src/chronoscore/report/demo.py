@@ -9,6 +9,7 @@ from chronoscore.core import ChronoscoreWarning, Collection, Run
 from chronoscore.measures import Measure, parse
 from chronoscore.report import agreement, comparison
 from chronoscore.report.chart import interval_chart
+from chronoscore.report.demo_oracles import oracle_sections
 from chronoscore.report.scores import score_table
 from chronoscore.report.tables import Table
 from chronoscore.scoring import score
@@ -31,6 +32,7 @@ def demo_report(seed: int) -> list[Section]:
         *compared("Timelines: aligned with references", TIMELINES, demo.all_timelines(), how, 2),
         *scored("Streams: judged events and content units", STREAMS, demo.judged_streams(), how),
         *scored("Updates: what people would say", NOVELTY, demo.update_summaries(), how),
+        *oracle_sections(),
         *agreed(),
     ]
 
