@@ -128,7 +128,7 @@ class Search:
                 "check that they are about the same documents"
             )
         best, value = matched, self.score(matched)
-        for plan in self.further(weights, matched, bound):
+        for plan in self.further(weights, matched, value):
             if value >= bound - CLOSE:
                 break
             if (worth := self.score(plan)) > value:
@@ -246,9 +246,9 @@ class Search:
                 plan[row] = (column, solved[column])
         return plan
 
-    def further(self, weights: Floats, matched: Plan, bound: float) -> Iterator[Plan]:
+    def further(self, weights: Floats, matched: Plan, value: float) -> Iterator[Plan]:
         """Other timelines that the measure may reward more than the matching's own."""
-        price = bound / 2 if self.part == "f" else 0.0
+        price = value / 2 if self.part == "f" else 0.0
         yield self.realigned(weights, matched, price)
         for window in (5, 2, 1, 0):
             plan, _ = self.matched(weights, window)
