@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from chronoscore.systems.vectors import Array, Sparse, spread, unit_rows, weighted
@@ -23,7 +24,7 @@ class Seen:
         self.smoothing = smoothing
         self.numbers: dict[str, int] = {}
         self.learnt: dict[int, float] = {}
-        self.rows: list[dict[int, float]] = []
+        self.told = matrix([], 1)
 
     def learn(self, words: Mapping[str, int]) -> None:
         """Count words of other topics for the general model."""
@@ -33,7 +34,7 @@ class Seen:
 
     def take(self, sentences: Words) -> None:
         """Count the sentences of a story."""
-        self.rows += self._numbered(sentences)
+        self.told = stacked(self.told, self._numbered(sentences), len(self.numbers))
 
     def with_story(self, sentences: Words) -> "Story":
         """A story seen against everything before it."""
@@ -54,10 +55,10 @@ class Story:
     """The sentences of one story after all earlier ones, as counts."""
 
     def __init__(self, seen: Seen, rows: list[dict[int, float]]) -> None:
-        self.earlier = len(seen.rows)
+        self.earlier = seen.told.shape[0]
         self.size = len(rows)
         self.smoothing = seen.smoothing
-        self.counts = matrix([*seen.rows, *rows], max(1, len(seen.numbers)))
+        self.counts = stacked(seen.told, rows, len(seen.numbers))
         told = np.asarray(self.counts.sum(axis=0)).ravel()
         general = told + 0.5
         for word, count in seen.learnt.items():
@@ -90,14 +91,28 @@ class Story:
     def from_all(self) -> Array:
         """Divergence from one model of all earlier sentences; without bound for the first."""
         told = np.asarray(self.counts[: self.earlier].sum(axis=0)).ravel()
+        floor = (1 - self.smoothing) * self.general
+        base = float(floor @ np.log(floor))
         found = np.full(self.size, np.inf)
         for number in range(self.size):
-            row = np.asarray(self.own[[number]].toarray()).ravel()
+            words, counts, own = self.mixture(number, floor)
             if told.sum():
-                mine = self.mixed(row)
-                found[number] = float(mine @ np.log(mine / self.mixed(told)))
-            told = told + row
+                logs = np.log(self.mixed(told))
+                entropy = base + float(own @ np.log(own) - floor[words] @ np.log(floor[words]))
+                cross = float(floor @ logs + (own - floor[words]) @ logs[words])
+                found[number] = entropy - cross
+            told[words] += counts
         return found
+
+    def mixture(self, number: int, floor: Array) -> tuple[NDArray[np.int64], Array, Array]:
+        """The words of a sentence, how often it has them, and its model of them.
+
+        Of all other words the model is only the floor.
+        """
+        row = self.own[[number]]
+        words, counts = row.indices, row.data
+        share = self.smoothing * counts / counts.sum() if len(counts) else counts
+        return words, counts, floor[words] + share
 
     def from_nearest(self) -> Array:
         """The least divergence from the model of any one earlier sentence.
@@ -116,8 +131,8 @@ class Story:
         found = np.full(self.size, np.inf)
         for number in range(self.size):
             place = self.earlier + number
-            mine = self.mixed(np.asarray(self.own[[number]].toarray()).ravel())
-            alone = float(mine @ np.log(mine / floor))
+            words, _, own = self.mixture(number, floor)
+            alone = float(own @ np.log(own / floor[words]))
             if place:
                 found[number] = alone - float((base[:place] + mutual[:place, number]).max())
         return found
@@ -142,3 +157,16 @@ def matrix(rows: Sequence[dict[int, float]], width: int) -> Sparse:
     columns = np.array([word for row in rows for word in row], dtype=np.int64)
     values = np.array([count for row in rows for count in row.values()], dtype=np.float64)
     return csr_array((values, columns, starts), shape=(len(rows), width))
+
+
+def stacked(above: Sparse, rows: Sequence[dict[int, float]], width: int) -> Sparse:
+    """More rows below a matrix, and columns for new words."""
+    below = matrix(rows, max(1, width))
+    return csr_array(
+        (
+            np.concatenate([above.data, below.data]),
+            np.concatenate([above.indices, below.indices]),
+            np.concatenate([above.indptr, above.indptr[-1] + below.indptr[1:]]),
+        ),
+        shape=(above.shape[0] + below.shape[0], max(1, width)),
+    )
