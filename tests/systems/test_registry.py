@@ -1,5 +1,7 @@
 """Systems by name: printed, parsed back, and answered kindly."""
 
+from pathlib import Path
+
 import pytest
 
 from chronoscore.core import UsageError
@@ -16,6 +18,12 @@ def test_what_a_system_prints_is_read_back(name: str) -> None:
 def test_every_system_says_what_it_does(name: str) -> None:
     assert get(name).line
     assert type(get(name)).__doc__
+
+
+@pytest.mark.parametrize("name", [*systems()])
+def test_every_system_is_described_in_the_documents(name: str) -> None:
+    page = Path(__file__).parents[2] / "docs" / "systems.md"
+    assert f"`{name}" in page.read_text(encoding="utf-8")
 
 
 def test_parameters_are_read_by_their_type() -> None:
