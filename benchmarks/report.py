@@ -1,5 +1,6 @@
 """Results as Markdown: one table for each benchmark, ratios and what was asked of them."""
 
+import os
 import platform
 import re
 from collections.abc import Mapping, Sequence
@@ -43,7 +44,9 @@ def stamp() -> str:
     today = datetime.now(tz=UTC).date().isoformat()
     versions = ", ".join(f"{package} {installed(package)}" for package in PACKAGES)
     python = f"Python {platform.python_version()}"
-    return f"Run on {today}: {python}, {processor()}, {versions}."
+    # Other work on the machine costs processor time too: it takes away cache and memory.
+    load = f"load average {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "load unknown"
+    return f"Run on {today}: {python}, {processor()}, {load}; {versions}."
 
 
 def processor() -> str:
@@ -105,7 +108,8 @@ def merged(page: str, sections: Mapping[str, str], order: Sequence[str]) -> str:
     A comment before each section says whose it is.
     """
     parts = re.split(r"<!-- benchmark (\S+) -->\n", page)
-    found = dict(zip(parts[1::2], parts[2::2], strict=True)) | sections
+    found: dict[str, str] = dict(zip(parts[1::2], parts[2::2], strict=True))
+    found.update(sections)
     kept = [
         f"<!-- benchmark {name} -->\n{found[name].strip()}\n" for name in order if name in found
     ]
