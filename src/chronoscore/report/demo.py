@@ -10,6 +10,7 @@ from chronoscore.measures import Measure, parse
 from chronoscore.report import agreement, comparison
 from chronoscore.report.chart import interval_chart
 from chronoscore.report.demo_oracles import oracle_sections
+from chronoscore.report.demo_systems import system_sections
 from chronoscore.report.scores import score_table
 from chronoscore.report.tables import Table
 from chronoscore.scoring import score
@@ -33,6 +34,7 @@ def demo_report(seed: int) -> list[Section]:
         *scored("Streams: judged events and content units", STREAMS, demo.judged_streams(), how),
         *scored("Updates: what people would say", NOVELTY, demo.update_summaries(), how),
         *oracle_sections(),
+        *system_sections(seed),
         *agreed(),
     ]
 
