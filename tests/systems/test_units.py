@@ -79,6 +79,16 @@ def test_too_few_events_with_dates_are_refused() -> None:
         chosen("1b", 5)
 
 
+def test_articles_with_too_few_are_left_out_of_many_and_reported() -> None:
+    system = get("units-1b").changed(n=4)
+    assert isinstance(system, Units)
+    bare = Article("y", (ARTICLE.sections[1],))
+    with pytest.warns(ChronoscoreWarning, match="1 of 2 articles have too few .* 'y' first"):
+        assert list(system.select_all([ARTICLE, bare])) == ["x"]
+    with pytest.raises(DataError, match="no article has enough"):
+        system.select_all([bare])
+
+
 def test_an_earlier_choice_ranks_higher() -> None:
     found = get("units-1").changed(n=4)
     assert isinstance(found, Units)

@@ -112,8 +112,10 @@ def summarised(
 
     tagged = sources.tagged(documents) if isinstance(system, Units) else []
     if isinstance(system, Units) and tagged:
-        return {text.id: system.select(article_of(text)) for text in tagged}
+        return system.select_all([article_of(text) for text in tagged])
     topics = sources.topics(documents)
+    if isinstance(system, Units):
+        return system.select_all([article_of(topic) for topic in topics])
     if chosen["like"]:
         topics = sources.like(topics, chosen["like"], system.makes)
     found: dict[str, Output] = {}

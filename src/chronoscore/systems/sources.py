@@ -113,9 +113,15 @@ def like(
 ) -> list[Topic]:
     """Topics with the references that theirs should be as long as, or that an oracle knows."""
     known = inputs.collection(references, needs).topics
-    if len(found) == len(known) == 1:
-        (only,) = known.values()
-        return [replace(found[0], timelines=only.timelines, summaries=only.summaries)]
+    if len(found) == 1 and found[0].id not in known:
+        # A lone topic's references need not be named after it.
+        return [
+            replace(
+                found[0],
+                timelines=tuple(one for other in known.values() for one in other.timelines),
+                summaries=tuple(one for other in known.values() for one in other.summaries),
+            )
+        ]
     missing = [topic.id for topic in found if topic.id not in known]
     if missing:
         raise DataError(

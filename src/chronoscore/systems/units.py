@@ -1,13 +1,24 @@
 """Baselines for content units: events of an article, from its sections in turn or at large."""
 
 import re
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from chronoscore.core import DataError, Document, Place, Ranking, Selection, Topic, UsageError
+from chronoscore.core import (
+    ChronoscoreWarning,
+    DataError,
+    Document,
+    Output,
+    Place,
+    Ranking,
+    Selection,
+    Topic,
+    UsageError,
+)
 from chronoscore.formats.timeml import TaggedText
 from chronoscore.systems.system import System, at_least, generator
 from chronoscore.text.dates import dates_in
@@ -95,6 +106,24 @@ class Units(System):
             chosen = chosen[:size]
         count = len(chosen)
         return Ranking(tuple(one._replace(score=float(count - n)) for n, one in enumerate(chosen)))
+
+    def select_all(self, articles: Sequence[Article]) -> dict[str, Output]:
+        """Choose from each article; those with too few events in dated sentences are left out."""
+        short = [
+            one.id
+            for one in articles
+            if self.dated and one.dated_events < (self.n or one.length or LENGTH)
+        ]
+        if len(short) == len(articles):
+            raise DataError("no article has enough events in sentences with a date; ask for fewer")
+        if short:
+            warnings.warn(
+                f"{len(short)} of {len(articles)} articles have too few events in sentences with "
+                f"a date, '{short[0]}' first; left out",
+                ChronoscoreWarning,
+                stacklevel=2,
+            )
+        return {one.id: self.select(one) for one in articles if one.id not in short}
 
     def taken(self, article: Article) -> Iterator[tuple[Selection, ...]]:
         """The items in the order in which they are taken."""
