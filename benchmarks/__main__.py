@@ -16,7 +16,7 @@ from benchmarks.report import merged, section
 from benchmarks.suite import SUITE, Benchmark
 
 # Benchmarks with a page of their own: each module's `main` measures and gives Markdown.
-PAGES = ("timelines", "streams", "oracles")
+PAGES = ("timelines", "streams", "oracles", "systems")
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
 
