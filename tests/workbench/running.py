@@ -97,7 +97,7 @@ def postgres(folder: Path) -> Iterator[str]:
     )  # fmt: skip
     try:
         url = f"postgresql+psycopg://judge@/postgres?host={run}&port={port}"
-        wait_for(run / f".s.PGSQL.{port}")
+        wait_until_ready([str(bin_ / "pg_isready"), "-q", "-h", str(run), "-p", str(port)])
         yield url
     finally:
         server.terminate()
@@ -122,12 +122,13 @@ def call(*words: str) -> None:
     subprocess.run(words, check=True, capture_output=True, timeout=120)
 
 
-def wait_for(path: Path) -> None:
+def wait_until_ready(asked: list[str]) -> None:
+    """Wait for the server to take connections; its socket is there before it does."""
     for _ in range(400):
-        if path.exists():
+        if subprocess.run(asked, check=False, timeout=120).returncode == 0:
             return
         time.sleep(0.05)
-    raise AssertionError(f"{path} did not appear")
+    raise AssertionError("PostgreSQL did not start")
 
 
 class Hands:
