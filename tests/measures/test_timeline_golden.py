@@ -72,7 +72,7 @@ def check_alignments(golden: dict[str, Any], topic: Topic, output: Timeline) -> 
         if measure.name not in golden["alignments"]:
             continue
         told = golden["alignments"][measure.name]
-        found = aligned_days(measure, topic, output)
+        found = aligned_days(measure, topic, output).pairs
         for side in ("precision", "recall"):
             mine = [pair for pair in found if pair.side == side]
             costs = [cost for _, _, cost in told[side]]
@@ -80,7 +80,7 @@ def check_alignments(golden: dict[str, Any], topic: Topic, output: Timeline) -> 
             if not golden["tie_sensitive"][measure.name] or measure.name == "align+m1":
                 continue
             gaps = [When.parse(a).distance(When.parse(b)) for a, b, _ in told[side]]
-            assert sum(pair.system.distance(pair.reference) for pair in mine) <= sum(gaps)
+            assert sum(pair.system.when.distance(pair.reference.when) for pair in mine) <= sum(gaps)
 
 
 def check_dates(golden: dict[str, Any], topic: Topic, output: Timeline) -> None:

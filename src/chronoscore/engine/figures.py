@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from chronoscore.core.scores import f_score, ratio
 from chronoscore.engine.elements import Elements
 from chronoscore.engine.kinds import Kind, Subsequence, WeightedSubsequence
 from chronoscore.engine.plain import Counts
@@ -21,24 +22,13 @@ def rounded(value: float) -> float:
     return float(f"{value:.5f}")
 
 
-def ratio(part: float, whole: float) -> float:
-    """Divide, 0 where there is nothing to divide by."""
-    return float(part) / float(whole) if whole else 0.0
-
-
-def balanced(precision: float, recall: float, alpha: float) -> float:
-    """Weigh precision against recall; alpha towards 1 favours precision."""
-    below = (1 - alpha) * precision + alpha * recall
-    return precision * recall / below if below > 0 else 0.0
-
-
 def rates(kind: Kind | Elements, counts: Counts, alpha: float) -> Rates:
     """Give recall, precision and the F of the two rounded figures."""
     recall, precision = ratio(counts.hits, counts.reference), ratio(counts.hits, counts.system)
     if isinstance(kind, WeightedSubsequence):
         recall, precision = recall ** (1 / kind.weight), precision ** (1 / kind.weight)
     recall, precision = rounded(recall), rounded(precision)
-    return Rates(recall, precision, rounded(balanced(precision, recall, alpha)))
+    return Rates(recall, precision, rounded(f_score(precision, recall, alpha)))
 
 
 def pooled(counts: Sequence[Counts]) -> Counts:

@@ -1,6 +1,5 @@
 """Why a timeline scores as it does: which day was compared with which."""
 
-from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -11,7 +10,7 @@ from chronoscore.core import Timeline, Topic, When
 from chronoscore.measures.alignment import AlignmentMeasure, alignments, cost_table, pair_weights
 from chronoscore.measures.counting import Counting
 from chronoscore.measures.days import Meeting
-from chronoscore.measures.plug import CONTENT, SAME, Frame
+from chronoscore.measures.plug import CONTENT, SAME, Day, Frame
 
 Side: TypeAlias = Literal["precision", "recall"]
 
@@ -20,35 +19,48 @@ class DayPair(NamedTuple):
     """Two days that were compared, for precision or for recall."""
 
     side: Side
-    system: When
-    reference: When
+    system: Day
+    reference: Day
     cost: float
     weight: float
 
 
-def aligned_days(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> list[DayPair]:
-    """The pairs of days behind a score, in order of time; dates without an answer are left out."""
+class AlignedDays(NamedTuple):
+    """The days of both sides in order of time, and the pairs that were compared."""
+
+    system: list[Day]
+    reference: list[Day]
+    pairs: list[DayPair]
+
+    def answers(self, side: Side) -> dict[When, DayPair]:
+        """By the date that asked: a system's date for precision, a reference's for recall."""
+        found = [pair for pair in self.pairs if pair.side == side]
+        return {(p.system if side == "precision" else p.reference).when: p for p in found}
+
+
+def aligned_days(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> AlignedDays:
+    """The days behind a score and what answers to which; a day without an answer is in no pair."""
     counting = Counting([(topic, output)], measure.preparation, measure.text)
-    frame = measure.frame
+    frame, meeting = measure.frame, counting.meetings[0]
+    days = AlignedDays(
+        meeting.system.days(counting.documents), meeting.reference.days(counting.documents), []
+    )
     found = alignments([frame], counting)[frame][0]
     here = np.flatnonzero(found.system != FREE)
     there = np.flatnonzero(found.reference != FREE)
-    return [
-        *paired("precision", frame, counting, here, found.system[here]),
-        *paired("recall", frame, counting, found.reference[there], there),
-    ]
-
-
-def paired(
-    side: Side, frame: Frame, counting: Counting, ours: Places, theirs: Places
-) -> Iterator[DayPair]:
-    """The pairs of one side with their costs and weights."""
-    meeting = counting.meetings[0]
-    costs = pair_costs(frame, meeting, counting)[ours, theirs]
-    weights = pair_weights(frame.weight, meeting, ours, theirs, counting.documents)
-    rows = zip(ours.tolist(), theirs.tolist(), costs.tolist(), weights.tolist(), strict=True)
-    for i, j, cost, weight in rows:
-        yield DayPair(side, meeting.system.whens[i], meeting.reference.whens[j], cost, weight)
+    costs = pair_costs(frame, meeting, counting)
+    sides: tuple[tuple[Side, Places, Places], ...] = (
+        ("precision", here, found.system[here]),
+        ("recall", found.reference[there], there),
+    )
+    for side, ours, theirs in sides:
+        weights = pair_weights(frame.weight, meeting, ours, theirs, counting.documents)
+        pairs = zip(ours, theirs, costs[ours, theirs].tolist(), weights.tolist(), strict=True)
+        days.pairs.extend(
+            DayPair(side, days.system[i], days.reference[j], cost, weight)
+            for i, j, cost, weight in pairs
+        )
+    return days
 
 
 def pair_costs(frame: Frame, meeting: Meeting, counting: Counting) -> Floats:

@@ -6,12 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-import numpy as np
-
 from chronoscore.core import Output, Summary, Timeline, Topic, UsageError, When
 from chronoscore.measures import Measure
-from chronoscore.measures.alignment import AlignmentMeasure, alignments, pair_weights
-from chronoscore.measures.counting import Counting
+from chronoscore.measures.alignment import AlignmentMeasure
+from chronoscore.measures.explain import aligned_days
 from chronoscore.measures.rouge import Rouge
 from chronoscore.report.tables import Cell, Table
 from chronoscore.text.plain import prepare
@@ -42,35 +40,30 @@ class Pairing:
 
 def pairings(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> list[Pairing]:
     """Every reference date with its answer, then the system's dates that answer to none."""
-    counting = Counting([(topic, output)], measure.preparation, measure.text)
-    meeting = counting.meetings[0]
-    (alignment,) = alignments([measure.frame], counting)[measure.frame]
-    ours, theirs = (side.days(counting.documents) for side in (meeting.system, meeting.reference))
+    days = aligned_days(measure, topic, output)
+    answers = days.answers("recall")
     found = []
-    for place, day in enumerate(theirs):
+    for day in days.reference:
         wanted = sum(gram_bag(text, measure).total() for text in day.texts)
         said = " / ".join(" ".join(text) for text in day.texts)
-        answer = int(alignment.reference[place])
-        if answer < 0:
+        if day.when not in answers:
             found.append(Pairing(day.when, None, 0, 0.0, (), wanted, said, ""))
             continue
-        there, here = np.array([place]), np.array([answer])
-        frame = measure.frame
-        weight = pair_weights(frame.weight, meeting, here, there, counting.documents)
-        own = ours[answer].texts[0]
+        pair = answers[day.when]
+        own = pair.system.texts[0]
         shared = [g for text in day.texts for g in overlap(text, own, measure)]
-        apart = day.when.distance(ours[answer].when)
+        apart = day.when.distance(pair.system.when)
         found.append(
             Pairing(
-                *(day.when, ours[answer].when, apart, float(weight[0])),
+                *(day.when, pair.system.when, apart, pair.weight),
                 *(tuple(shared), wanted, said, " ".join(own)),
             )
         )
-    answered = set(alignment.reference.tolist())
+    answering = {pair.system.when for pair in answers.values()}
     found += [
         Pairing(None, day.when, 0, 0.0, (), 0, "", " ".join(day.texts[0]))
-        for place, day in enumerate(ours)
-        if place not in answered
+        for day in days.system
+        if day.when not in answering
     ]
     return found
 
