@@ -5,36 +5,16 @@ import io
 import json
 import subprocess
 import sys
-import warnings
 
 import pytest
 from scipy.stats import kendalltau, pearsonr, spearmanr
 
 from chronoscore.cli import correlate as verb
-from chronoscore.cli import main
-from chronoscore.core.errors import ChronoscoreWarning
 from chronoscore.stats import correlate, correlation, correlation_intervals
 
 KEYS = ["measure", "part", "rating", "level", "coefficient", "value", "low", "high", "n"]
 SYSTEMS = {"a": (0.1, 0.3), "b": (0.2, 0.2), "c": (0.4, 0.5), "d": (0.3, 0.6), "e": (0.5, 0.4)}
 MARKS = {"a": (1, 2), "b": (2, 3), "c": (3, 3), "d": (2, 5), "e": (4, 5)}
-
-
-@pytest.fixture
-def run(tmp_path, monkeypatch, capsys):
-    """Call the command in this process; warnings are said, as at a terminal."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*words, code=0):
-        with warnings.catch_warnings():
-            warnings.simplefilter("always", ChronoscoreWarning)
-            with pytest.raises(SystemExit) as stopped:
-                main(words)
-        said = capsys.readouterr()
-        assert stopped.value.code == code, said.err
-        return said
-
-    return call
 
 
 @pytest.fixture

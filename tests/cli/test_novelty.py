@@ -2,16 +2,13 @@
 
 import json
 import runpy
-import warnings
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import chronoscore
-from chronoscore.cli import main
 from chronoscore.cli import novelty as verb
-from chronoscore.core.errors import ChronoscoreWarning
 from chronoscore.stats import protocol, robust
 
 DEMO = Path(chronoscore.__file__).parent / "demo"
@@ -20,23 +17,6 @@ RUNS = [str(path) for path in sorted(DEMO.glob("runs/*/update"))]
 ORIGINALS = [str(path) for path in sorted(DEMO.glob("corpus/*/summaries/original"))]
 UPDATES = [str(path) for path in sorted(DEMO.glob("corpus/*/summaries/update"))]
 RATINGS = str(DEMO / "ratings.csv")
-
-
-@pytest.fixture
-def run(tmp_path, monkeypatch, capsys):
-    """Call the command in this process; warnings are said, as at a terminal."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*words, code=0):
-        with warnings.catch_warnings():
-            warnings.simplefilter("always", ChronoscoreWarning)
-            with pytest.raises(SystemExit) as stopped:
-                main(words)
-        said = capsys.readouterr()
-        assert stopped.value.code == code, said.err
-        return said
-
-    return call
 
 
 def scored(run, *words):

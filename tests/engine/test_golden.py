@@ -2,15 +2,19 @@
 
 import gzip
 import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from chronoscore.engine import batch, plain
 from chronoscore.engine.figures import best, pooled, rates
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.engine.plain import count
+from chronoscore.engine.plain import Counts
 from chronoscore.engine.weighted import weighted_length
+from chronoscore.text.batch import prepare as prepare_batch
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Limit, Preparation
 
@@ -29,6 +33,8 @@ LIMITS = {
     "b665": Limit(665, "bytes"),
     "b75": Limit(75, "bytes"),
 }
+Counted = list[dict[str, list[Counts]]]
+"""By case, by name: the counts with each reference."""
 
 
 @pytest.fixture(scope="module")
@@ -37,17 +43,48 @@ def golden() -> Any:
         return json.load(file)
 
 
-@pytest.mark.parametrize("limit", LIMITS)
-@pytest.mark.parametrize("words", ["raw", "m", "s", "ms"])
-def test_every_score_is_the_one_that_perl_printed(golden: Any, limit: str, words: str) -> None:
-    preparation = Preparation(stem="m" in words, stop="s" in words, limit=LIMITS[limit])
-    wrong = []
-    for case in golden["cases"]:
+def one_by_one(cases: Sequence[Any], preparation: Preparation) -> Counted:
+    counted = []
+    for case in cases:
         system = prepare(case["system"], preparation)
         references = [prepare(reference, preparation) for reference in case["references"]]
-        for name, kind in KINDS.items():
-            counts = [count(kind, system, reference) for reference in references]
-            once = [weighted_length(reference.sentences, 1.2) for reference in references]
+        counted.append(
+            {name: [plain.count(k, system, r) for r in references] for name, k in KINDS.items()}
+        )
+    return counted
+
+
+def together(cases: Sequence[Any], preparation: Preparation) -> Counted:
+    texts: list[list[str]] = []
+    pairs: list[tuple[int, int]] = []
+    for case in cases:
+        here = len(texts)
+        texts += [case["system"], *case["references"]]
+        pairs += [(here, there) for there in range(here + 1, len(texts))]
+    numbers = np.array(pairs)
+    found = batch.count(
+        list(KINDS.values()), prepare_batch(texts, preparation), numbers[:, 0], numbers[:, 1]
+    )
+    rows = {n: iter(counts.tolist()) for n, counts in zip(KINDS, found, strict=True)}
+    return [
+        {name: [Counts(*next(rows[name])) for _ in case["references"]] for name in KINDS}
+        for case in cases
+    ]
+
+
+@pytest.mark.parametrize("limit", LIMITS)
+@pytest.mark.parametrize("words", ["raw", "m", "s", "ms"])
+@pytest.mark.parametrize("engine", [one_by_one, together])
+def test_every_score_is_the_one_that_perl_printed(
+    golden: Any, limit: str, words: str, engine: Callable[[Sequence[Any], Preparation], Counted]
+) -> None:
+    preparation = Preparation(stem="m" in words, stop="s" in words, limit=LIMITS[limit])
+    wrong = []
+    for case, counted in zip(golden["cases"], engine(golden["cases"], preparation), strict=True):
+        references = [prepare(reference, preparation) for reference in case["references"]]
+        once = [weighted_length(reference.sentences, 1.2) for reference in references]
+        for name, counts in counted.items():
+            kind = KINDS[name]
             for rule, chosen in ("A", pooled(counts)), ("B", best(kind, counts, once)):
                 wanted = case["scores"][f"{limit}_{words}_{rule}"][name]
                 found = [f"{rate:.5f}" for rate in rates(kind, chosen, 0.5)]

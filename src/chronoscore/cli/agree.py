@@ -12,15 +12,7 @@ from chronoscore.core.errors import UsageError
 
 @click.command()
 @click.argument("judgements", nargs=-1, required=True, type=options.file, metavar="JUDGEMENTS...")
-@click.option(
-    "-f",
-    "--format",
-    "form",
-    type=click.Choice(options.FORMATS),
-    default="table",
-    show_default=True,
-)
-@click.option("-o", "--output", type=options.file, help="Write to this file, whole or not at all.")
+@options.printing
 @click.option("--events", is_flag=True, help="Show every event, not only with a single topic.")
 @click.option("--log", type=options.file, help="JSON Lines of topic, judge and time: the hours.")
 @click.option("--z", type=int, help="Units that nobody chose; else the file's or an estimate.")

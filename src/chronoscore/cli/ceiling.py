@@ -1,11 +1,11 @@
 """What `score --ceiling` adds: each score as a share of what could be reached."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,25 +19,17 @@ if TYPE_CHECKING:
     from chronoscore.report.tables import Table
     from chronoscore.scoring import Scores
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-def ceiling(command: Command) -> Command:
-    """The options of the ceiling."""
-    for option in reversed(
-        [
-            click.option(
-                "--ceiling", is_flag=True, help="Add each score's share of what could be reached."
-            ),
-            click.option(
-                "--documents",
-                type=options.file,
-                help="For --ceiling: a collection with the documents, as `oracle` reads it.",
-            ),
-        ]
-    ):
-        command = option(command)
-    return command
+ceiling = options.stacked(
+    click.option(
+        "--ceiling", is_flag=True, help="Add each score's share of what could be reached."
+    ),
+    click.option(
+        "--documents",
+        type=options.file,
+        help="For --ceiling: a collection with the documents, as `oracle` reads it.",
+    ),
+)
+"""The options of the ceiling."""
 
 
 def found(

@@ -42,11 +42,8 @@ USUAL = ("concat", "agreement", "align", "align+", "align+m1")
 )
 @options.compat
 @click.option("--strict", is_flag=True, help="Exit with 1 for known faults too.")
-@click.option(
-    "-f", "--format", "form", type=click.Choice(options.FORMATS), default="table", show_default=True
-)
-@click.option("-o", "--output", type=options.file, help="Write to this file, whole or not at all.")
-@click.option("-q", "--quiet", is_flag=True, help="No progress, no talk.")
+@options.printing
+@options.quiet
 def command(measures: tuple[str, ...], gold: tuple[Path, ...], **chosen: Any) -> int:
     """Damage timelines in known ways and see what each MEASURE makes of it.
 

@@ -69,16 +69,8 @@ WHO = ("machines", "humans", "all")
 @click.option("--trials", default=1000, show_default=True, help="Swaps of a perm- test.")
 @click.option("--baseline", help="With --test: compare every measure with this one only.")
 @click.option("--plot", type=options.file, help="Draw scores against ratings: .png, .svg or .pdf.")
-@click.option(
-    "-f",
-    "--format",
-    "form",
-    type=click.Choice(options.FORMATS),
-    default="table",
-    show_default=True,
-)
-@click.option("-o", "--output", type=options.file, help="Write to this file, whole or not at all.")
-@click.option("--seed", default=1, show_default=True, help="Seed of all resampling.")
+@options.printing
+@options.seed
 def command(scores: tuple[Path, ...], ratings: tuple[Path, ...], **chosen: Any) -> None:
     """Correlate SCORES with what people said.
 

@@ -16,7 +16,7 @@ from chronoscore.cli import options
     show_default=True,
     help="The folder for the HTML report.",
 )
-@click.option("--seed", default=1, show_default=True, help="Seed of all resampling.")
+@options.seed
 def command(output: Path, seed: int) -> None:
     """Score the bundled, invented corpus and write an HTML report.
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from chronoscore.cli.options import Command, file
+from chronoscore.cli.options import file, stacked
 from chronoscore.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -15,27 +15,31 @@ if TYPE_CHECKING:
     from chronoscore.stats.corpus import Resampling
 
 
-def sources(command: Command) -> Command:
-    """Where judgements and content units are; one option for either is enough."""
-    for name, held in (
-        ("--units", "Content units, in the same form or from DUCView (.pyr, .pan)."),
-        (
-            "--judgements",
-            "Judged events: .jsonl, a task's directory, or a folder of topics.",
-        ),
-    ):
-        command = click.option(name, multiple=True, type=file, help=held)(command)
-    return command
+sources = stacked(
+    click.option(
+        "--judgements",
+        multiple=True,
+        type=file,
+        help="Judged events: .jsonl, a task's directory, or a folder of topics.",
+    ),
+    click.option(
+        "--units",
+        multiple=True,
+        type=file,
+        help="Content units, in the same form or from DUCView (.pyr, .pan).",
+    ),
+)
+"""Where judgements and content units are; one option for either is enough."""
 
-
-def extras(command: Command) -> Command:
-    """What else can be made of judged topics."""
-    command = click.option(
-        "--breakdown", type=file, help="Write each unit's score, heaviest first, as CSV or JSON."
-    )(command)
-    return click.option(
+extras = stacked(
+    click.option(
         "--curve", type=file, help="Plot precision over recall to this .png, .svg or .pdf."
-    )(command)
+    ),
+    click.option(
+        "--breakdown", type=file, help="Write each unit's score, heaviest first, as CSV or JSON."
+    ),
+)
+"""What else can be made of judged topics."""
 
 
 def judged_paths(chosen: Mapping[str, Any]) -> list[Path]:

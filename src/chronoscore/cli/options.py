@@ -73,40 +73,50 @@ original = click.option(
 )
 
 
-def common(command: Command) -> Command:
-    """Measure, format, output, seed, jobs, quiet: the same everywhere."""
-    for option in reversed(
-        [
-            click.option(
-                "-m",
-                "--measure",
-                "measures",
-                multiple=True,
-                metavar="MEASURE",
-                help="A measure, as in 'rouge(n=2).f'; repeat for several. See: chronoscore list.",
-            ),
-            click.option(
-                "-f",
-                "--format",
-                "form",
-                type=click.Choice(FORMATS),
-                default="table",
-                show_default=True,
-            ),
-            click.option(
-                "-o", "--output", type=file, help="Write to this file, whole or not at all."
-            ),
-            click.option("--seed", default=1, show_default=True, help="Seed of all resampling."),
-            click.option(
-                "--jobs", default=1, show_default=True, help="Processes; 0 for all cores."
-            ),
-            click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler, tcp://host:port."),
-            click.option("-q", "--quiet", is_flag=True, help="No progress, no talk."),
-        ]
-    ):
-        command = option(command)
-    return command
+measure = click.option(
+    "-m",
+    "--measure",
+    "measures",
+    multiple=True,
+    metavar="MEASURE",
+    help="A measure, as in 'rouge(n=2).f'; repeat for several. See: chronoscore list.",
+)
+form = click.option(
+    "-f",
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="table",
+    show_default=True,
+)
+output = click.option("-o", "--output", type=file, help="Write to this file, whole or not at all.")
+seed = click.option("--seed", default=1, show_default=True, help="Seed of all resampling.")
+quiet = click.option("-q", "--quiet", is_flag=True, help="No progress, no talk.")
 
+
+def stacked(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
+    """Several options as one, in the order in which --help lists them."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+printing = stacked(form, output)
+"""How results are printed."""
+
+working = stacked(
+    click.option("--jobs", default=1, show_default=True, help="Processes; 0 for all cores."),
+    click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler, tcp://host:port."),
+    quiet,
+)
+"""Where the work is done, and how loudly."""
+
+common = stacked(measure, printing, seed, working)
+"""Measure, format, output, seed, jobs, quiet: the same everywhere."""
 
 compat = click.option(
     "--compat",
@@ -115,23 +125,16 @@ compat = click.option(
 )
 
 
-def resampling(command: Command) -> Command:
-    """How corpus figures are averaged and resampled."""
-    for option in reversed(
-        [
-            click.option(
-                "--average",
-                type=click.Choice(["mean", "of-means", "micro"]),
-                help="How topics become one figure; each measure has its own default.",
-            ),
-            click.option("--level", default=95.0, show_default=True, help="Interval, in percent."),
-            click.option(
-                "--resamples", default=1000, show_default=True, help="Bootstrap draws of topics."
-            ),
-        ]
-    ):
-        command = option(command)
-    return command
+resampling = stacked(
+    click.option(
+        "--average",
+        type=click.Choice(["mean", "of-means", "micro"]),
+        help="How topics become one figure; each measure has its own default.",
+    ),
+    click.option("--level", default=95.0, show_default=True, help="Interval, in percent."),
+    click.option("--resamples", default=1000, show_default=True, help="Bootstrap draws of topics."),
+)
+"""How corpus figures are averaged and resampled."""
 
 
 @contextmanager

@@ -1,15 +1,13 @@
 """`chronoscore oracle`: how good could any system be?"""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from chronoscore.cli import options
 from chronoscore.cli.options import emit, pool_of, progress
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 METHODS = ("greedy", "greedy-chop", "exact", "exact-chop")
 
 
@@ -37,74 +35,30 @@ class WithDefault(click.Group):
             )
 
 
-def summary_options(command: Command) -> Command:
-    """What all oracles of summaries are told."""
-    for option in reversed(
-        [
-            click.option("--budget", help="Length of the text: 100w (words) or 665b (bytes)."),
-            click.option(
-                "--pool",
-                type=click.Choice(["micro", "macro"]),
-                default="micro",
-                show_default=True,
-                help="Pool references as ROUGE does, or average recall over them.",
-            ),
-            click.option(
-                "--whole-references",
-                is_flag=True,
-                help="Let the budget cut the text only, not the references as ROUGE would.",
-            ),
-            click.option(
-                "--time-limit", type=float, help="Seconds for each topic; gives value and bound."
-            ),
-            click.option(
-                "--solver",
-                type=click.Choice(["scipy", "highspy", "glpk"]),
-                default="scipy",
-                show_default=True,
-                help="Who solves; all but scipy must be installed (highspy, swiglpk).",
-            ),
-        ]
-    ):
-        command = option(command)
-    return command
-
-
-def printing(command: Command) -> Command:
-    """How results are printed."""
-    for option in reversed(
-        [
-            click.option(
-                "-f",
-                "--format",
-                "form",
-                type=click.Choice(options.FORMATS),
-                default="table",
-                show_default=True,
-            ),
-            click.option(
-                "-o", "--output", type=options.file, help="Write to this file, whole or not at all."
-            ),
-        ]
-    ):
-        command = option(command)
-    return command
-
-
-def working(command: Command) -> Command:
-    """Where the work is done, and how loudly."""
-    for option in reversed(
-        [
-            click.option(
-                "--jobs", default=1, show_default=True, help="Processes; 0 for all cores."
-            ),
-            click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler, tcp://host:port."),
-            click.option("-q", "--quiet", is_flag=True, help="No progress, no talk."),
-        ]
-    ):
-        command = option(command)
-    return command
-
+summary_options = options.stacked(
+    click.option("--budget", help="Length of the text: 100w (words) or 665b (bytes)."),
+    click.option(
+        "--pool",
+        type=click.Choice(["micro", "macro"]),
+        default="micro",
+        show_default=True,
+        help="Pool references as ROUGE does, or average recall over them.",
+    ),
+    click.option(
+        "--whole-references",
+        is_flag=True,
+        help="Let the budget cut the text only, not the references as ROUGE would.",
+    ),
+    click.option("--time-limit", type=float, help="Seconds for each topic; gives value and bound."),
+    click.option(
+        "--solver",
+        type=click.Choice(["scipy", "highspy", "glpk"]),
+        default="scipy",
+        show_default=True,
+        help="Who solves; all but scipy must be installed (highspy, swiglpk).",
+    ),
+)
+"""What all oracles of summaries are told."""
 
 measures = click.option(
     "-m", "--measure", "measures", multiple=True, help="rouge(n=1), align+, …; repeatable."
@@ -131,8 +85,8 @@ def command() -> None:
 @click.option("--dates", type=click.IntRange(1), help="Timelines: as many dates at most.")
 @click.option("--per-date", type=click.IntRange(1), help="Timelines: as many sentences a date.")
 @click.option("--write-run", type=options.file, help="Write the selected texts to this folder.")
-@printing
-@working
+@options.printing
+@options.working
 def choose(collection: Path, **chosen: Any) -> None:
     """Choose the sentences of a COLLECTION's documents that score highest.
 
@@ -163,8 +117,8 @@ def choose(collection: Path, **chosen: Any) -> None:
 )
 @summary_options
 @click.option("--plot", type=options.file, help="Draw the ceilings of each topic.")
-@printing
-@working
+@options.printing
+@options.working
 def ceilings_command(collection: Path, **chosen: Any) -> None:
     """Show what people, extractive systems and any text at all could reach.
 
@@ -194,7 +148,7 @@ def ceilings_command(collection: Path, **chosen: Any) -> None:
 @click.option("--stop", is_flag=True, help="Leave out stop words.")
 @click.option("--plot", type=options.file, help="Draw one topic's frequencies.")
 @click.option("--topic", help="The topic to draw; the first if nothing is said.")
-@printing
+@options.printing
 def frequencies_command(collection: Path, **chosen: Any) -> None:
     """Count what several references ask for, and how much of it only some reward."""
     from chronoscore.cli.oracle_work import printed
@@ -230,7 +184,7 @@ def frequencies_command(collection: Path, **chosen: Any) -> None:
 @click.option("--time-limit", type=float, help="Seconds; gives value and bound.")
 @click.option("--solver", type=click.Choice(["scipy", "highspy", "glpk"]), default="scipy")
 @click.option("--write", type=options.file, help="Write the instance as a collection.")
-@printing
+@options.printing
 def hard_command(vertices: int, n: int, **chosen: Any) -> int:
     """Make a hard instance from a random cubic graph, and solve it.
 

@@ -38,7 +38,7 @@ BASELINES = "unit-baselines"
 @click.option(
     "-f", "--format", "form", type=click.Choice(["table", "md", "latex", "html"]), default="table"
 )
-@click.option("-q", "--quiet", is_flag=True, help="No progress, no talk.")
+@options.quiet
 def command(system: str | None, documents: tuple[Path, ...], **chosen: Any) -> None:
     """Run SYSTEM on DOCUMENTS and write what it makes to a folder that `score` reads.
 
