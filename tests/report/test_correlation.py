@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from chronoscore.core import UsageError
-from chronoscore.report import scatter
+from chronoscore.report import plots, scatter
 from chronoscore.report.correlation import (
     coefficient_table,
     correlation_tables,
@@ -170,7 +170,7 @@ def test_a_figure_has_solid_people_open_machines_a_line_and_a_dashed_minimum(pan
     assert labels[:3] == ["machines", "people", "lowest person"]
 
 
-@pytest.mark.parametrize("ending", scatter.ENDINGS)
+@pytest.mark.parametrize("ending", plots.ENDINGS)
 def test_a_figure_is_the_same_file_every_time(panels, tmp_path, ending):
     paths = [tmp_path / f"{n}{ending}" for n in "ab"]
     for path in paths:
@@ -187,7 +187,7 @@ def test_an_svg_names_its_axes(panels, tmp_path):
 
 
 def test_other_endings_are_refused(panels, tmp_path):
-    with pytest.raises(UsageError, match="plots are written as"):
+    with pytest.raises(UsageError, match="a plot ends in"):
         scatter.save(panels["scores"], tmp_path / "figure.gif")
 
 

@@ -13,35 +13,30 @@ WEIGHTINGS = ("bisquare", "huber", "none")
 SPLITS = ("halves", "disjoint", "both")
 
 scores = click.argument("scores", type=options.file)
-ratings = click.argument("ratings", type=options.file)
-rating = click.option("--rating", "wanted", multiple=True, help="Only this rating; repeatable.")
 measure = click.option(
     "-m", "--measure", "measures", multiple=True, help="Only this measure; repeatable."
 )
-confidence = click.option(
-    "--confidence", default=95.0, show_default=True, help="Interval, in percent."
+fitted = options.stacked(
+    scores,
+    click.argument("ratings", type=options.file),
+    click.option("--rating", "wanted", multiple=True, help="Only this rating; repeatable."),
+    measure,
+    click.option(
+        "--weighting",
+        type=click.Choice(WEIGHTINGS),
+        default="bisquare",
+        show_default=True,
+        help="How odd systems lose weight.",
+    ),
+    click.option("--tuning", type=float, help="Where the weighting bites, in scales."),
+    click.option(
+        "--leverage/--no-leverage",
+        default=True,
+        help="Correct for systems that pull the fit towards themselves.",
+    ),
+    click.option("--confidence", default=95.0, show_default=True, help="Interval, in percent."),
 )
-weighting = click.option(
-    "--weighting",
-    type=click.Choice(WEIGHTINGS),
-    default="bisquare",
-    show_default=True,
-    help="How odd systems lose weight.",
-)
-tuning = click.option("--tuning", type=float, help="Where the weighting bites, in scales.")
-leverage = click.option(
-    "--leverage/--no-leverage",
-    default=True,
-    help="Correct for systems that pull the fit towards themselves.",
-)
-form = click.option(
-    "-f",
-    "--format",
-    "form",
-    type=click.Choice(options.FORMATS),
-    default="table",
-    show_default=True,
-)
+"""What a fit takes."""
 
 
 @click.group()
@@ -54,14 +49,7 @@ def command() -> None:
 
 
 @command.command()
-@scores
-@ratings
-@rating
-@measure
-@weighting
-@tuning
-@leverage
-@confidence
+@fitted
 @click.option(
     "--who",
     type=click.Choice(["machines", "humans", "all"]),
@@ -112,8 +100,7 @@ def fit(scores: Path, ratings: Path, **chosen: Any) -> None:
 )
 @click.option("--target", default="responsiveness", show_default=True, help="Which rating.")
 @measure
-@form
-@click.option("-o", "--output", type=options.file, help="Write to this file, whole or not at all.")
+@options.printing
 def predict(scores: Path, name: str, target: str, **chosen: Any) -> None:
     """Predict ratings from SCORES that have been computed already.
 
@@ -129,14 +116,7 @@ def predict(scores: Path, name: str, target: str, **chosen: Any) -> None:
 
 
 @command.command()
-@scores
-@ratings
-@rating
-@measure
-@weighting
-@tuning
-@leverage
-@confidence
+@fitted
 @click.option("--draws", default=1000, show_default=True, help="Draws of systems.")
 @click.option(
     "--split",
@@ -147,8 +127,7 @@ def predict(scores: Path, name: str, target: str, **chosen: Any) -> None:
 )
 @click.option("--plots", type=options.file, help="Draw the figures into this folder.")
 @click.option("--seed", default=1, show_default=True, help="Seed of all draws.")
-@form
-@click.option("-o", "--output", type=options.file, help="Write to this file, whole or not at all.")
+@options.printing
 def study(scores: Path, ratings: Path, **chosen: Any) -> None:
     """Does the prediction follow people better than its base? The paper's experiments.
 
@@ -160,7 +139,7 @@ def study(scores: Path, ratings: Path, **chosen: Any) -> None:
 
     from chronoscore.cli.predicting import by_base, study_rows
     from chronoscore.cli.rated import judged_files, printed, share
-    from chronoscore.report import scatter
+    from chronoscore.report import plots, scatter
     from chronoscore.report.correlation import study_tables
     from chronoscore.stats.protocol import SPLITS as EVERY
     from chronoscore.stats.study import study as studied
@@ -185,7 +164,7 @@ def study(scores: Path, ratings: Path, **chosen: Any) -> None:
     for message in (message for one in found for message in one.missing):
         warnings.warn(message, ChronoscoreWarning, stacklevel=2)
     if chosen["plots"]:
-        for ending in scatter.ENDINGS:
+        for ending in plots.ENDINGS:
             folder: Path = chosen["plots"]
             scatter.save(scatter.score_panels(found), folder / f"scores{ending}")
             scatter.save(scatter.prediction_panels(found), folder / f"predictions{ending}")

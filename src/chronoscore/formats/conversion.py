@@ -8,6 +8,7 @@ from pathlib import Path
 from chronoscore.core import DataError, Timeline
 from chronoscore.formats import layout, timelines
 from chronoscore.formats.entries import Held, Repeated
+from chronoscore.formats.files import decoded
 from chronoscore.formats.notes import Note
 from chronoscore.formats.timelines import ENDINGS, Reading
 
@@ -38,14 +39,7 @@ def received(
     raw: bytes, place: str, *, form: str | None = None, repeated: Repeated = "merge"
 ) -> Reading:
     """Read what came through a pipe."""
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise DataError(
-            f"{place}:{line}: byte 0x{raw[error.start]:02x} at offset {error.start} is not UTF-8; "
-            "send UTF-8"
-        ) from None
+    text = decoded(raw, place, "send UTF-8")
     return timelines.read_content(text, place, form=form, repeated=repeated)
 
 

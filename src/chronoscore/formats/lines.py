@@ -2,13 +2,12 @@
 
 import gzip
 import io
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, cast
 
 from chronoscore.core import DataError
-from chronoscore.formats.files import LONGEST_LINE
+from chronoscore.formats.files import LONGEST_LINE, reading
 
 BOM = b"\xef\xbb\xbf"
 
@@ -16,20 +15,8 @@ BOM = b"\xef\xbb\xbf"
 def lines(path: Path) -> Iterator[tuple[int, bytes]]:
     """Each line with its number and its line end, unpacking `.gz`; an empty file is refused."""
     number = 0
-    with opened(path) as file:
-        while True:
-            try:
-                line = file.readline(LONGEST_LINE + 1)
-            except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-                raise DataError(
-                    f"{path}: broken archive ({error}); fetch or pack it again"
-                ) from None
-            except OSError as error:
-                raise DataError(
-                    f"{path}: cannot be read ({error.strerror}); check the file"
-                ) from None
-            if not line:
-                break
+    with opened(path) as file, reading(path):
+        while line := file.readline(LONGEST_LINE + 1):
             number += 1
             if len(line) > LONGEST_LINE:
                 raise DataError(
@@ -57,13 +44,7 @@ def text_lines(path: Path) -> Iterator[tuple[int, str]]:
 
 def opened(path: Path) -> BinaryIO:
     """Open a file for reading bytes; a missing one is said in one sentence."""
-    try:
+    with reading(path):
         if path.suffix == ".gz":
             return cast(BinaryIO, io.BufferedReader(gzip.GzipFile(path, "rb"), 1 << 16))
         return path.open("rb")
-    except FileNotFoundError:
-        raise DataError(f"{path}: no such file; check the path") from None
-    except IsADirectoryError:
-        raise DataError(f"{path}: is a directory; give a file here") from None
-    except OSError as error:
-        raise DataError(f"{path}: cannot be read ({error.strerror}); check the file") from None

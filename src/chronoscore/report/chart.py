@@ -1,13 +1,16 @@
 """Charts drawn as SVG, without a plotting library."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from html import escape
 from typing import TypeAlias
 
 from chronoscore.stats.corpus import Average
 
 Scale: TypeAlias = Callable[[float], float]
+Marks: TypeAlias = Callable[[Scale, float], Iterable[str]]
+"""Draws what stands in a row, given where values lie across and how far down the row is."""
 
 WIDTH, LABELS, ROW, MARGIN = 720, 150, 26, 24
 
@@ -15,27 +18,40 @@ WIDTH, LABELS, ROW, MARGIN = 720, 150, 26, 24
 def interval_chart(title: str, figures: Sequence[Average]) -> str:
     """A dot for each system's figure with its interval, on one axis from 0."""
     top = max((f.high if not math.isnan(f.high) else f.value for f in figures), default=1.0)
+
+    def marks(figure: Average, x: Scale, y: float) -> Iterator[str]:
+        if not math.isnan(figure.low):
+            yield bar(x(figure.low), x(figure.high), y)
+        yield f'<circle class="dot" cx="{x(figure.value):.1f}" cy="{y}" r="4.5"/>'
+
+    return row_chart(title, [(f.system, partial(marks, f)) for f in figures], top)
+
+
+def row_chart(title: str, rows: Sequence[tuple[str, Marks]], top: float) -> str:
+    """A named row for each set of marks, on one axis from 0 to the top or a little more."""
     top = nice(top)
-    height = ROW * len(figures) + 2 * MARGIN
+    height = ROW * len(rows) + 2 * MARGIN
 
     def x(value: float) -> float:
         return LABELS + (WIDTH - LABELS - MARGIN) * value / top
 
     drawn = [axis(x, top, height)]
-    for number, figure in enumerate(figures):
+    for number, (name, marks) in enumerate(rows):
         y = MARGIN + ROW * (number + 0.5)
         drawn.append(f'<text x="{LABELS - 10}" y="{y + 4}" text-anchor="end">')
-        drawn.append(f"{escape(figure.system)}</text>")
-        if not math.isnan(figure.low):
-            ends = f'x1="{x(figure.low):.1f}" x2="{x(figure.high):.1f}"'
-            drawn.append(f'<line class="bar" {ends} y1="{y}" y2="{y}"/>')
-        drawn.append(f'<circle class="dot" cx="{x(figure.value):.1f}" cy="{y}" r="4.5"/>')
+        drawn.append(f"{escape(name)}</text>")
+        drawn.extend(marks(x, y))
     label = escape(title, quote=True)
     return (
         f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{label}">'
         + "".join(drawn)
         + "</svg>"
     )
+
+
+def bar(low: float, high: float, y: float) -> str:
+    """A line from one place of a row to another."""
+    return f'<line class="bar" x1="{low:.1f}" x2="{high:.1f}" y1="{y}" y2="{y}"/>'
 
 
 def axis(x: Scale, top: float, height: int) -> str:

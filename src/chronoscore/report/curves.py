@@ -1,33 +1,22 @@
 """Precision over recall, averaged over topics, as a plot for a paper."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chronoscore.core import UsageError
 from chronoscore.measures.curves import LEVELS, Curves
 from chronoscore.measures.measure import Array
+from chronoscore.report.plots import COLOURS, FAINT, GRID, blank, save
 from chronoscore.stats.corpus import Resampling
 from chronoscore.stats.resample import draws, percentile_interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-ENDINGS = (".png", ".svg", ".pdf")
 LINES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)), (0, (8, 2, 2, 2)))
 MARKERS = "osD^vPX*"
-COLOURS = (
-    "#1f4e9e",
-    "#b3541e",
-    "#3c7d3f",
-    "#7b3f98",
-    "#8a6d1d",
-    "#a02c4f",
-    "#2b7f86",
-    "#555555",
-)
-"""Eight of each: systems differ in line, marker and colour, so that print without colour does."""
+"""Eight of each, as of colours: systems differ in all three, so that print without colour does."""
 
 
 def bands(curves: Curves, how: Resampling) -> tuple[Array, Array]:
@@ -42,30 +31,13 @@ def bands(curves: Curves, how: Resampling) -> tuple[Array, Array]:
 
 def draw(curves: Curves, how: Resampling, path: Path) -> None:
     """Draw all systems with their bands and write the plot."""
-    if path.suffix.lower() not in ENDINGS:
-        raise UsageError(f"{path}: a plot ends in {', '.join(ENDINGS)}; choose one")
-    try:
-        # matplotlib is an extra, and slow to import; only a plot pays for it.
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise UsageError(
-            "plots need matplotlib; install it with: pip install 'chronoscore[plots]'"
-        ) from None
-    figure = Figure(figsize=(6.4, 4.8), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = blank(path, (6.4, 4.8))
     axes = figure.add_subplot()
     low, high = bands(curves, how)
     for number, (system, values) in enumerate(zip(curves.systems, curves.average(), strict=True)):
         one_line(axes, number, system, values, (low[number], high[number]))
     finished(axes, curves, how)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    # A fixed date and salt: the same figures give the same file.
-    metadata: dict[str, Any] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
-    from matplotlib import rc_context
-
-    with rc_context({"svg.hashsalt": "chronoscore"}):
-        figure.savefig(path, dpi=200, metadata=metadata.get(path.suffix.lower()))
+    save(figure, path)
 
 
 def one_line(
@@ -97,9 +69,9 @@ def finished(axes: "Axes", curves: Curves, how: Resampling) -> None:
     axes.set_xlim(0, 1)
     axes.set_ylim(bottom=0)
     axes.set_xticks(LEVELS)
-    axes.grid(True, color="#d5dae1", linewidth=0.6)
+    axes.grid(True, color=GRID, linewidth=0.6)
     said = f"interpolated, average over {topics} topic{'s' if topics > 1 else ''}"
     if topics > 1:
         said += f"; {how.level:.0%} bootstrap bands"
-    axes.set_title(said, fontsize=9, loc="left", color="#5b6675")
+    axes.set_title(said, fontsize=9, loc="left", color=FAINT)
     axes.legend(frameon=False, handlelength=3.5)

@@ -1,6 +1,8 @@
 """The demo's ceilings: how much of what could be reached the demo's systems reach."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from html import escape
 
 from chronoscore import demo
@@ -9,7 +11,7 @@ from chronoscore.formats import collections
 from chronoscore.measures import parse
 from chronoscore.oracles.ceilings import Ceilings, ceilings
 from chronoscore.oracles.timelines import timeline_oracles
-from chronoscore.report.chart import LABELS, MARGIN, ROW, WIDTH, axis, nice
+from chronoscore.report.chart import Scale, bar, row_chart
 from chronoscore.report.tables import Cell, Table
 from chronoscore.scoring import score
 from chronoscore.text.preparation import Limit
@@ -109,28 +111,17 @@ def timelines() -> Table:
 
 def chart(found: list[Ceilings]) -> str:
     """Three marks for each topic on one axis from 0."""
-    top = nice(max(one.any_text_bound for one in found))
-    height = ROW * len(found) + 2 * MARGIN
 
-    def x(value: float) -> float:
-        return LABELS + (WIDTH - LABELS - MARGIN) * value / top
+    def marks(one: Ceilings, x: Scale, y: float) -> Iterator[str]:
+        yield bar(x(one.human), x(one.any_text), y)
+        kinds = (("people", one.human), ("extractive", one.extractive), ("any text", one.any_text))
+        for place, (kind, value) in enumerate(kinds):
+            yield mark(place, x(value), y, f"{kind} {value:.4f}")
 
-    drawn = [axis(x, top, height)]
-    for number, one in enumerate(found):
-        y = MARGIN + ROW * (number + 0.5)
-        drawn.append(f'<text x="{LABELS - 10}" y="{y + 4}" text-anchor="end">')
-        drawn.append(f"{escape(one.topic)}</text>")
-        ends = f'x1="{x(one.human):.1f}" x2="{x(one.any_text):.1f}"'
-        drawn.append(f'<line class="bar" {ends} y1="{y}" y2="{y}"/>')
-        marks = (("people", one.human), ("extractive", one.extractive), ("any text", one.any_text))
-        for place, (kind, value) in enumerate(marks):
-            drawn.append(mark(place, x(value), y, f"{kind} {value:.4f}"))
     label = f"{MEASURE} recall: people (circle), extractive (square), any text (diamond)"
-    return (
-        f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(label, quote=True)}">'
-        + "".join(drawn)
-        + f'</svg><p class="note">{escape(label)}</p>'
-    )
+    rows = [(one.topic, partial(marks, one)) for one in found]
+    top = max(one.any_text_bound for one in found)
+    return f'{row_chart(label, rows, top)}<p class="note">{escape(label)}</p>'
 
 
 def mark(place: int, x: float, y: float, said: str) -> str:

@@ -6,17 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chronoscore.core import UsageError
 from chronoscore.oracles.ceilings import Ceilings
 from chronoscore.oracles.people import Frequencies
-from chronoscore.report.curves import COLOURS, ENDINGS
+from chronoscore.report.plots import COLOURS, FAINT, GRID, blank, save
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-GRID = "#d5dae1"
-FAINT = "#5b6675"
 
 
 def plot_frequencies(found: Frequencies, path: Path) -> None:
@@ -85,31 +81,10 @@ def plot_ceilings(found: Sequence[Ceilings], path: Path) -> None:
     finish(figure, axes, "what people, extractive systems and any text reach", path)
 
 
-def blank(path: Path, size: tuple[float, float]) -> "Figure":
-    """An empty figure; matplotlib is an extra, and slow to import."""
-    if path.suffix.lower() not in ENDINGS:
-        raise UsageError(f"{path}: a plot ends in {', '.join(ENDINGS)}; choose one")
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise UsageError(
-            "plots need matplotlib; install it with: pip install 'chronoscore[plots]'"
-        ) from None
-    figure = Figure(figsize=size, layout="constrained")
-    FigureCanvasAgg(figure)
-    return figure
-
-
 def finish(figure: "Figure", axes: "Axes", said: str, path: Path) -> None:
-    """A grid, a legend, a title; written so that the same figures give the same file."""
-    from matplotlib import rc_context
-
+    """A grid, a legend, a title, and the file."""
     axes.grid(True, color=GRID, linewidth=0.6)
     axes.set_axisbelow(True)
     axes.set_title(said, fontsize=9, loc="left", color=FAINT)
     figure.legend(frameon=False, fontsize=8, loc="outside lower center", ncols=5)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    metadata: dict[str, Any] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
-    with rc_context({"svg.hashsalt": "chronoscore"}):
-        figure.savefig(path, dpi=150, metadata=metadata.get(path.suffix.lower()))
+    save(figure, path)

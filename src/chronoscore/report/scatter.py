@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chronoscore.core import DataError, UsageError
+from chronoscore.report import plots
 from chronoscore.stats.correlation import pearson
 from chronoscore.stats.protocol import Standing
 from chronoscore.stats.robust import robust_fit
@@ -20,7 +20,6 @@ from chronoscore.stats.study import Study
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-ENDINGS = (".png", ".svg", ".pdf")
 WIDTH, HEIGHT = 3.0, 2.8
 ABREAST = 4
 """Panels beside each other before a plot goes on below."""
@@ -114,28 +113,11 @@ def line_through(x: Numbers, y: Numbers) -> tuple[float, float]:
 
 def save(panels: Sequence[Sequence[Panel]], path: Path) -> None:
     """Draw rows of panels into a PNG, SVG or PDF file, by its ending."""
-    if path.suffix not in ENDINGS:
-        raise UsageError(f"{path}: plots are written as {', '.join(ENDINGS)}; choose one of them")
-    # matplotlib is an extra, and slow to import.
-    try:
-        from matplotlib import rc_context
-    except ImportError:
-        raise UsageError("plots need matplotlib; pip install 'chronoscore[plots]'") from None
-    # Nothing that changes from run to run goes into the file.
-    unchanging: dict[str, dict[str, Any]] = {
-        ".png": {"Software": None},
-        ".svg": {"Date": None},
-        ".pdf": {"CreationDate": None},
-    }
-    with rc_context({"svg.hashsalt": "chronoscore", "font.size": 8, "axes.labelsize": 8}):
-        figure = drawn(panels)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            figure.savefig(path, dpi=200, metadata=unchanging[path.suffix])
-        except OSError as error:
-            raise DataError(
-                f"{path}: cannot be written ({error.strerror}); choose another"
-            ) from None
+    plots.check(path)
+    from matplotlib import rc_context
+
+    with rc_context({"font.size": 8, "axes.labelsize": 8}):
+        plots.save(drawn(panels), path)
 
 
 def drawn(panels: Sequence[Sequence[Panel]]) -> "Figure":

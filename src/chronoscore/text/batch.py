@@ -17,7 +17,7 @@ from chronoscore.text import stopwords
 from chronoscore.text.batch_stems import stems
 from chronoscore.text.halves import Halves
 from chronoscore.text.memory import keep_freed_memory
-from chronoscore.text.plain import cut_bytes, cut_words
+from chronoscore.text.plain import ascii_bytes, cut_bytes, cut_words, exact_bytes
 from chronoscore.text.plain import prepare as prepare_one
 from chronoscore.text.preparation import Preparation
 from chronoscore.text.scan import Tokens, scan
@@ -80,10 +80,10 @@ def prepare(texts: Sequence[Sequence[str]], preparation: Preparation) -> Batch:
     if limit is None:
         whole = lines = reader.read(texts)
     elif limit.unit == "words":
-        cut = [cut_words(map(_ascii, text), limit.size) for text in texts]
+        cut = [cut_words(map(ascii_bytes, text), limit.size) for text in texts]
         whole = lines = reader.read(cut)
     else:
-        exact = [[_exact(sentence) for sentence in text] for text in texts]
+        exact = [[exact_bytes(sentence) for sentence in text] for text in texts]
         whole = reader.read([cut_bytes(text, limit.size) for text in exact])
         lines = reader.read([cut_bytes(text, limit.size, forgetful=True) for text in exact])
     return Batch(whole, lines, reader.forms())
@@ -174,20 +174,7 @@ def _joined(sentences: Sequence[AnyStr]) -> bytes:
     """Join sentences by a blank; one byte stands for each character that is no ASCII."""
     blank = sentences[0][:0]
     joined = (" " if isinstance(blank, str) else b" ").join(sentences)
-    return _ascii(joined) if isinstance(joined, str) else joined
-
-
-def _ascii(sentence: str) -> bytes:
-    # No other character can be part of a token, so any stand-in will do.
-    return sentence.encode("ascii", "replace")
-
-
-def _exact(sentence: str) -> bytes:
-    """Give the bytes that a sentence was read from; half a surrogate pair has its own three."""
-    try:
-        return sentence.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:
-        return sentence.encode("utf-8", "surrogatepass")
+    return ascii_bytes(joined) if isinstance(joined, str) else joined
 
 
 def _without_stop_words(

@@ -46,10 +46,10 @@ def prepare(sentences: Sequence[str], preparation: Preparation) -> Prepared:
     tokenize = _tokenizer(preparation)
     limit = preparation.limit
     if limit is None:
-        return _united(tokenize(_ascii(sentence)) for sentence in sentences)
+        return _united(tokenize(ascii_bytes(sentence)) for sentence in sentences)
     if limit.unit == "words":
-        return _united(map(tokenize, cut_words(map(_ascii, sentences), limit.size)))
-    lines = [_exact(sentence) for sentence in sentences]
+        return _united(map(tokenize, cut_words(map(ascii_bytes, sentences), limit.size)))
+    lines = [exact_bytes(sentence) for sentence in sentences]
     whole = _united(map(tokenize, cut_bytes(lines, limit.size)))
     alone = tuple(map(tokenize, cut_bytes(lines, limit.size, forgetful=True)))
     return Prepared(alone, whole.tokens)
@@ -87,12 +87,14 @@ def cut_bytes(lines: Iterable[bytes], size: int, *, forgetful: bool = False) -> 
     return kept
 
 
-def _ascii(sentence: str) -> bytes:
+def ascii_bytes(sentence: str) -> bytes:
+    """A sentence with one byte for each character."""
     # No other character can be part of a token, so any stand-in will do.
     return sentence.encode("ascii", "replace")
 
 
-def _exact(sentence: str) -> bytes:
+def exact_bytes(sentence: str) -> bytes:
+    """The bytes that a sentence was read from; half a surrogate pair has its own three."""
     try:
         return sentence.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -133,6 +135,6 @@ def _prepare_unicode(sentences: Sequence[str], preparation: Preparation) -> Prep
 
 def _cut_unicode(sentences: Sequence[str], limit: Limit) -> list[str]:
     cut = cut_words if limit.unit == "words" else cut_bytes
-    lines = cut(map(_exact, sentences), limit.size)
+    lines = cut(map(exact_bytes, sentences), limit.size)
     # Half a character at the cut is no character.
     return [line.decode("utf-8", "ignore") for line in lines]
