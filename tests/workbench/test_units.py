@@ -2,71 +2,13 @@
 
 import json
 import re
-from html import unescape
 
 import pytest
 
 from chronoscore.formats import judgements
-from chronoscore.workbench.actions.matching import score
 from chronoscore.workbench.replay import verify
-from workbench.office import Office, Visitor, refusal
-
-
-class Team:
-    def __init__(self, office: Office) -> None:
-        self.office = office
-        self.manager = office.person("Mara", founder=True)
-        names = ("Will", "Wanda", "Uma", "Max", "Nia")
-        self.will, self.wanda, self.uma, self.max, self.nia = (office.person(n) for n in names)
-        self.project = office.project(
-            self.manager, "units", self.will, self.wanda, self.uma, self.max, self.nia, sample=1
-        )
-        self.topic = office.topic(self.manager, self.project, most="2")
-        office.assign(
-            self.manager, self.topic, writer=[self.will, self.wanda], maker=self.uma,
-            matcher=self.max, rematcher=self.nia,
-        )  # fmt: skip
-        self.manager.post(f"/t/{self.topic}/open")
-
-    def write(self, who: Visitor, *lines: tuple[str, str]) -> None:
-        for when, text in lines:
-            who.post(f"/t/{self.topic}/write", when=when, text=text)
-
-    def written(self) -> "Team":
-        self.write(self.will, ("1 March 2031", "The dam leaks"), ("2031-03-02", "The dam breaks"))
-        self.write(self.wanda, ("March 2031", "A leak in the dam"))
-        for who in (self.will, self.wanda):
-            who.post(f"/t/{self.topic}/submit", step="write")
-        return self
-
-    def lines(self) -> dict[str, str]:
-        html = self.uma.get(f"/t/{self.topic}/make")
-        found = re.findall(
-            r'name="line" value="([^"]+)".*?<span class="(?:struck)?">([^<]+)</span>', html, re.S
-        )
-        return {text: name for name, text in found}
-
-    def made(self) -> "Team":
-        self.written()
-        lines = self.lines()
-        page = f"/t/{self.topic}/make"
-        self.uma.post(page, do="unit", line=[lines["The dam leaks"], lines["A leak in the dam"]])
-        self.uma.post(page, do="unit", line=[lines["The dam breaks"]])
-        self.uma.post(f"/t/{self.topic}/submit", step="make")
-        return self
-
-    def start(self, who: Visitor, step: str = "match", unit: str = "U1") -> dict:
-        html = who.get(f"/t/{self.topic}/{step}?unit={unit}")
-        return json.loads(unescape(re.search(r"data-start='([^']+)'", html)[1]))
-
-    def anchor(self, who: Visitor, sentence: str, step: str = "match") -> str:
-        anchors = self.start(who, step)["anchors"].values()
-        return next(one["id"] for one in anchors if one["sentence"] == sentence)
-
-    def match(self, who: Visitor, unit: str, tree: dict, base: int = 0, done: bool = True) -> dict:
-        body = {"unit": unit, "tree": tree, "done": done, "base": base}
-        key = f"{who.name}-{unit}-{base}-key"
-        return who.send(self.topic, {"key": key, "action": "match", "body": body})[0]
+from workbench.office import Office, refusal
+from workbench.team import Team
 
 
 @pytest.fixture
@@ -160,26 +102,6 @@ def test_groups_cannot_be_nested_without_end(team: Team) -> None:
     assert "nested" in team.match(team.max, "U1", tree)["refused"]
 
 
-@pytest.mark.parametrize(
-    ("tree", "chosen", "expected"),
-    [
-        # The paper's Figure 3: began (1.0) and recording (0.5).
-        ([("began", 1.0), ("recording", 0.5)], {"began", "recording"}, 1.0),
-        ([("began", 1.0), ("recording", 0.5)], {"recording"}, 0.5),
-        ([("a", 1 / 3), ("b", 1 / 3), ("c", 1 / 3)], {"a", "c"}, 2 / 3),
-    ],
-)
-def test_s_is_as_in_the_paper(tree, chosen, expected) -> None:
-    members = [{"anchor": name, "v": share} for name, share in tree]
-    assert score({"members": members}, chosen) == pytest.approx(expected)
-
-
-def test_an_or_group_counts_once() -> None:
-    group = {"members": [{"anchor": "start", "v": 1.0}, {"anchor": "war", "v": 1.0}], "v": 0.5}
-    tree = {"members": [group]}
-    assert score(tree, {"start", "war"}) == score(tree, {"war"}) == 0.5
-
-
 def test_the_second_matcher_sees_the_sample_and_nothing_of_the_first(team: Team) -> None:
     team.made()
     entry = {"key": "anchor-key", "action": "anchor",
@@ -242,11 +164,3 @@ def test_matching_from_an_old_version_shows_both(team: Team) -> None:
     body = {"unit": "U1", "tree": {"members": []}, "done": False, "base": 0}
     late = team.max.send(team.topic, {"key": "another-tab", "action": "match", "body": body})[0]
     assert late["conflict"]["U1"]["tree"] == first
-
-
-def test_the_plain_form_sets_a_share(team: Team) -> None:
-    team.made()
-    name = team.anchor(team.max, "a1-s01")
-    team.max.post(f"/t/{team.topic}/match/plain", step="match", unit="U1", anchor=name, share="0.3")
-    tree = team.start(team.max)["matching"]["tree"]
-    assert tree == {"members": [{"anchor": name, "v": 0.3}]}

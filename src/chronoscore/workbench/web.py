@@ -136,8 +136,7 @@ class Visit:
     def back(self, otherwise: str) -> RedirectResponse:
         """Send the browser to the page that the form says it came from, if it is ours."""
         where = self.text("back", most=500)
-        safe = where.startswith("/") and not where.startswith(("//", "/\\"))
-        return self.go(where if safe else otherwise)
+        return self.go(where if _local(where) else otherwise)
 
 
 Screen = Callable[[Visit], Response]
@@ -237,7 +236,21 @@ def _refuse(visit: Visit, refusal: RefusedError, *, json: bool) -> Response:
         return JSONResponse({"error": refusal.message}, refusal.status)
     if refusal.status == 401 and visit.request.method == "GET":
         return visit.go(f"/login?next={visit.request.url.path}")
-    return visit.page("refused.html", refusal.status, message=refusal.message)
+    return visit.page("refused.html", refusal.status, message=refusal.message, back=_before(visit))
+
+
+def _before(visit: Visit) -> str:
+    """The page that a refused visitor came from, if it was ours."""
+    headers = visit.request.headers
+    scheme, _, rest = headers.get("referer", "").partition("://")
+    host, _, path = rest.partition("/")
+    ours = scheme in ("http", "https") and host == headers.get("host")
+    return f"/{path}" if ours and _local(f"/{path}") else "/"
+
+
+def _local(where: str) -> bool:
+    """Whether an address stays on this server."""
+    return where.startswith("/") and not where.startswith(("//", "/\\"))
 
 
 async def not_found(request: Request, error: Exception) -> Response:

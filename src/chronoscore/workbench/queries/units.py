@@ -74,7 +74,7 @@ class Matching:
     version: int
 
 
-EMPTY: dict[str, Any] = {"members": []}
+NOTHING = Matching({"members": []}, done=False, version=0)
 
 
 def own_lines(connection: Connection, place: Place) -> list[Line]:

@@ -1,17 +1,21 @@
 """Match: which spans of the source express a unit, and how much of it; blind."""
 
-from dataclasses import asdict
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from typing import Any
+from urllib.parse import quote
 
+from sqlalchemy import Connection
 from starlette.responses import Response
 
-from chronoscore.workbench import log
+from chronoscore.workbench import log, trees
 from chronoscore.workbench.access import Place, topic_place
 from chronoscore.workbench.actions import matching
 from chronoscore.workbench.keys import keys_of
 from chronoscore.workbench.queries import people, units
-from chronoscore.workbench.queries.units import EMPTY, Anchor, Matching
-from chronoscore.workbench.source import Sentence
+from chronoscore.workbench.queries.units import NOTHING, Anchor, Matching
+from chronoscore.workbench.source import Sentence, Source
+from chronoscore.workbench.trees import Tree
 from chronoscore.workbench.web import RefusedError, Visit, route
 
 
@@ -28,72 +32,122 @@ def match(visit: Visit) -> Response:
         latest = log.latest(connection, topic=place.id, person=place.person, limit=100)
     asked = visit.request.query_params.get("unit", "")
     by_id = {unit.id: unit for unit in found}
-    open_ = next((unit for unit in found if not own.get(unit.id, _nothing()).done), None)
+    open_ = next((unit for unit in found if not own.get(unit.id, NOTHING).done), None)
     unit = by_id.get(asked) or open_ or (found[0] if found else None)
     inside: dict[str, list[Anchor]] = {}
     for anchor in anchors:
         inside.setdefault(anchor.sentence, []).append(anchor)
     return visit.page(
         "match.html", place=place, step=step, source=source, units=found, unit=unit,
-        own={one.id: own.get(one.id, _nothing()) for one in found},
+        own={one.id: own.get(one.id, NOTHING) for one in found},
         pieces={s.id: pieces(s, inside.get(s.id, [])) for s in source.sentences},
+        named=trees.name, words=_words(source, anchors),
         data=_data(unit.id if unit else "", own, anchors, latest),
         entries=entries, seconds=seconds, keys=keys_of(step, visit.someone.keys),
         frozen=place.step != step or step in place.submitted,
     )  # fmt: skip
 
 
-def pieces(sentence: Sentence, anchors: list[Anchor]) -> list[tuple[str, Anchor | None]]:
-    """A sentence cut at its anchors; of two that overlap the first is shown as such."""
-    found: list[tuple[str, Anchor | None]] = []
+@dataclass(frozen=True)
+class Piece:
+    """Some words of a sentence; `also` ones overlap an anchor and stand after the sentence."""
+
+    text: str
+    anchor: Anchor | None = None
+    also: bool = False
+
+
+def pieces(sentence: Sentence, anchors: list[Anchor]) -> list[Piece]:
+    """A sentence cut at its anchors."""
+    found, also = [], []
     at = 0
     for anchor in sorted(anchors, key=lambda one: (one.start, one.stop)):
+        words = sentence.text[anchor.start : anchor.stop]
         if anchor.start < at:
+            also.append(Piece(words, anchor, also=True))
             continue
         if anchor.start > at:
-            found.append((sentence.text[at : anchor.start], None))
-        found.append((sentence.text[anchor.start : anchor.stop], anchor))
+            found.append(Piece(sentence.text[at : anchor.start]))
+        found.append(Piece(words, anchor))
         at = anchor.stop
     if at < len(sentence.text):
-        found.append((sentence.text[at:], None))
-    return found
+        found.append(Piece(sentence.text[at:]))
+    return found + also
 
 
 def plain(visit: Visit) -> Response:
-    """Set or take out one anchor's share by a plain form."""
+    """Whatever the script does, by plain forms."""
     step, unit = visit.text("step", most=20), visit.text("unit", most=60)
-    anchor, share = visit.text("anchor", most=200), visit.text("share", most=10)
+    if step not in ("match", "rematch"):
+        raise RefusedError(400, "no such step")
+    do = visit.text("do", most=20)
     with visit.database.writing() as connection:
         place = topic_place(connection, visit.someone.id, visit.number("topic"))
-        now = units.own_matchings(connection, place).get(unit, _nothing())
-        members = [one for one in now.tree["members"] if one.get("anchor") != anchor]
-        if share and anchor:
-            members.append({"anchor": anchor, "v": _number(share)})
-        body = {
-            "unit": unit,
-            "tree": {"members": members},
-            "done": visit.text("done") == "yes",
-            "base": now.version,
-        }
-        matching.matched(connection, place, _step(place, step), body, visit.key)
-    return visit.go(f"/t/{place.id}/{step}?unit={unit}")
+        if do == "anchor":
+            _anchor_words(visit, connection, place, step)
+        else:
+            now = units.own_matchings(connection, place).get(unit, NOTHING)
+            base = visit.text("base", most=10)
+            body = {
+                "unit": unit,
+                "tree": _changed(visit, do, now.tree),
+                "done": do == "done" or now.done,
+                "base": int(base) if base.isdigit() else -1,
+            }
+            if "conflict" in matching.matched(connection, place, step, body, visit.key):
+                raise RefusedError(409, "another tab changed this unit; open the page again")
+    return visit.go(f"/t/{place.id}/{step}?unit={quote(unit)}")
 
 
-def _number(text: str) -> float:
+def _changed(visit: Visit, do: str, tree: Tree) -> Tree:
+    """The tree after what the form asks for."""
+    shares = {
+        member: _share(visit.text(f"share:{member}", most=10))
+        for member in map(trees.name, trees.walk(tree))
+        if f"share:{member}" in visit.form
+    }
+    picked = visit.texts("pick")
+    changes: dict[str, Callable[[], Tree]] = {
+        "done": lambda: tree,
+        "toggle": lambda: trees.toggled(tree, visit.text("anchor", most=200)),
+        "shares": lambda: trees.shared(tree, shares),
+        "group": lambda: trees.grouped(tree, picked),
+        "dissolve": lambda: trees.dissolved(tree, picked),
+        "out": lambda: trees.without(tree, picked),
+    }
+    if do not in changes:
+        raise RefusedError(400, "no such change")
+    return changes[do]()
+
+
+def _share(text: str) -> float:
     try:
-        return float(text)
+        return float(text.replace(",", "."))
     except ValueError:
         raise RefusedError(400, "a share lies between 0 and 1") from None
 
 
-def _step(place: Place, step: str) -> str:
-    if step not in ("match", "rematch"):
-        raise RefusedError(400, "no such step")
-    return step
+def _anchor_words(visit: Visit, connection: Connection, place: Place, step: str) -> None:
+    """Anchor words of a sentence that is told by its number, such as 2.1."""
+    source = visit.desk.library.source(connection, place.id)
+    label, words = visit.text("sentence", most=20), visit.text("words", most=200)
+    labels = {f"{source.story[one.story].n}.{one.n}": one for one in source.sentences}
+    if label not in labels:
+        raise RefusedError(400, f"there is no sentence '{label}'; write its number, such as 1.2")
+    start = labels[label].text.find(words)
+    if not words or start < 0:
+        raise RefusedError(400, "these words do not stand in the sentence like that")
+    body = {"sentence": labels[label].id, "start": start, "stop": start + len(words)}
+    matching.add_anchor(connection, place, source, step, body, visit.key)
 
 
-def _nothing() -> Matching:
-    return Matching(EMPTY, False, 0)
+def _words(source: Source, anchors: list[Anchor]) -> dict[str, str]:
+    """What every anchor says."""
+    return {
+        one.id: source.by_id[one.sentence].text[one.start : one.stop]
+        for one in anchors
+        if one.sentence in source.by_id
+    }
 
 
 def _data(
@@ -103,7 +157,7 @@ def _data(
     undone = {entry.data["undoes"] for entry in latest if "undoes" in entry.data}
     return {
         "unit": unit,
-        "matching": asdict(own.get(unit, _nothing())),
+        "matching": asdict(own.get(unit, NOTHING)),
         "anchors": {anchor.id: asdict(anchor) for anchor in anchors},
         "undo": [
             {"key": entry.key, "before": entry.data["before"]}

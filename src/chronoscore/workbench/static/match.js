@@ -2,137 +2,151 @@
 
 import { $, bind, el, help, main, note, openOutbox, refused, say } from "./page.js";
 import { freshKey } from "./outbox.js";
+import { added, chain, dissolved, grouped, name, score, shared, walk, without } from "./trees.js";
 
 const root = $("#stream");
 const start = JSON.parse(main.dataset.start);
 const frozen = main.dataset.frozen === "yes" || !start.unit;
 const buttons = [...root.querySelectorAll("[data-anchor]")];
+const buttonOf = new Map(buttons.map((button) => [button.dataset.anchor, button]));
 const picks = new Set();
 let { tree, done, version } = start.matching;
 let undoable = start.undo;
 let current = 0;
+let target = ""; // the current anchor, or a group around it: what keys act on
 
 const outbox = openOutbox((sent, answer) => {
   if (answer.refused) return refused(answer.refused);
   if (!answer.conflict) return;
   outbox.drop((entry) => entry.action === "match");
-  const theirs = answer.conflict[start.unit];
-  const mine = JSON.stringify(tree);
-  ({ tree, done, version } = theirs);
+  const mine = tree;
+  ({ tree, done, version } = answer.conflict[start.unit]);
   undoable = [];
   draw();
-  refused(`another tab was quicker: its version is shown; yours was ${words(JSON.parse(mine))}`);
+  refused(`another tab was quicker: its version is shown; yours was ${words(mine)}`);
 });
 
-const textOf = (anchor) => buttons.find((button) => button.dataset.anchor === anchor)?.firstChild.textContent ?? anchor;
+const textOf = (anchor) => buttonOf.get(anchor)?.firstChild.textContent ?? anchor;
 const words = (group) => group.members.map((one) => (one.members ? `(${words(one)})` : textOf(one.anchor)) + ` ${one.v}`).join(", ") || "nothing";
-
-// S(i, E): members add up, every group is capped at 1.
-export const score = (group, chosen) =>
-  Math.min(1, group.members.reduce((sum, one) => sum + one.v * (one.members ? score(one, chosen) : chosen(one.anchor) ? 1 : 0), 0));
-
-function find(anchor, group = tree) {
-  for (const member of group.members) {
-    if (member.anchor === anchor) return { member, group };
-    const inner = member.members && find(anchor, member);
-    if (inner) return inner;
-  }
-  return null;
-}
-
-const copy = () => JSON.parse(JSON.stringify(tree));
+const find = (wanted) => [...walk(tree)].find((member) => name(member) === wanted);
+const called = (wanted) => (buttonOf.has(wanted) ? textOf(wanted) : `group ${words(find(wanted))}`);
 
 function commit(next, nowDone, said, extra = {}) {
   if (frozen) return refused("handed in and frozen");
-  const before = { tree: copy(), done };
+  const before = { tree, done };
   const key = outbox.push("match", { unit: start.unit, tree: next, done: nowDone, base: version, ...extra });
   if (!extra.undoes) undoable.push({ key, before });
   tree = next;
   done = nowDone;
   version += 1;
+  for (const one of picks) if (!buttonOf.has(one) && !find(one)) picks.delete(one);
+  if (!find(target)) target = buttons[current]?.dataset.anchor ?? "";
   draw();
   say(said);
 }
 
-function prune(group) {
-  group.members = group.members.filter((one) => !one.members || prune(one).members.length);
-  return group;
+function setShare(share, wanted = target) {
+  if (!wanted) return;
+  const said = `${called(wanted)} ${share.toFixed(1)}`;
+  commit(find(wanted) ? shared(tree, wanted, share) : added(tree, wanted, share), done, said);
 }
 
-function setShare(share) {
-  const anchor = buttons[current]?.dataset.anchor;
-  if (!anchor) return;
-  const next = copy();
-  const old = find(anchor, next);
-  if (old) old.member.v = share; else next.members.push({ anchor, v: share });
-  commit(next, done, `${textOf(anchor)} ${share.toFixed(1)}`);
+function remove(names = [target]) {
+  const held = names.filter(find);
+  if (!held.length) return say("nothing to take out");
+  const said = `${held.map(called).join(", ")} taken out`;
+  for (const one of held) picks.delete(one);
+  commit(without(tree, new Set(held)), done, said);
 }
 
-function remove(anchor = buttons[current]?.dataset.anchor) {
-  const next = copy();
-  const old = find(anchor, next);
-  if (!old) return;
-  old.group.members = old.group.members.filter((one) => one !== old.member);
-  commit(prune(next), done, `${textOf(anchor)} taken out`);
-}
-
-// Two closely related events count once: each is worth 1 inside a group that is worth 1.
+// Closely related events count once: each is worth 1 inside a group that is worth 1.
 function group() {
-  if (picks.size < 2) return say("pick two or more anchors first");
-  const next = copy();
-  const members = [...picks].map((anchor) => {
-    const old = find(anchor, next);
-    if (old) old.group.members = old.group.members.filter((one) => one !== old.member);
-    return { anchor, v: 1 };
-  });
-  prune(next).members.push({ members, v: 1 });
+  let next = tree;
+  for (const one of picks) if (!find(one)) next = added(next, one, 1);
+  next = grouped(next, picks);
+  if (!next) return say(picks.size < 2 ? "pick two or more first" : "these are a group already");
   picks.clear();
   commit(next, done, "made an OR-group");
+}
+
+function dissolve(names) {
+  if (!names.some((one) => find(one)?.members)) return say("choose a group first");
+  picks.clear();
+  commit(dissolved(tree, new Set(names)), done, "dissolved the group");
+}
+
+function pick(wanted) {
+  if (picks.has(wanted)) picks.delete(wanted); else picks.add(wanted);
+  draw();
+  say(`${picks.size} picked`);
+}
+
+// The group around what the keys act on; from the outermost back to the anchor.
+function widen() {
+  const around = chain(tree, buttons[current]?.dataset.anchor);
+  if (around.length < 2) return say("this anchor is in no group");
+  target = around[(around.indexOf(target) + 1) % around.length];
+  draw();
+  say(called(target));
 }
 
 function go(at) {
   if (!buttons.length) return;
   buttons[current]?.classList.remove("here");
   current = Math.max(0, Math.min(buttons.length - 1, at));
+  target = buttons[current].dataset.anchor;
   buttons[current].classList.add("here");
   buttons[current].scrollIntoView({ block: "nearest" });
+  for (const item of document.querySelectorAll("#tree li")) item.classList.toggle("here", item.dataset.name === target);
   say(buttons[current].firstChild.textContent);
+}
+
+function drawMember(member) {
+  const item = el("li", name(member) === target ? "here" : "");
+  item.dataset.name = name(member);
+  const row = el("div", "member");
+  const label = el("label", "inline");
+  const box = el("input");
+  Object.assign(box, { type: "checkbox", name: "pick", value: name(member), checked: picks.has(name(member)), disabled: frozen });
+  box.addEventListener("change", () => pick(name(member)));
+  const any = member.members?.every((one) => one.v === 1);
+  label.append(box, " ", el("b", "", member.members ? (any ? "any of" : "together") : textOf(member.anchor)));
+  const share = el("input", "share");
+  Object.assign(share, { type: "number", min: 0, max: 1, step: "any", name: `share:${name(member)}`, value: member.v, disabled: frozen });
+  share.setAttribute("aria-label", `share of ${member.members ? "the group" : textOf(member.anchor)}`);
+  share.addEventListener("change", () => { if (share.reportValidity() && share.value !== "") setShare(Number(share.value), name(member)); });
+  row.append(label, share);
+  if (member.anchor) {
+    const place = buttonOf.get(member.anchor)?.closest(".s").dataset.label ?? "";
+    const alone = score(tree, (anchor) => anchor === member.anchor);
+    row.append(el("span", "soft small", `${place} · alone ${alone.toFixed(2)}`));
+  }
+  item.append(row);
+  if (member.members) item.append(drawTree(member));
+  return item;
 }
 
 function drawTree(group) {
   const list = el("ul", "tree");
-  for (const member of group.members) {
-    const item = el("li");
-    if (member.members) {
-      item.append(el("b", "", "one of"), ` ${member.v.toFixed(1)}`, drawTree(member));
-    } else {
-      const label = buttons.find((button) => button.dataset.anchor === member.anchor)?.closest(".s").dataset.label ?? "";
-      const alone = score(tree, (anchor) => anchor === member.anchor);
-      item.append(el("b", "", textOf(member.anchor)), ` ${member.v.toFixed(1)} `, el("span", "soft small", `${label} · alone ${alone.toFixed(2)} `));
-      if (!frozen) {
-        const out = el("button", "small", "take out");
-        out.type = "button";
-        out.addEventListener("click", () => { remove(member.anchor); root.focus(); });
-        item.append(out);
-      }
-    }
-    list.append(item);
-  }
+  list.append(...group.members.map(drawMember));
   return list;
 }
 
 function draw() {
-  for (const button of buttons) {
-    const held = find(button.dataset.anchor);
-    button.classList.toggle("used", Boolean(held));
-    button.classList.toggle("picked", picks.has(button.dataset.anchor));
-    button.setAttribute("aria-pressed", String(Boolean(held)));
-    button.querySelector(".v").textContent = held ? held.member.v.toFixed(1) : "";
+  for (const button of buttons) button.classList.toggle("picked", picks.has(button.dataset.anchor));
+  const held = new Map([...walk(tree)].map((member) => [member.anchor, member]));
+  for (const [anchor, button] of buttonOf) {
+    const member = held.get(anchor);
+    button.classList.toggle("used", Boolean(member));
+    button.setAttribute("aria-pressed", String(Boolean(member)));
+    button.querySelector(".v").textContent = member ? member.v.toFixed(1) : "";
   }
   const drawn = drawTree(tree);
   drawn.id = "tree";
   if (!tree.members.length) drawn.append(el("li", "soft", "Nothing yet. Move to an anchor and give its share."));
+  const focused = document.activeElement?.closest("#tree") && { name: document.activeElement.name, value: document.activeElement.value };
   $("#tree").replaceWith(drawn);
+  if (focused) [...drawn.querySelectorAll("input")].find((box) => box.name === focused.name && (box.type !== "checkbox" || box.value === focused.value))?.focus();
   $("#score").textContent = score(tree, () => true).toFixed(2);
   const cell = document.querySelector(`[data-done="${CSS.escape(start.unit)}"]`);
   if (cell) cell.textContent = done ? "✓" : "open";
@@ -147,7 +161,7 @@ async function settled() {
 }
 
 async function matched() {
-  if (!done) commit(copy(), true, "matched");
+  if (!done) commit(tree, true, "matched");
   await settled();
   const open = links.find((link, at) => at > here && link.querySelector(".c").textContent !== "✓") ?? links.find((link) => link.querySelector(".c").textContent !== "✓");
   if (open) open.click(); else say("every unit is matched");
@@ -163,7 +177,7 @@ function addAnchor() {
   $("#adding").showModal();
 }
 
-const sentenceText = (row) => [...row.querySelector(".txt").childNodes].map((node) => (node.nodeType === 3 ? node.textContent : node.firstChild.textContent)).join("");
+const sentenceText = (row) => [...row.querySelector(".txt").childNodes].map((node) => (node.nodeType === 3 ? node.textContent : node.classList.contains("also") ? "" : node.firstChild.textContent)).join("");
 
 $("#adding-form").addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -189,13 +203,9 @@ bind(root, {
   "anchor-back": () => go(current - 1),
   whole: () => setShare(1),
   remove: () => remove(),
-  gather() {
-    const { anchor } = buttons[current].dataset;
-    if (picks.has(anchor)) picks.delete(anchor); else picks.add(anchor);
-    draw();
-    say(`${picks.size} picked`);
-  },
-  group,
+  widen,
+  gather: () => target && pick(target),
+  group: () => (picks.size || !find(target)?.members ? group() : dissolve([target])),
   "add-anchor": addAnchor,
   matched,
   "unit-next": () => links[here + 1]?.click(),
@@ -213,7 +223,20 @@ bind(root, {
   return true;
 });
 
-buttons.forEach((button, at) => button.addEventListener("click", () => { go(at); if (find(button.dataset.anchor)) remove(); else setShare(1); root.focus(); }));
+buttons.forEach((button, at) => {
+  button.tabIndex = -1;
+  button.addEventListener("click", (event) => {
+    event.preventDefault();
+    go(at);
+    if (find(button.dataset.anchor)) remove(); else setShare(1);
+    root.focus();
+  });
+});
+$("#tree-form")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const picked = [...picks];
+  ({ group, dissolve: () => dissolve(picked), out: () => remove(picked) })[event.submitter?.value]?.();
+});
 $("#done-form")?.addEventListener("submit", (event) => { event.preventDefault(); matched(); });
 outbox.adopt().then((left) => {
   for (const { action, body } of left) if (action === "match" && body.unit === start.unit) ({ tree, done } = body), (version = body.base + 1);

@@ -1,0 +1,72 @@
+// How a unit is expressed: a tree of anchors and groups. The server's trees.py does the same.
+
+// An anchor's id, or a group told by what is in it; an anchor stands only once in a tree.
+export const name = (member) => member.anchor ?? `(${member.members.map(name).join(" ")})`;
+
+export function* walk(tree) {
+  for (const member of tree.members) {
+    yield member;
+    if (member.members) yield* walk(member);
+  }
+}
+
+// An anchor and the groups around it, from the inside out.
+export function chain(tree, anchor) {
+  for (const member of tree.members) {
+    if (member.anchor === anchor) return [anchor];
+    const inner = member.members ? chain(member, anchor) : [];
+    if (inner.length) return [...inner, name(member)];
+  }
+  return [];
+}
+
+// S(i, E): members add up, every group is capped at 1.
+export const score = (tree, chosen) =>
+  Math.min(1, tree.members.reduce((sum, one) => sum + one.v * (one.members ? score(one, chosen) : chosen(one.anchor) ? 1 : 0), 0));
+
+export const added = (tree, anchor, share) => ({ members: [...tree.members, { anchor, v: share }] });
+
+export function shared(tree, wanted, share) {
+  const made = structuredClone(tree);
+  for (const member of walk(made)) if (name(member) === wanted) member.v = share;
+  return made;
+}
+
+export function without(tree, names) {
+  const members = [];
+  for (const member of tree.members) {
+    const left = member.members ? without(member, names) : member;
+    if (!names.has(name(member)) && left.members?.length !== 0) members.push(left);
+  }
+  return { ...tree, members };
+}
+
+export function dissolved(tree, names) {
+  const members = [];
+  for (const member of tree.members) {
+    const left = member.members ? dissolved(member, names) : member;
+    if (left.members && names.has(name(member))) members.push(...left.members); else members.push(left);
+  }
+  return { ...tree, members };
+}
+
+function* outermost(tree, names) {
+  for (const member of tree.members)
+    if (names.has(name(member))) yield member;
+    else if (member.members) yield* outermost(member, names);
+}
+
+// One group of the members named, each worth 1 in it, inside the innermost group that holds them
+// all; nothing if there is nothing to group.
+export function grouped(tree, names) {
+  const picked = [...outermost(tree, names)];
+  if (picked.length < 2) return null;
+  for (const [at, member] of tree.members.entries()) {
+    if (!member.members || names.has(name(member)) || [...outermost(member, names)].length < picked.length) continue;
+    const inner = grouped(member, names);
+    return inner && { ...tree, members: tree.members.with(at, inner) };
+  }
+  const { members } = without(tree, names);
+  if ("v" in tree && !members.length) return null;
+  return { ...tree, members: [...members, { members: picked.map((one) => ({ ...one, v: 1 })), v: 1 }] };
+}
