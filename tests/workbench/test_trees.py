@@ -128,6 +128,7 @@ def test_the_script_does_what_the_server_and_the_measure_do(
         assert script["without"] == trees.without(found, picked)
         assert script["dissolved"] == trees.dissolved(found, picked)
         assert script["shared"] == trees.shared(found, dict.fromkeys(picked[:1], 0.7))
+        assert trees.whole(found) == pytest.approx(expressed(as_group(found), frozenset(anchors)))
         assert script["score"] == pytest.approx(expressed(as_group(found), frozenset(picked)))
         for name, chain in zip(anchors, script["chains"], strict=True):
             around = [one for one in names if name in re.findall(r"x\d+", one)]
@@ -213,6 +214,7 @@ def test_a_unit_is_matched_without_script(team: Team, server: Server, visit) -> 
     page.fill("[name=words]", "Nobody")
     page.click("form:has([name=words]) button")
     page.locator("[data-sentence=a1-s02] [data-anchor]", has_text="Nobody").click()
+    assert page.text_content("#score") == "1.00"
     page.click("#done-form button")
     start = team.start(team.max)
     *matched, manual = start["matching"]["tree"]["members"]

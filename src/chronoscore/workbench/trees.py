@@ -4,6 +4,7 @@ A tree is `{"members": [...]}`; a member is an anchor or a group with its share 
 screen's script does the same in the browser.
 """
 
+import math
 from collections.abc import Collection, Iterator, Mapping
 from copy import deepcopy
 from typing import Any
@@ -59,6 +60,12 @@ def _checked(value: object, anchors: Collection[str], used: set[str], depth: int
     if len(used) > MOST_ANCHORS:
         raise RefusedError(400, f"a unit has at most {MOST_ANCHORS} anchors")
     return found
+
+
+def whole(tree: Tree) -> float:
+    """S of a system that finds every anchor of the tree."""
+    shares = [one["v"] * (whole(one) if "members" in one else 1.0) for one in tree["members"]]
+    return min(1.0, math.fsum(shares))
 
 
 def toggled(tree: Tree, anchor: str) -> Tree:

@@ -34,6 +34,7 @@ def match(visit: Visit) -> Response:
     by_id = {unit.id: unit for unit in found}
     open_ = next((unit for unit in found if not own.get(unit.id, NOTHING).done), None)
     unit = by_id.get(asked) or open_ or (found[0] if found else None)
+    tree = own.get(unit.id, NOTHING).tree if unit else NOTHING.tree
     inside: dict[str, list[Anchor]] = {}
     for anchor in anchors:
         inside.setdefault(anchor.sentence, []).append(anchor)
@@ -41,7 +42,8 @@ def match(visit: Visit) -> Response:
         "match.html", place=place, step=step, source=source, units=found, unit=unit,
         own={one.id: own.get(one.id, NOTHING) for one in found},
         pieces={s.id: pieces(s, inside.get(s.id, [])) for s in source.sentences},
-        named=trees.name, words=_words(source, anchors),
+        named=trees.name, whole=trees.whole, words=_words(source, anchors),
+        held={one["anchor"]: one["v"] for one in trees.walk(tree) if "anchor" in one},
         data=_data(unit.id if unit else "", own, anchors, latest),
         entries=entries, seconds=seconds, keys=keys_of(step, visit.someone.keys),
         frozen=place.step != step or step in place.submitted,
