@@ -18,6 +18,9 @@ from chronoscore.workbench.workflow import STEPS, TITLES, WORKER
 BLINDING = frozenset({"judge", "verifier", "writer", "matcher", "rematcher"})
 """Roles whose holder must not know what others decided."""
 
+BLIND_WORK = ("story.read", "candidate.add", "mark", "verdict", "line.add", "match", "anchor.add")
+"""What only holders of these roles do."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class ProjectPlace:
@@ -53,6 +56,7 @@ class Place:
     roles: frozenset[str]
     submitted: frozenset[str]
     merges: bool
+    worked: bool = False
 
     @property
     def manager(self) -> bool:
@@ -62,7 +66,8 @@ class Place:
     @property
     def unblinded(self) -> bool:
         """Whether the visitor may know who decided what in this topic."""
-        return self.manager and (self.step in ("draft", "final") or not self.roles & BLINDING)
+        at_work = bool(self.roles & BLINDING) or self.worked
+        return self.manager and (self.step in ("draft", "final") or not at_work)
 
     def over(self, step: str) -> bool:
         """Whether all have handed in this step; the other workflow's steps never are."""
@@ -145,4 +150,16 @@ def topic_place(connection: Connection, person: int, number: int) -> Place:
         roles=roles,
         submitted=frozenset(submitted),
         merges="judge" in roles and not any(one.role == "merger" for one in assigned),
+        worked=project.manager and _worked(connection, person, number),
     )
+
+
+def _worked(connection: Connection, person: int, topic: int) -> bool:
+    """Whether somebody did blind work here, in whatever role: giving it back opens no eyes."""
+    log = tables.log
+    query = (
+        select(log.c.seq)
+        .where(log.c.topic == topic, log.c.person == person, log.c.action.in_(BLIND_WORK))
+        .limit(1)
+    )
+    return connection.execute(query).scalar() is not None

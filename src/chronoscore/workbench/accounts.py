@@ -2,7 +2,9 @@
 
 import hashlib
 import json
+import re
 import secrets
+import threading
 import time
 import unicodedata
 from dataclasses import dataclass, field
@@ -10,13 +12,22 @@ from functools import cache
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from chronoscore.core import UsageError
 from chronoscore.workbench import tables
 
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 10, 1000
 LONGEST_NAME = 60
+IMPORTED = " (imported)"
+"""How the names of people end whose work was judged elsewhere; nobody else's may."""
+
+_INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+_ALPHABETS = ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE")
+_HASHING = threading.BoundedSemaphore(2)
+"""A hash takes 64 MB on purpose; many at once would let a stranger fill the memory."""
 
 
 @dataclass(frozen=True)
@@ -52,21 +63,27 @@ def hasher() -> PasswordHasher:
     return PasswordHasher()
 
 
+def _hashed(password: str) -> str:
+    with _HASHING:
+        return hasher().hash(password)
+
+
 @cache
 def _nobody() -> str:
-    return hasher().hash(secrets.token_urlsafe())
+    return _hashed(secrets.token_urlsafe())
 
 
 def create(connection: Connection, name: str, password: str | None, *, founder: bool) -> Person:
     """Make an account; one without password cannot sign in (judges of imported work)."""
-    clean = " ".join(unicodedata.normalize("NFC", name).split())
+    clean = _clean(name)
     if not clean or len(clean) > LONGEST_NAME or not clean.isprintable():
         raise UsageError(f"a name has 1 to {LONGEST_NAME} visible characters; choose another")
     if password is not None:
+        _check_honest(clean)
         check_strength(password)
     if by_name(connection, clean) is not None:
         raise UsageError("this name is taken; choose another")
-    hashed = None if password is None else hasher().hash(password)
+    hashed = None if password is None else _hashed(password)
     result = connection.execute(
         insert(tables.person).values(
             name=clean, password=hashed, founder=founder, keys="{}", theme="auto",
@@ -76,6 +93,28 @@ def create(connection: Connection, name: str, password: str | None, *, founder: 
     key = result.inserted_primary_key
     assert key is not None
     return Person(int(key[0]), clean, founder)
+
+
+def canonical(name: str) -> str:
+    """The same for all spellings of a name that people would take for one."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return " ".join(unicodedata.normalize("NFKC", folded).split())
+
+
+def _clean(name: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+def _check_honest(name: str) -> None:
+    """Refuse a name that could pass for another person's."""
+    if name.casefold().endswith(IMPORTED):
+        raise UsageError(f"names that end in '{IMPORTED.strip()}' are kept for imported work")
+    if _INVISIBLE.search(unicodedata.normalize("NFKC", name)) or _INVISIBLE.search(name):
+        raise UsageError("the name holds an invisible character; choose another")
+    for word in name.split():
+        first = {unicodedata.name(letter, "").partition(" ")[0] for letter in word}
+        if len(first & set(_ALPHABETS)) > 1:
+            raise UsageError(f"'{word}' mixes two alphabets; write it in one")
 
 
 def check_strength(password: str) -> None:
@@ -89,9 +128,18 @@ def check_strength(password: str) -> None:
 
 def by_name(connection: Connection, name: str) -> int | None:
     """The account of this name, whatever its letter case."""
-    table = tables.person
-    query = select(table.c.id).where(func.lower(table.c.name) == name.lower())
-    return connection.execute(query).scalar()
+    return _kept(connection, name)[0]
+
+
+def _kept(connection: Connection, name: str) -> tuple[int | None, str | None]:
+    # Compared here: SQLite's lower() knows only the letters of English.
+    table, wanted, exact = tables.person, canonical(name), _clean(name)
+    rows = connection.execute(select(table.c.id, table.c.name, table.c.password)).all()
+    same = [row for row in rows if canonical(row.name) == wanted]
+    if not same:
+        return None, None
+    row = max(same, key=lambda row: row.name == exact)
+    return int(row.id), row.password
 
 
 def by_id(connection: Connection, number: int) -> Person | None:
@@ -115,23 +163,21 @@ def signed_in(connection: Connection, name: str, password: str) -> int | None:
 
     An unknown name costs the same hashing as a known one, so time does not tell them apart.
     """
-    table = tables.person
-    clean = " ".join(unicodedata.normalize("NFC", name).split())
-    query = select(table.c.id, table.c.password).where(func.lower(table.c.name) == clean.lower())
-    row = connection.execute(query).one_or_none()
-    known = row.password if row is not None and row.password else _nobody()
+    number, known = _kept(connection, name)
+    decoy = _nobody()
     try:
-        hasher().verify(known, password[:LONGEST_PASSWORD])
+        with _HASHING:
+            hasher().verify(known or decoy, password[:LONGEST_PASSWORD])
     except (VerifyMismatchError, VerificationError, InvalidHashError):
         return None
-    return None if row is None else int(row.id)
+    return number
 
 
 def change_password(connection: Connection, number: int, password: str) -> None:
     """A new password; every session ends, so that a stolen one ends too."""
     check_strength(password)
     table, session = tables.person, tables.session
-    values = {"password": hasher().hash(password)}
+    values = {"password": _hashed(password)}
     connection.execute(update(table).where(table.c.id == number).values(**values))
     connection.execute(session.delete().where(session.c.person == number))
 
@@ -180,6 +226,12 @@ def use(connection: Connection, link: Invitation, number: int) -> None:
     """The link has let somebody in and opens nothing any more."""
     table = tables.invitation
     connection.execute(update(table).where(table.c.digest == link.digest).values(used_by=number))
+
+
+def cancel_invitations(connection: Connection, project: int) -> None:
+    """No link to a project that is still open lets anybody in."""
+    table = tables.invitation
+    connection.execute(delete(table).where(table.c.project == project, table.c.used_by.is_(None)))
 
 
 def nobody_yet(connection: Connection) -> bool:

@@ -26,5 +26,7 @@ def build(database: Database, settings: Settings) -> ASGIApp:
         routes=[*ROUTES, Mount("/static", StaticFiles(directory=STATIC))],
         exception_handlers={**HANDLERS, TooMuchError: too_much},
     )
+    # The address of such a redirect would be made of what the request says our name is.
+    app.router.redirect_slashes = False
     app.state.desk = Desk(database, settings, secret)
     return Guard(app, settings)

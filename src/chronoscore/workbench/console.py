@@ -12,16 +12,15 @@ from sqlalchemy import Connection, select
 
 from chronoscore.core import DataError, UsageError, did_you_mean
 from chronoscore.formats.files import read_bytes
-from chronoscore.workbench import log, tables
+from chronoscore.workbench import tables
 from chronoscore.workbench.access import ProjectPlace, project_place, topic_place
+from chronoscore.workbench.actions.managing import create_project
 from chronoscore.workbench.database import Database
 from chronoscore.workbench.exports import export
 from chronoscore.workbench.imports import File
-from chronoscore.workbench.log import Entry
 from chronoscore.workbench.settings import MEGABYTE
 from chronoscore.workbench.source import Library
 from chronoscore.workbench.uploads import add_all, read_files
-from chronoscore.workbench.workflow import DEFAULTS
 
 LARGEST = 2_000 * MEGABYTE
 
@@ -103,8 +102,7 @@ def _created(connection: Connection, name: str, workflow: str) -> int:
     ).scalar()
     if founder is None:
         raise UsageError("there is no manager yet; start the workbench and make the account first")
-    data = {"name": name, "workflow": workflow, "settings": DEFAULTS[workflow]}
-    return log.append(connection, Entry(action="project.create", data=data, person=founder)).seq
+    return create_project(connection, founder, name, workflow)
 
 
 def _manager(connection: Connection, number: int) -> ProjectPlace:

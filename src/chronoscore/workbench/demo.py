@@ -9,21 +9,19 @@ from chronoscore.core import Topic
 from chronoscore.demo import CORPUS
 from chronoscore.formats import judgements
 from chronoscore.text.events import events_in
-from chronoscore.workbench import log
 from chronoscore.workbench.access import project_place
-from chronoscore.workbench.actions.managing import add_topic
+from chronoscore.workbench.actions.managing import add_topic, create_project
 from chronoscore.workbench.imports import TopicDraft
 from chronoscore.workbench.judged_imports import Judged, add, draft
 from chronoscore.workbench.log import Entry
-from chronoscore.workbench.workflow import DEFAULTS
 
 LINES = 12
 
 
 def load(connection: Connection, person: int) -> tuple[int, int]:
     """Two projects, managed by a person who also judges, writes and matches in them."""
-    stream = _project(connection, person, "Demo: judge a stream", "stream")
-    units = _project(connection, person, "Demo: content units", "units")
+    stream = create_project(connection, person, "Demo: judge a stream", "stream")
+    units = create_project(connection, person, "Demo: content units", "units")
     _judge_ferry(connection, stream, person)
     _identify_theft(connection, stream, person)
     add(connection, project_place(connection, person, stream), _judged("dam"))
@@ -31,11 +29,6 @@ def load(connection: Connection, person: int) -> tuple[int, int]:
     _write_theft(connection, units, person)
     add(connection, project_place(connection, person, units), _with_units("dam"))
     return stream, units
-
-
-def _project(connection: Connection, person: int, name: str, workflow: str) -> int:
-    data = {"name": name, "workflow": workflow, "settings": DEFAULTS[workflow]}
-    return log.append(connection, Entry(action="project.create", data=data, person=person)).seq
 
 
 def _judge_ferry(connection: Connection, project: int, person: int) -> None:

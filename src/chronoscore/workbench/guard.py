@@ -1,5 +1,7 @@
 """What stands before every page: the right host, not too much at once, headers on every answer."""
 
+import re
+
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
@@ -21,6 +23,11 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+
+
+LONGEST_PATH = 1_000
+_HOST = re.compile(r"\[([0-9a-f:.]+)\](?::\d+)?|([a-z0-9._-]+)(?::\d+)?")
+_UPLOAD = re.compile(r"/p/\d+/import")
 
 
 class TooMuchError(Exception):
@@ -56,7 +63,7 @@ class Guard:
 
     def limit(self, path: str) -> int:
         """How many bytes a request to this path may carry."""
-        upload = path.endswith("/import")
+        upload = _UPLOAD.fullmatch(path)
         return self.settings.largest_upload if upload else self.settings.largest_request
 
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
@@ -64,8 +71,11 @@ class Guard:
         # A page elsewhere that made its name point at this machine must not reach us.
         if _hostname(headers.get("host", "")) not in self.hosts:
             return PlainTextResponse("this workbench is reached under another name", 421)
+        if len(scope["path"]) > LONGEST_PATH:
+            return PlainTextResponse("no address here is that long", 414)
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > self.limit(scope["path"]):
+        # Not isdigit: it takes ² for a figure, which int does not.
+        if not length.isdecimal() or len(length) > 18 or int(length) > self.limit(scope["path"]):
             return _too_large()
         return None
 
@@ -103,6 +113,5 @@ def _too_large() -> PlainTextResponse:
 
 
 def _hostname(host: str) -> str:
-    if host.startswith("["):
-        return host.partition("]")[0].lstrip("[")
-    return host.partition(":")[0].lower()
+    found = _HOST.fullmatch(host.lower())
+    return (found[1] or found[2]) if found else ""

@@ -5,7 +5,10 @@ before its size is known to be bearable.
 """
 
 import re
+import struct
 import zipfile
+import zlib
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -23,6 +26,11 @@ MOST_SENTENCES = 100_000
 LONGEST_STORY = 2_000_000
 _DAY = re.compile(r"(?<!\d)(\d{4})-?(\d\d)-?(\d\d)(?!\d)")
 _UNSAFE = re.compile(r"[^\w.:-]+")
+_LISTED = b"PK\x01\x02"
+_BROKEN = (
+    zipfile.BadZipFile, zlib.error, struct.error, OSError, EOFError, RuntimeError, ValueError,
+)  # fmt: skip
+"""What reading a broken, encrypted or malicious archive raises."""
 
 
 @dataclass(frozen=True)
@@ -84,8 +92,7 @@ def numbered(name: str, title: str, drafts: Iterable[StoryDraft]) -> TopicDraft:
         seen.add(story)
         if not draft.text.strip():
             raise DataError(f"story '{draft.id}' has no text; fill it or leave it out")
-        if len(draft.text) > LONGEST_STORY:
-            raise DataError(f"story '{draft.id}' is longer than {LONGEST_STORY:,} characters")
+        check_length(draft)
         spans: Sequence[tuple[int, int]] = (
             draft.spans if draft.spans is not None else sentences_in(draft.text)
         )
@@ -107,6 +114,12 @@ def numbered(name: str, title: str, drafts: Iterable[StoryDraft]) -> TopicDraft:
     if not found.stories:
         raise DataError("no story was found; give text, JSONL, TimeML or a ZIP archive of them")
     return found
+
+
+def check_length(draft: StoryDraft) -> None:
+    """Refuse a story that would keep everybody waiting."""
+    if len(draft.text) > LONGEST_STORY:
+        raise DataError(f"story '{label(draft.id)}' is longer than {LONGEST_STORY:,} characters")
 
 
 def moment(time: str) -> float:
@@ -135,25 +148,32 @@ def unpacked(files: Iterable[File], largest: int) -> Iterator[File]:
 
 
 def _members(file: File, largest: int) -> Iterator[File]:
+    # Opening an archive reads its whole list, and a list of a million nothings fills the memory.
+    if file.raw.count(_LISTED) > 2 * MOST_FILES:
+        raise DataError(f"{label(file.name)}: lists too many files; make several topics")
     try:
         archive = zipfile.ZipFile(BytesIO(file.raw))
-    except zipfile.BadZipFile:
+    except _BROKEN:
         raise DataError(f"{label(file.name)}: broken archive; pack it again") from None
     left = largest
     with archive:
         for info in archive.infolist():
             path = PurePosixPath(info.filename.replace("\\", "/"))
-            if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
+            if path.is_absolute() or ".." in path.parts or ":" in "".join(path.parts[:1]):
                 raise DataError(
                     f"{label(file.name)}: '{label(info.filename)}' points outside; pack it again"
                 )
-            if info.is_dir() or path.name.startswith(".") or "__MACOSX" in path.parts:
+            if info.is_dir() or path.name[:1] in ("", ".") or "__MACOSX" in path.parts:
                 continue
+            if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise DataError(
+                    f"{label(file.name)}: is packed in an unusual way; pack it as a plain ZIP"
+                )
             # The size that an archive states may be a lie, so that reading is what is limited.
             try:
                 with archive.open(info) as member:
                     raw = member.read(left + 1)
-            except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, EOFError):
+            except _BROKEN:
                 raise DataError(
                     f"{label(file.name)}: '{label(info.filename)}' cannot be unpacked"
                 ) from None
@@ -222,6 +242,8 @@ def _articles(file: File, text: str) -> Iterator[StoryDraft]:
             article = decode(line)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
             raise DataError(f"{where}: no article ({error}); mend the line") from None
+        except RecursionError:
+            raise DataError(f"{where}: no article (nested too deeply); mend the line") from None
         time = article.time or article.date
         try:
             moment(time)
@@ -258,13 +280,13 @@ def _anchors(
     story: str, draft: StoryDraft, sentences: list[tuple[str, int, int]]
 ) -> Iterator[dict[str, Any]]:
     """Anchors by their sentences; one across two sentences belongs to the first."""
+    starts = [first for _, first, _ in sentences]
     for name, start, stop in draft.anchors:
-        for sentence, first, last in sentences:
-            if first <= start < last:
-                yield {
-                    "id": f"{story}-{safe_id(name)}",
-                    "sentence": sentence,
-                    "start": start - first,
-                    "stop": min(stop, last) - first,
-                }
-                break
+        sentence, first, last = sentences[bisect_right(starts, start) - 1]
+        if first <= start < last:
+            yield {
+                "id": f"{story}-{safe_id(name)}",
+                "sentence": sentence,
+                "start": start - first,
+                "stop": min(stop, last) - first,
+            }

@@ -35,6 +35,8 @@ def judged_topics(file: File) -> list[Topic]:
             corpus = judgements.load(path)
         except DataError as error:
             raise DataError(str(error).replace(str(path), label(file.name))) from None
+        except RecursionError:
+            raise DataError(f"{label(file.name)}: nested too deeply; mend the file") from None
     return list(corpus.topics.values())
 
 
@@ -59,6 +61,11 @@ def draft(topic: Topic) -> TopicDraft:
     found = TopicDraft(safe_id(topic.id), topic.title or topic.id)
     if judged is None or not judged.sentences:
         raise DataError(f"topic '{topic.id}' has no sentences; add its stories to the file")
+    for name in judged.sentences:
+        if "+" in name or name.startswith("&"):
+            raise DataError(
+                f"topic '{topic.id}': sentence '{label(name)}' has a + or & in its id; rename it"
+            )
     inside = {story.id: list(story.sentences) for story in judged.stories}
     times = {story.id: (story.time, story.title) for story in judged.stories}
     told = {name for names in inside.values() for name in names}
@@ -125,7 +132,11 @@ class Judged:
 
     def somebody(self, name: str, role: str) -> int:
         """The account of a person who worked elsewhere, with a role here."""
-        shown = f"{name} (imported)"[: accounts.LONGEST_NAME]
+        clean = " ".join("".join(c if c.isprintable() else " " for c in name).split()) or "?"
+        if len(clean) + len(accounts.IMPORTED) > accounts.LONGEST_NAME:
+            # The end must stay, or a long name could be that of somebody who works here.
+            clean = f"{clean[:30]}… {accounts.digest(clean)[:8]}"
+        shown = clean + accounts.IMPORTED
         number = accounts.by_name(self.connection, shown)
         if number is None:
             number = accounts.create(self.connection, shown, None, founder=False).id
@@ -261,7 +272,7 @@ def _tree(group: Group) -> dict[str, Any]:
 def _leading_time(document: str) -> float | None:
     """TREC's document ids begin with the second at which the document came in."""
     first = document.partition("-")[0]
-    return float(first) if first.isdigit() and len(first) >= 9 else None
+    return float(first) if first.isdecimal() and len(first) >= 9 else None
 
 
 def _key() -> str:

@@ -6,12 +6,12 @@ same entry, however often a browser with a bad connection sends it.
 
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert, or_, select
 
 from chronoscore.workbench import tables
 
@@ -31,6 +31,14 @@ class Entry:
     key: str = field(default_factory=lambda: uuid4().hex)
     time: float = field(default_factory=time.time)
     seq: int = 0
+
+
+def made(entry: Entry) -> int:
+    """The number of the project or topic that an entry made.
+
+    It is not the entry's own, from which one could tell how much others have done.
+    """
+    return int(entry.data.get("id", entry.seq))
 
 
 def written(value: object) -> str:
@@ -90,19 +98,25 @@ def latest(
     project: int | None = None,
     person: int | None = None,
     limit: int = 200,
-    before: int | None = None,
+    skipped: int = 0,
+    without: Collection[int] = (),
+    except_by: int | None = None,
 ) -> list[Entry]:
-    """The newest entries first, of one topic or project and perhaps one person."""
+    """The newest entries first, of one topic or project and perhaps one person.
+
+    `without` leaves out topics, all but what `except_by` did in them.
+    """
     log = tables.log
-    query = select(log).order_by(log.c.seq.desc()).limit(limit)
+    query = select(log).order_by(log.c.seq.desc()).limit(limit).offset(skipped)
     if topic is not None:
         query = query.where(log.c.topic == topic)
     if project is not None:
         query = query.where(log.c.project == project)
     if person is not None:
         query = query.where(log.c.person == person)
-    if before is not None:
-        query = query.where(log.c.seq < before)
+    if without:
+        seen = or_(log.c.topic.is_(None), log.c.topic.not_in(without), log.c.person == except_by)
+        query = query.where(seen)
     return [_entry(row._mapping) for row in connection.execute(query)]
 
 

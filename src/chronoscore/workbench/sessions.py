@@ -84,7 +84,7 @@ def form_proof(secret: str, token: str) -> str:
 
 def proven(secret: str, token: str, given: str) -> bool:
     """Whether a form carries its visitor's proof."""
-    return bool(token) and hmac.compare_digest(form_proof(secret, token), given)
+    return bool(token) and hmac.compare_digest(form_proof(secret, token).encode(), given.encode())
 
 
 def too_many(connection: Connection, name: str, address: str) -> bool:
@@ -101,21 +101,32 @@ def too_many(connection: Connection, name: str, address: str) -> bool:
     return False
 
 
-def note_failure(connection: Connection, name: str, address: str) -> None:
-    """Count a wrong password against its name and its address."""
+def may_try(connection: Connection, name: str, address: str) -> bool:
+    """Whether another password may be tried; the try is counted at once.
+
+    Were it counted only once it has proved wrong, many tries sent at the same moment would
+    all find that none had failed yet.
+    """
+    if too_many(connection, name, address):
+        return False
     now = time.time()
     rows = [
         {"what": _what(kind, value), "time": now}
         for kind, value in (("name", name), ("address", address))
     ]
     connection.execute(insert(tables.attempt), rows)
+    return True
 
 
-def forgive(connection: Connection, name: str) -> None:
-    """A right password clears the name's wrong ones."""
+def forgive(connection: Connection, name: str, address: str) -> None:
+    """A right password clears the name's tries, and takes its own from the address."""
     table = tables.attempt
     connection.execute(delete(table).where(table.c.what == _what("name", name)))
+    last = (
+        select(func.max(table.c.id)).where(table.c.what == _what("address", address))
+    ).scalar_subquery()
+    connection.execute(delete(table).where(table.c.id == last))
 
 
 def _what(kind: str, value: str) -> str:
-    return f"{kind}:{digest(' '.join(value.lower().split()))}"
+    return f"{kind}:{digest(accounts.canonical(value))}"

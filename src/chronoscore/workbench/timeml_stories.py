@@ -16,18 +16,23 @@ from defusedxml import DefusedXmlException
 
 from chronoscore.core import ChronoscoreWarning, Collection, DataError
 from chronoscore.formats import timeml, trects
-from chronoscore.workbench.imports import File, StoryDraft, label
+from chronoscore.workbench.imports import LONGEST_STORY, File, StoryDraft, label
+
+LARGEST_XML = 8 * LONGEST_STORY
+"""Bytes of a file of which one story is made; its tree in memory is many times larger."""
 
 TREC = {"nuggets.tsv", "matches.tsv", *trects.UPDATES}
 
 
 def timeml_story(file: File) -> StoryDraft:
     """A story with the events that software marked in it."""
+    if len(file.raw) > LARGEST_XML:
+        raise DataError(f"{label(file.name)}: is larger than a story may be; split it")
     try:
         defusedxml.ElementTree.fromstring(file.raw)
     except DefusedXmlException:
         raise DataError(f"{label(file.name)}: declares entities; remove them") from None
-    except (ParseError, ValueError) as error:
+    except (ParseError, ValueError, LookupError) as error:
         raise DataError(f"{label(file.name)}: no XML ({error}); mend it") from None
     with _private([File("story.tml", file.raw)], file.name) as folder:
         tagged = timeml.load(folder / "story.tml")

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
-from chronoscore.core import Topic
+from chronoscore.core import DataError, Topic
 from chronoscore.text.events import events_in
 from chronoscore.workbench import imports, judged_imports
 from chronoscore.workbench.access import ProjectPlace
@@ -24,6 +25,8 @@ def read_files(workflow: str, name: str, title: str, files: list[File], *, large
     if any(judged_imports.is_judgements(file) for file in unpacked):
         return [topic for file in unpacked for topic in judged_imports.judged_topics(file)]
     drafts = [draft for file in unpacked for draft in imports.stories(file)]
+    for draft in drafts:
+        imports.check_length(draft)
     if workflow == "units":
         drafts = [_with_anchors(draft) for draft in drafts]
     return [imports.numbered(name, title, drafts)]
@@ -34,12 +37,15 @@ def add_all(
 ) -> list[int]:
     """Log the topics that were read; gives their numbers."""
     project.managed()
-    return [
-        add_topic(connection, project, one, most=most, key=f"{key}:{number}")
-        if isinstance(one, TopicDraft)
-        else judged_imports.add(connection, project, one)
-        for number, one in enumerate(found)
-    ]
+    try:
+        return [
+            add_topic(connection, project, one, most=most, key=f"{key}:{number}")
+            if isinstance(one, TopicDraft)
+            else judged_imports.add(connection, project, one)
+            for number, one in enumerate(found)
+        ]
+    except IntegrityError:
+        raise DataError("two things in the files get the same id; give each its own") from None
 
 
 def _with_anchors(draft: StoryDraft) -> StoryDraft:

@@ -143,15 +143,21 @@ Screen = Callable[[Visit], Response]
 
 
 def route(
-    path: str, screen: Screen, *methods: str, guests: bool = False, json: bool = False
-) -> Route:
-    """A screen at an address; only those for guests are open to people not signed in."""
+    path: str, screen: Screen, *methods: str, guests: bool = False, json: bool = False,
+    before: Callable[[Visit], None] | None = None,
+) -> Route:  # fmt: skip
+    """A screen at an address; only those for guests are open to people not signed in.
+
+    `before` may refuse a visitor before anything that they send is read.
+    """
 
     async def endpoint(request: Request) -> Response:
         visit = await run_in_threadpool(_arrive, request)
         try:
             if not guests:
                 visit.someone  # noqa: B018
+            if before is not None:
+                await run_in_threadpool(before, visit)
             if request.method == "POST":
                 await _receive(visit, json=json)
             answer = await run_in_threadpool(screen, visit)
@@ -220,7 +226,7 @@ async def _receive(visit: Visit, *, json: bool) -> None:
     if json:
         try:
             visit.body = msgspec.json.decode(raw)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise RefusedError(400, "this is no JSON") from None
 
 

@@ -1,11 +1,12 @@
 """Managers at work: members, settings, topics."""
 
+from secrets import token_hex
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from chronoscore.core import DataError
-from chronoscore.workbench import log, tables
+from chronoscore.workbench import accounts, log, tables
 from chronoscore.workbench.access import Place, ProjectPlace
 from chronoscore.workbench.imports import TopicDraft
 from chronoscore.workbench.log import Entry
@@ -14,6 +15,30 @@ from chronoscore.workbench.web import RefusedError
 from chronoscore.workbench.workflow import DEFAULTS
 
 MOST_LINES = 1_000
+LONGEST_TITLE = 1_000
+
+
+def create_project(
+    connection: Connection, person: int, name: str, workflow: str, key: str = ""
+) -> int:
+    """A new project, managed by who makes it; gives its number."""
+    key = key or token_hex(16)
+    if (known := log.found(connection, person, key)) is not None:
+        return log.made(known)
+    number = _fresh_number(connection)
+    data = {"id": number, "name": name, "workflow": workflow, "settings": DEFAULTS[workflow]}
+    log.append(connection, Entry(action="project.create", data=data, person=person, key=key))
+    return number
+
+
+def join(connection: Connection, project: int, person: int, *, manager: bool) -> None:
+    """A person accepted an invitation; who manages the project already still does."""
+    member = tables.member
+    manages = connection.execute(
+        select(member.c.manager).where(member.c.project == project, member.c.person == person)
+    ).scalar()
+    data = {"person": person, "manager": manager or bool(manages)}
+    log.append(connection, Entry(action="member.add", data=data, person=person, project=project))
 
 
 def change_member(
@@ -31,6 +56,9 @@ def change_member(
     if change != "remove":
         data["manager"] = change == "manager"
     _record(connection, project, action, data, key)
+    if person in managers and change != "manager":
+        # They may have kept a link that would let them in again.
+        accounts.cancel_invitations(connection, project.id)
 
 
 def change_settings(
@@ -42,7 +70,7 @@ def change_settings(
         value = given[setting]
         if isinstance(usual, bool):
             settings[setting] = value == "yes"
-        elif value.isdigit() and 0 <= int(value) <= MOST_LINES:
+        elif value.isdecimal() and 0 <= int(value) <= MOST_LINES:
             settings[setting] = int(value)
         else:
             raise RefusedError(400, f"'{setting}' is a number from 0 to {MOST_LINES}")
@@ -57,7 +85,7 @@ def add_topic(
     """Log a topic; its name, and its stories' names, are new to the project."""
     project.managed()
     if (known := log.found(connection, project.person, key)) is not None:
-        return known.seq
+        return log.made(known)
     topic, story = tables.topic, tables.story
     mine = select(topic.c.id).where(topic.c.project == project.id)
     names = set(
@@ -69,18 +97,42 @@ def add_topic(
     for one in draft.stories:
         if one["id"] in taken:
             raise DataError(f"the project has a story '{one['id']}'; give it another id")
-    if most and not (most.isdigit() and int(most) <= MOST_LINES):
+    if most and not (most.isdecimal() and int(most) <= MOST_LINES):
         raise DataError(f"the number of lines is from 1 to {MOST_LINES}")
+    _check_storable(draft)
     lines = int(most) if most else int(str(project.settings.get("lines", 0)))
-    return _record(connection, project, "topic.create", {**draft.data, "most": lines}, key).seq
+    data = {"id": _fresh_number(connection), **draft.data, "most": lines}
+    return log.made(_record(connection, project, "topic.create", data, key))
 
 
 def waiting_for(connection: Connection, place: Place) -> int:
-    """How many people the current step still waits for; managers only."""
-    if not place.manager:
+    """How many people the current step still waits for; never for who is blind here."""
+    if not place.unblinded:
         return 0
     done = people.submitted(connection, place.id, place.step)
     return sum(p not in done for p in people.workers(connection, place.id, place.step))
+
+
+def _fresh_number(connection: Connection) -> int:
+    """A number that no project or topic has; it tells how many there are, and nothing else."""
+    taken = [
+        connection.execute(select(func.max(table.c.id))).scalar() or 0
+        for table in (tables.project, tables.topic)
+    ]
+    return int(max(taken)) + 1
+
+
+def _check_storable(draft: TopicDraft) -> None:
+    """Refuse what not every database can keep, or no page could show."""
+    for story in draft.stories:
+        shown = [story[name] for name in ("id", "time", "title", "publisher")]
+        if any(len(text) > LONGEST_TITLE for text in shown):
+            raise DataError(
+                f"story '{story['id'][:80]}': its id, time, title or publisher is longer than "
+                f"{LONGEST_TITLE:,} characters; shorten it"
+            )
+        if "\0" in story["text"] or any("\0" in text for text in shown):
+            raise DataError(f"story '{story['id']}': holds a NUL character; remove it")
 
 
 def _record(

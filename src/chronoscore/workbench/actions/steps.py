@@ -32,6 +32,11 @@ def assign(connection: Connection, place: Place, person: int, role: str, key: st
 def unassign(connection: Connection, place: Place, person: int, role: str, key: str) -> Entry:
     """Take a role from somebody; what they did stays in the log."""
     place.managed()
+    if (known := log.found(connection, place.person, key)) is not None:
+        return known
+    has = {(one.person, one.role) for one in people.assigned(connection, place)}
+    if (person, role) not in has:
+        raise RefusedError(400, "they do not have this role; look again")
     return record(connection, place, "topic.unassign", {"person": person, "role": role}, key)
 
 

@@ -3,17 +3,17 @@
 from sqlalchemy import Connection, delete, insert
 
 from chronoscore.workbench import tables
-from chronoscore.workbench.log import Entry, written
+from chronoscore.workbench.log import Entry, made, written
 from chronoscore.workbench.projections.rows import change, put, take
 from chronoscore.workbench.workflow import STEPS
 
 
 def create(connection: Connection, entry: Entry) -> None:
     """A project, with the person who made it as its manager."""
-    data = entry.data
+    data, here = entry.data, made(entry)
     connection.execute(
         insert(tables.project).values(
-            id=entry.seq,
+            id=here,
             name=data["name"],
             workflow=data["workflow"],
             settings=written(data["settings"]),
@@ -21,7 +21,7 @@ def create(connection: Connection, entry: Entry) -> None:
     )
     if entry.person is not None:
         connection.execute(
-            insert(tables.member).values(project=entry.seq, person=entry.person, manager=True)
+            insert(tables.member).values(project=here, person=entry.person, manager=True)
         )
 
 
@@ -45,7 +45,7 @@ def remove_member(connection: Connection, entry: Entry) -> None:
 
 def create_topic(connection: Connection, entry: Entry) -> None:
     """A topic with its stories; sentences get their ids and offsets here, for good."""
-    data, here = entry.data, entry.seq
+    data, here = entry.data, made(entry)
     connection.execute(
         insert(tables.topic).values(
             id=here,

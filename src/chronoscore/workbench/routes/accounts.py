@@ -6,9 +6,9 @@ from sqlalchemy import update
 from starlette.responses import JSONResponse, Response
 
 from chronoscore.core import UsageError
-from chronoscore.workbench import accounts, log, sessions, tables
+from chronoscore.workbench import accounts, sessions, tables
+from chronoscore.workbench.actions import managing
 from chronoscore.workbench.keys import ACTIONS, check
-from chronoscore.workbench.log import Entry
 from chronoscore.workbench.web import RefusedError, Visit, not_here, route, set_cookie
 
 THEMES = ("auto", "light", "dark")
@@ -24,21 +24,15 @@ def login(visit: Visit) -> Response:
 def sign_in(visit: Visit) -> Response:
     """Check the password; the session gets a new secret, whatever came before."""
     name, password = visit.text("name", most=200), str(visit.form.get("password", ""))
-    client = visit.request.client
-    address = client.host if client else ""
     where = visit.text("back", most=500)
+    _count_try(visit, name)
     with visit.database.reading() as connection:
-        if sessions.too_many(connection, name, address):
-            raise RefusedError(429, "too many wrong passwords; wait a quarter of an hour")
         number = accounts.signed_in(connection, name, password)
-    with visit.database.writing() as connection:
-        if number is None:
-            sessions.note_failure(connection, name, address)
-        else:
-            sessions.forgive(connection, name)
-            token = sessions.start(connection, number)
     if number is None:
         return visit.page("login.html", 403, next=where, wrong="Name or password is wrong.")
+    with visit.database.writing() as connection:
+        sessions.forgive(connection, name, _address(visit))
+        token = sessions.start(connection, number)
     return _welcome(visit, token, visit.back("/"))
 
 
@@ -81,16 +75,12 @@ def accept(visit: Visit) -> Response:
                 session = sessions.start(connection, person.id)
             accounts.use(connection, link, person.id)
             if link.project is not None:
-                entry = Entry(
-                    action="member.add",
-                    data={"person": person.id, "manager": link.manager},
-                    person=person.id,
-                    project=link.project,
-                )
-                log.append(connection, entry)
+                managing.join(connection, link.project, person.id, manager=link.manager)
     except UsageError as error:
         with visit.database.reading() as connection:
             link = accounts.invitation(connection, token)
+        if link is None:
+            raise not_here() from None
         return visit.page("invitation.html", 400, link=link, token=token, wrong=str(error))
     answer = visit.go(f"/p/{link.project}" if link.project else "/")
     return _welcome(visit, session, answer) if session else answer
@@ -115,21 +105,17 @@ def change_password(visit: Visit) -> Response:
     old, new = str(visit.form.get("old", "")), str(visit.form.get("password", ""))
     if new != str(visit.form.get("again", "")):
         raise RefusedError(400, "the two passwords differ; type them again")
+    accounts.check_strength(new)
     person = visit.someone
-    client = visit.request.client
-    address = client.host if client else ""
+    _count_try(visit, person.name)
     with visit.database.reading() as connection:
-        if sessions.too_many(connection, person.name, address):
-            raise RefusedError(429, "too many wrong passwords; wait a quarter of an hour")
         right = accounts.signed_in(connection, person.name, old) == person.id
-    with visit.database.writing() as connection:
-        if right:
-            accounts.change_password(connection, person.id, new)
-            token = sessions.start(connection, person.id)
-        else:
-            sessions.note_failure(connection, person.name, address)
     if not right:
         raise RefusedError(403, "the old password is wrong")
+    with visit.database.writing() as connection:
+        sessions.forgive(connection, person.name, _address(visit))
+        accounts.change_password(connection, person.id, new)
+        token = sessions.start(connection, person.id)
     return _welcome(visit, token, visit.go("/account?done=password"))
 
 
@@ -157,6 +143,18 @@ def change_keys(visit: Visit) -> Response:
 def proof(visit: Visit) -> Response:
     """The proof that this visitor's scripts must send; no other site can read it."""
     return JSONResponse({"proof": visit.proof, "person": visit.someone.id})
+
+
+def _count_try(visit: Visit, name: str) -> None:
+    with visit.database.writing() as connection:
+        allowed = sessions.may_try(connection, name, _address(visit))
+    if not allowed:
+        raise RefusedError(429, "too many wrong passwords; wait a quarter of an hour")
+
+
+def _address(visit: Visit) -> str:
+    client = visit.request.client
+    return client.host if client else ""
 
 
 def _change(visit: Visit, **values: str) -> None:

@@ -32,7 +32,7 @@ def analyse(visit: Visit) -> Response:
 def set_z(visit: Visit) -> Response:
     """Set z by hand, or leave it to the estimate again."""
     text = visit.text("z", most=10)
-    if text and not (text.isdigit() and int(text) <= LARGEST_Z):
+    if text and not (text.isdecimal() and int(text) <= LARGEST_Z):
         raise RefusedError(400, f"z is a number from 0 to {LARGEST_Z:,}, or empty")
     with visit.database.writing() as connection:
         place = topic_place(connection, visit.someone.id, visit.number("topic")).managed()

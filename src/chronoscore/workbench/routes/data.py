@@ -63,8 +63,8 @@ def receive(visit: Visit) -> Response:
 def _take(connection: Connection, place: Place, source: Source, entry: object) -> dict[str, Any]:
     message = wanted(entry, dict, "entry")
     key = wanted(message.get("key"), str, "key")
-    if not 8 <= len(key) <= 100:
-        raise RefusedError(400, "a key has 8 to 100 characters")
+    if not 8 <= len(key) <= 100 or not key.isprintable():
+        raise RefusedError(400, "a key has 8 to 100 visible characters")
     act = ACTIONS.get(wanted(message.get("action"), str, "action"))
     try:
         if act is None:

@@ -79,7 +79,7 @@ def plain(visit: Visit) -> Response:
 def save_plain(visit: Visit) -> Response:
     """Keep the decisions about the sentences of one story."""
     with visit.database.writing() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+        place = topic_place(connection, visit.someone.id, visit.number("topic")).visible("link")
         source = visit.desk.library.source(connection, place.id)
         story = source.story.get(visit.text("story", most=200))
         if story is None:
@@ -104,7 +104,7 @@ def save_plain(visit: Visit) -> Response:
                         "off": off,
                         "links": links,
                         "joined": joined,
-                        "base": int(base) if base.isdigit() else -1,
+                        "base": int(base) if base.isdecimal() else -1,
                     }
                 )
         if changes:

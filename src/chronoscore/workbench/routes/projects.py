@@ -4,11 +4,10 @@ from sqlalchemy import Connection, select
 from starlette.responses import Response
 
 from chronoscore.core import DataError
-from chronoscore.workbench import accounts, demo, log, tables
+from chronoscore.workbench import accounts, demo, tables
 from chronoscore.workbench.access import Place, ProjectPlace, project_place, topic_place
 from chronoscore.workbench.actions import managing
 from chronoscore.workbench.imports import File
-from chronoscore.workbench.log import Entry
 from chronoscore.workbench.queries import people
 from chronoscore.workbench.uploads import add_all, read_files
 from chronoscore.workbench.web import RefusedError, Visit, not_here, route
@@ -58,16 +57,8 @@ def create(visit: Visit) -> Response:
     if workflow not in DEFAULTS or not name:
         raise RefusedError(400, "a project needs a name and a workflow")
     with visit.database.writing() as connection:
-        entry = log.append(
-            connection,
-            Entry(
-                action="project.create",
-                data={"name": name, "workflow": workflow, "settings": DEFAULTS[workflow]},
-                person=visit.someone.id,
-                key=visit.key,
-            ),
-        )
-    return visit.go(f"/p/{entry.seq}")
+        number = managing.create_project(connection, visit.someone.id, name, workflow, visit.key)
+    return visit.go(f"/p/{number}")
 
 
 def load_demo(visit: Visit) -> Response:
@@ -151,6 +142,12 @@ def importing(visit: Visit) -> Response:
     return visit.page("import.html", project=here, megabytes=megabytes, wrong="")
 
 
+def may_import(visit: Visit) -> None:
+    """Only a manager's upload is taken in at all."""
+    with visit.database.reading() as connection:
+        project_place(connection, visit.someone.id, visit.number("project")).managed()
+
+
 def do_import(visit: Visit) -> Response:
     """Read the uploaded files and make a topic of them."""
     with visit.database.reading() as connection:
@@ -186,5 +183,5 @@ ROUTES = [
     route("/p/{project:int}/settings", settings),
     route("/p/{project:int}/settings", change_settings, "POST"),
     route("/p/{project:int}/import", importing),
-    route("/p/{project:int}/import", do_import, "POST"),
+    route("/p/{project:int}/import", do_import, "POST", before=may_import),
 ]

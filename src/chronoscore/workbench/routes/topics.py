@@ -19,6 +19,7 @@ def topic(visit: Visit) -> Response:
         if place.manager:
             assigned = people.assigned(connection, place)
             members = people.members(connection, place.project)
+        if place.unblinded:
             waiting = steps.still_working(connection, place.id, place.step)
         work = people.work(connection, place)
         remarks = notes.of_topic(connection, place)
@@ -31,7 +32,7 @@ def topic(visit: Visit) -> Response:
 def assign(visit: Visit) -> Response:
     """Give or take a role."""
     person = visit.text("person", most=20)
-    if not person.isdigit():
+    if not person.isdecimal():
         raise RefusedError(400, "choose a person")
     with visit.database.writing() as connection:
         place = topic_place(connection, visit.someone.id, visit.number("topic"))

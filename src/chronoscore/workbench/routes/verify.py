@@ -76,7 +76,7 @@ def judge(visit: Visit) -> Response:
     kept = {"keep": True, "drop": False, "open": None}
     verdict, base = visit.text("verdict", most=10), visit.text("base", most=10)
     event = visit.text("event", most=60)
-    if verdict not in kept or not base.isdigit():
+    if verdict not in kept or not base.isdecimal():
         raise RefusedError(400, "keep or drop")
     change = {
         "event": event,
