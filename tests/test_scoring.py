@@ -11,10 +11,11 @@ from chronoscore.core import (
     DataError,
     Run,
     Summary,
+    Timeline,
     Topic,
     UsageError,
 )
-from chronoscore.measures import average, parse
+from chronoscore.measures import Averaging, average, parse
 from chronoscore.scoring import score
 from chronoscore.stats.corpus import Resampling, averages, compared
 
@@ -143,3 +144,36 @@ def test_the_signature_changes_with_the_data() -> None:
     short = [Run(r.system, {k: v for k, v in r.outputs.items() if k != "t4"}) for r in runs]
     assert first != score(other, short, [parse("rouge1")]).signature
     assert "references:2" in first
+
+
+def test_a_missing_timeline_is_said_once() -> None:
+    gold = Timeline.of({"2031-03-02": "The dam broke."})
+    topics = {t: Topic(id=t, timelines=(gold,)) for t in ("t1", "t2")}
+    run = Run("part", {"t1": gold})
+    with pytest.warns(ChronoscoreWarning) as said:
+        score(Collection(topics), [run], [parse("concat"), parse("align"), parse("dates")])
+    assert [str(one.message) for one in said] == [
+        "run 'part': no output for 1 of 2 topics, 't2' first; scored as empty"
+    ]
+
+
+def test_an_empty_timeline_is_said_with_its_topic() -> None:
+    gold = Timeline.of({"2031-03-02": "The dam broke."})
+    topics = {t: Topic(id=t, timelines=(gold,)) for t in ("t1", "t2")}
+    run = Run("mine", {"t1": gold, "t2": Timeline.empty()})
+    with pytest.warns(ChronoscoreWarning, match="an empty timeline for 1 of 2 topics, 't2' first"):
+        scores = score(Collection(topics), [run], [parse("align")])
+    assert scores.values(parse("align"))[0, 1].tolist() == [0, 0, 0]
+
+
+def test_an_average_counts_the_topics_where_it_is_defined() -> None:
+    collection, runs = world(systems=1)
+    some = {k: v for k, v in runs[0].outputs.items() if k in ("t1", "t2")}
+    one = {"t4": runs[0].outputs["t4"]}
+    people = [Run("two", some, human=True), Run("one", one, human=True)]
+    scores = score(collection, [*people, runs[0]], [parse("rouge1.r")])
+    rules: tuple[Averaging, ...] = ("mean", "of-means", "micro")
+    for rule in rules:
+        found = averages(scores, Resampling(rule=rule))
+        assert [figure.topics for figure in found] == [2, 1, 5]
+        assert [np.isnan(figure.low) for figure in found] == [False, True, False]

@@ -166,7 +166,7 @@ def test_missing_topics_are_warned_of(run, files):
         (("--baseline", "x"), "--baseline needs a --test"),
         (("-m", "rouge(n=1).q"), "no measure 'rouge(n=1).q' was given; did you mean"),
         (("--rating", "pyramids"), "no rating 'pyramids' was given"),
-        (("--plot", "x.gif", "--level", "system"), "plots are written as .png, .svg, .pdf"),
+        (("--plot", "x.gif", "--level", "system"), "a plot ends in .png, .svg, .pdf"),
     ],
 )
 def test_wrong_options_are_answered_in_one_sentence(run, files, words, message):

@@ -4,7 +4,6 @@ A small JSON object whose `fits` say, for each base and target, what to multiply
 else in it is there for the reader: intervals, the number of systems, how it was fitted.
 """
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -25,8 +24,8 @@ class Saved(msgspec.Struct, kw_only=True):
     constant: float
     earlier: float
     update: float
-    low: list[float] = []
-    high: list[float] = []
+    low: list[float | None] = []
+    high: list[float | None] = []
     systems: int = 0
     scale: float | None = None
     correlation: float | None = None
@@ -66,4 +65,5 @@ def dumped(fits: Sequence[Saved], *, level: float = 0.95) -> str:
     from chronoscore.version import __version__
 
     document = Document(format=FORMAT, fits=list(fits), level=level, version=__version__)
-    return json.dumps(msgspec.to_builtins(document), indent=2, ensure_ascii=False) + "\n"
+    # msgspec writes an undefined figure as null, for JSON has no nan.
+    return msgspec.json.format(msgspec.json.encode(document)).decode() + "\n"

@@ -115,21 +115,18 @@ def meetings(pairs: Iterable[Pair], documents: Documents) -> list[Meeting]:
     """Number the texts of all pairs; the references of a topic are looked at once."""
     found: list[Meeting] = []
     references: dict[int, Side] = {}
-    lacking: list[tuple[str, str]] = []
+    lacking: list[str] = []
     for topic, output in pairs:
         assert isinstance(output, Timeline)
         if id(topic) not in references:
             references[id(topic)] = Side.of(topic.timelines, documents)
             if not references[id(topic)].whens:
-                lacking.append((topic.id, "reference timeline"))
-        if not output.entries:
-            lacking.append((topic.id, "system's timeline"))
+                lacking.append(topic.id)
         found.append(Meeting(Side.of([output], documents), references[id(topic)]))
     if lacking:
-        topic_id, what = lacking[0]
         more = f" ({len(lacking)} empty in all)" if len(lacking) > 1 else ""
         warnings.warn(
-            f"topic '{topic_id}': the {what} is empty{more}; scored as 0",
+            f"topic '{lacking[0]}': the reference timeline is empty{more}; scored as 0",
             ChronoscoreWarning,
             stacklevel=4,
         )

@@ -11,7 +11,7 @@ from chronoscore.measures import Measure
 from chronoscore.report.scores import heading, letters
 from chronoscore.report.tables import Cell, Table
 from chronoscore.scoring import Scores
-from chronoscore.stats.compare import Comparison
+from chronoscore.stats.compare import Comparison, Pair
 from chronoscore.stats.corpus import Resampling, compared
 
 
@@ -104,23 +104,32 @@ def pair_table(found: Sequence[Compared]) -> Table:
                 (
                     Cell(f"{pair.system} – {pair.other}"),
                     Cell(heading(item.measure, item.part)),
-                    Cell(f"{pair.difference:+.4f}", f"[{pair.low:+.3f}, {pair.high:+.3f}]"),
+                    difference_cell(pair),
                     Cell(p_text(pair.p)),
                     Cell(p_text(pair.adjusted), marks="*" if pair.significant else ""),
                     Cell(p_text(pair.bootstrap_p)),
-                    Cell("–" if math.isnan(pair.effect) else f"{pair.effect:+.2f}"),
-                    Cell("–" if math.isnan(pair.superiority) else f"{pair.superiority:.0%}"),
+                    Cell(said(pair.effect, "+.2f")),
+                    Cell(said(pair.superiority, ".0%")),
                     Cell(str(pair.topics)),
                 )
             )
     return Table("", columns, tuple(rows))
 
 
+def difference_cell(pair: Pair) -> Cell:
+    """A difference with its interval, as far as they are defined."""
+    interval = "" if math.isnan(pair.low) else f"[{pair.low:+.3f}, {pair.high:+.3f}]"
+    return Cell(said(pair.difference, "+.4f"), interval)
+
+
+def said(value: float, form: str) -> str:
+    """A figure in a format; a dash for an undefined one."""
+    return "–" if math.isnan(value) else format(value, form)
+
+
 def p_text(p: float) -> str:
     """A p-value as people print it."""
-    if math.isnan(p):
-        return "–"
-    return f"{p:.4f}" if p >= 0.0001 else f"{p:.1e}"
+    return said(p, ".4f" if p >= 0.0001 else ".1e")
 
 
 def topic_table(scores: Scores, found: Sequence[Compared]) -> Table:
@@ -129,9 +138,9 @@ def topic_table(scores: Scores, found: Sequence[Compared]) -> Table:
     for item in found:
         place = item.measure.parts.index(item.part)
         values = scores.values(item.measure)[:, :, place]
-        spread = np.nanmax(values, axis=0) - np.nanmin(values, axis=0)
+        spread = np.fmax.reduce(values) - np.fmin.reduce(values)
         for t in np.argsort(-spread, kind="stable"):
-            figures = [Cell(f"{value:.4f}") for value in values[:, t]]
+            figures = [Cell(said(value, ".4f")) for value in values[:, t]]
             name = f"{scores.topics[t]} ({heading(item.measure, item.part)})"
-            rows.append((Cell(name), *figures, Cell(f"{spread[t]:.4f}")))
+            rows.append((Cell(name), *figures, Cell(said(spread[t], ".4f"))))
     return Table("by topic", ("topic", *scores.systems, "spread"), tuple(rows))

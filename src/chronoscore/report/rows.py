@@ -21,8 +21,13 @@ def jsonl_rows(rows: Iterable[Row]) -> str:
 
 def encoded(row: Row) -> str:
     """One record as JSON."""
-    safe = {k: None if isinstance(v, float) and math.isnan(v) else v for k, v in row.items()}
-    return json.dumps(safe, ensure_ascii=False)
+    safe = {key: None if undefined(value) else value for key, value in row.items()}
+    return json.dumps(safe, ensure_ascii=False, allow_nan=False)
+
+
+def undefined(value: object) -> bool:
+    """Whether a value is a number that neither JSON nor a table can say: nan or infinite."""
+    return isinstance(value, float) and not math.isfinite(value)
 
 
 def csv_rows(rows: Iterable[Row]) -> str:
@@ -33,7 +38,5 @@ def csv_rows(rows: Iterable[Row]) -> str:
         if writer is None:
             writer = csv.DictWriter(buffer, list(row), lineterminator="\n")
             writer.writeheader()
-        writer.writerow(
-            {k: "" if isinstance(v, float) and math.isnan(v) else v for k, v in row.items()}
-        )
+        writer.writerow({k: "" if undefined(v) else v for k, v in row.items()})
     return buffer.getvalue()

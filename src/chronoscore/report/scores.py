@@ -44,7 +44,7 @@ def score_table(
         title="",
         columns=("system", *(heading(measure, part) for measure, part in columns)),
         rows=tuple(rows),
-        notes=(*explained(scores, how), *notes, f"signature: {how.signed(scores)}"),
+        notes=(*explained(scores, how, figures), *notes, f"signature: {how.signed(scores)}"),
     )
 
 
@@ -73,11 +73,13 @@ def best_of(figures: Sequence[Average], measure: Measure, part: str) -> float:
     return choose(values, default=math.nan)
 
 
-def explained(scores: Scores, how: Resampling) -> list[str]:
+def explained(scores: Scores, how: Resampling, figures: Sequence[Average]) -> list[str]:
     """What the figures are, in words."""
     rules = dict.fromkeys(how.rule_for(measure) for measure in scores.measures)
     topics = len(scores.topics)
     said = [f"average over {topics} topic{'s' if topics > 1 else ''}: {AVERAGES[r]}" for r in rules]
+    if any(figure.topics < topics for figure in figures):
+        said.append("a topic where a figure is undefined is left out of it")
     if topics > 1:
         said.append(
             f"[low, high]: {how.level:.0%} bootstrap interval over topics, {how.times} draws"

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import combinations
-from math import nan
+from math import isnan, nan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,8 @@ class Pair:
     randomisation test and `adjusted` is p after Holm's correction for all pairs; the
     bootstrap's own p and its adjustment stand beside them.
     `effect` is the standardised difference and `superiority` the share of topics
-    where the system is higher than the other. Without a common topic all is nan.
+    where the system is higher than the other. Without a common topic all is nan, and so
+    is the test where a system's figure is undefined.
     """
 
     system: str
@@ -174,7 +175,7 @@ def _tested(
 
 def _corrected(pairs: Sequence[Pair], level: float) -> tuple[Pair, ...]:
     """Apply Holm's correction, and say so if no difference could survive it."""
-    family = [pair for pair in pairs if pair.topics]
+    family = [pair for pair in pairs if not isnan(pair.p)]
     floor = min((smallest_p(pair.trials, exact=pair.exact) for pair in family), default=0.0)
     least = min(1.0, floor * len(family))
     if least > 1 - level:

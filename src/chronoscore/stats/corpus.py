@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from chronoscore.core import Row
 from chronoscore.measures import Averaging, Measure, addends, finish
@@ -19,7 +20,10 @@ NOWHERE = (float("nan"), float("nan"))
 
 @dataclass(frozen=True)
 class Average:
-    """One corpus figure; the interval is nan where there are fewer than two topics."""
+    """One corpus figure, over the topics where it is defined.
+
+    The interval is nan where these are fewer than two.
+    """
 
     system: str
     measure: Measure
@@ -84,17 +88,32 @@ def averaged(
     added = addends(measure, scores.tallies[measure], rule)
     values = finish(measure, added.sum(axis=-2), rule)
     drawn = finish(measure, np.einsum("dt,sta->sda", weights, added, optimize=True), rule)
-    topics = len(scores.topics)
+    counting = counted_topics(measure, scores.tallies[measure], rule)
     for s, system in enumerate(scores.systems):
         for part in measure.shown:
             place = measure.parts.index(part)
             sample = drawn[s, :, place]
             defined = sample[~np.isnan(sample)]
+            topics = int(counting[s, place])
             low, high = (
                 percentile_interval(defined, how.level) if topics > 1 and len(defined) else NOWHERE
             )
             value = float(values[s, place])
             yield Average(system, measure, part, value, float(low), float(high), topics)
+
+
+def counted_topics(measure: Measure, tallies: Array, rule: Averaging) -> NDArray[np.intp]:
+    """On how many topics each figure rests: systems × parts.
+
+    A topic counts where the part is defined; where counts are added up, wherever there are
+    any.
+    """
+    if rule == "micro":
+        lacking = np.isnan(tallies).all(axis=-1, keepdims=True).repeat(len(measure.parts), axis=-1)
+    else:
+        lacking = np.isnan(measure.values(tallies))
+    counted: NDArray[np.intp] = np.count_nonzero(~lacking, axis=1)
+    return counted
 
 
 def compared(

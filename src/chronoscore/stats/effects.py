@@ -8,12 +8,13 @@ from chronoscore.stats.statistic import ROUNDING, Numbers
 def standardized_difference(a: Numbers, b: Numbers) -> float:
     """Divide the mean difference over topics by its standard deviation (Cohen's d for pairs).
 
-    Infinite where every topic differs by the same amount, 0 where none differs,
-    undefined with fewer than two topics.
+    0 where no topic differs; undefined where all differ by the same amount, and with fewer
+    than two topics.
 
     >>> standardized_difference(np.array([3.0, 5.0]), np.array([2.0, 2.0]))
     1.414213562373095
     """
+    a, b = both_defined(a, b)
     if len(a) < 2:
         return float("nan")
     noise = ROUNDING * float(np.max(np.maximum(np.abs(a), np.abs(b))))
@@ -21,7 +22,7 @@ def standardized_difference(a: Numbers, b: Numbers) -> float:
     mean, spread = float(differences.mean()), float(differences.std(ddof=1))
     if spread > noise:
         return mean / spread
-    return float(np.copysign(np.inf, mean)) if abs(mean) > noise else 0.0
+    return float("nan") if abs(mean) > noise else 0.0
 
 
 def superiority(a: Numbers, b: Numbers) -> float:
@@ -32,8 +33,15 @@ def superiority(a: Numbers, b: Numbers) -> float:
     >>> superiority(np.array([3.0, 2.0, 1.0]), np.array([1.0, 2.0, 0.0]))
     0.8333333333333333
     """
+    a, b = both_defined(a, b)
     if not len(a):
         return float("nan")
     noise = ROUNDING * np.maximum(np.abs(a), np.abs(b))
     higher, lower = a - b > noise, b - a > noise
     return float((np.mean(higher) - np.mean(lower) + 1) / 2)
+
+
+def both_defined(a: Numbers, b: Numbers) -> tuple[Numbers, Numbers]:
+    """Both figures of the topics where both have one."""
+    there = ~np.isnan(a - b)
+    return a[there], b[there]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import isnan, nan
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,7 +18,10 @@ MOST_EXACT = 13
 
 @dataclass(frozen=True)
 class RandomizationTest:
-    """The outcome of a randomisation test; p is two-sided and never 0."""
+    """The outcome of a randomisation test; p is two-sided and never 0.
+
+    An undefined difference has an undefined p.
+    """
 
     difference: float
     p: float
@@ -80,9 +84,10 @@ def randomization_tests(
     # Swapping all topics mirrors a trial, so half of the ways stood for all of them.
     p = reached / len(swaps) if exact else (reached + 1) / (len(swaps) + 1)
     tried = 2 ** records.shape[1] if exact else trials
+    differences = [float(values[i] - values[j]) for i, j in pairs]
     return [
-        RandomizationTest(float(values[i] - values[j]), float(p[number]), tried, exact)
-        for number, (i, j) in enumerate(pairs)
+        RandomizationTest(difference, nan if isnan(difference) else float(chance), tried, exact)
+        for difference, chance in zip(differences, p, strict=True)
     ]
 
 
@@ -128,6 +133,7 @@ def bootstrap_tests(
         p = np.minimum(1.0, 2 * (np.minimum(below, above) + 1) / (times + 1))
         low, high = percentile_interval(differences, level)
         observed = values[first] - values[second]
+        p = np.where(np.isnan(observed), np.nan, p)
         columns = (column.tolist() for column in (observed, low, high, p))
         for difference, bottom, top, chance in zip(*columns, strict=True):
             outcomes.append(BootstrapTest(difference, bottom, top, chance, times, level))
