@@ -92,6 +92,7 @@ def in_words(entry: Entry, names: dict[int, str]) -> str:
         "unit.merge": lambda: f"merged {data['other']} into {data['into']}",
         "unit.sample": lambda: f"drew {len(data['units'])} units to be matched again",
         "anchor.add": lambda: f"anchored words of {data['sentence']}",
+        "undo": lambda: f"undid: {data['what']}",
         "match": lambda: f"matched {data['unit']}{' (done)' if data['done'] else ''}" + undone,
     }
     return sentences[entry.action]()

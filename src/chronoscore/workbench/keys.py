@@ -51,7 +51,7 @@ ACTIONS: dict[str, dict[str, tuple[str, str]]] = {
 """The actions of each screen with their usual keys; 1–9, q w e r t … link to events."""
 
 SCREENS = {
-    "identify": ("Sentences", "Identify", "Everywhere"),
+    "identify": ("Sentences", "Identify", "Decisions", "Everywhere"),
     "link": ("Sentences", "Link", "Decisions", "Everywhere"),
     "verify": ("Sentences", "Verify", "Decisions", "Everywhere"),
     "match": ("Match", "Decisions", "Everywhere"),

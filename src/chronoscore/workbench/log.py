@@ -81,10 +81,14 @@ def found(connection: Connection, person: int, key: str) -> Entry | None:
     return None if row is None else _entry(row._mapping)
 
 
-def entries(connection: Connection, **where: int) -> Iterator[Entry]:
-    """All entries in order, or those of a project, topic or person."""
+def entries(
+    connection: Connection, *, actions: Collection[str] = (), after: int = 0, **where: int | str
+) -> Iterator[Entry]:
+    """All entries in order, or those of a project, topic, step or person, and of some kinds."""
     log = tables.log
-    query = select(log).order_by(log.c.seq)
+    query = select(log).where(log.c.seq > after).order_by(log.c.seq)
+    if actions:
+        query = query.where(log.c.action.in_(actions))
     for column, value in where.items():
         query = query.where(log.c[column] == value)
     for row in connection.execute(query.execution_options(yield_per=500)):
@@ -118,6 +122,20 @@ def latest(
         seen = or_(log.c.topic.is_(None), log.c.topic.not_in(without), log.c.person == except_by)
         query = query.where(seen)
     return [_entry(row._mapping) for row in connection.execute(query)]
+
+
+def undoable(newest_first: Collection[Entry], action: str) -> list[dict[str, Any]]:
+    """The entries of a kind that a script may still undo, oldest first, with what was before."""
+    undone = {entry.data["undoes"] for entry in newest_first if "undoes" in entry.data}
+    found = [
+        {"key": entry.key, "before": entry.data["before"]}
+        for entry in newest_first
+        if entry.action == action
+        and entry.data["before"]
+        and "undoes" not in entry.data
+        and entry.key not in undone
+    ]
+    return found[::-1]
 
 
 def _entry(row: Mapping[Any, Any]) -> Entry:

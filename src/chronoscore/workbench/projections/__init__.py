@@ -6,15 +6,28 @@ only the entry and the tables, never the clock or chance.
 
 from collections.abc import Callable
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, insert
 
+from chronoscore.workbench import tables
 from chronoscore.workbench.log import Entry
 from chronoscore.workbench.projections import projects, stream, units
 from chronoscore.workbench.projections.activity import count
+from chronoscore.workbench.projections.rows import take
 
 Apply = Callable[[Connection, Entry], None]
 
-ACTIONS: dict[str, Apply] = {**projects.ACTIONS, **stream.ACTIONS, **units.ACTIONS}
+
+def undo(connection: Connection, entry: Entry) -> None:
+    """Rows become what they were before a deed."""
+    for name, rows in entry.data["rows"].items():
+        table = tables.metadata.tables[name]
+        for row in (*rows["take"], *rows["put"]):
+            take(connection, table, {key.name: row[key.name] for key in table.primary_key})
+        for row in rows["put"]:
+            connection.execute(insert(table).values(**row))
+
+
+ACTIONS: dict[str, Apply] = {**projects.ACTIONS, **stream.ACTIONS, **units.ACTIONS, "undo": undo}
 
 
 def apply(connection: Connection, entry: Entry) -> None:

@@ -3,7 +3,7 @@
 from starlette.responses import Response
 
 from chronoscore.workbench.access import topic_place
-from chronoscore.workbench.actions import judging
+from chronoscore.workbench.actions import judging, undoing
 from chronoscore.workbench.keys import keys_of
 from chronoscore.workbench.queries import people, stream
 from chronoscore.workbench.web import Visit, route
@@ -15,6 +15,7 @@ def identify(visit: Visit) -> Response:
         place = topic_place(connection, visit.someone.id, visit.number("topic"))
         place.visible("identify")
         source = visit.desk.library.source(connection, place.id)
+        undo = undoing.last_deed(connection, place, "identify")
         candidates = stream.own_candidates(connection, place)
         read = stream.read_stories(connection, place)
         entries, seconds = people.own_work(connection, place, "identify")
@@ -23,7 +24,7 @@ def identify(visit: Visit) -> Response:
     story = source.story.get(asked, unread)
     return visit.page(
         "identify.html", place=place, source=source, story=story, candidates=candidates, read=read,
-        entries=entries, seconds=seconds, keys=keys_of("identify", visit.someone.keys),
+        undo=undo, entries=entries, seconds=seconds, keys=keys_of("identify", visit.someone.keys),
         request_from=visit.request.query_params.get("from", ""),
         frozen=place.step != "identify" or "identify" in place.submitted,
     )  # fmt: skip

@@ -39,7 +39,6 @@ def stream_data(visit: Visit) -> Response:
         events = stream.events(connection, place.id)
         entries, seconds = people.own_work(connection, place, "link")
         latest = log.latest(connection, topic=place.id, person=place.person, limit=UNDO_STEPS)
-    undone = {entry.data["undoes"] for entry in latest if "undoes" in entry.data}
     mine = {
         "marks": {name: judging.shown(mark) for name, mark in marks.items()},
         "events": [{"id": event.id, "text": event.text} for event in events],
@@ -47,14 +46,7 @@ def stream_data(visit: Visit) -> Response:
         "seconds": seconds,
         "hints": bool(place.project.settings.get("hints", True)),
         "frozen": place.step != "link" or "link" in place.submitted,
-        "undo": [
-            {"key": entry.key, "before": entry.data["before"]}
-            for entry in reversed(latest)
-            if entry.action == "mark"
-            and entry.data["before"]
-            and "undoes" not in entry.data
-            and entry.key not in undone
-        ],
+        "undo": log.undoable(latest, "mark"),
     }
     body = b'{"stories":' + source.json + b',"mine":' + msgspec.json.encode(mine) + b"}"
     return Response(body, media_type="application/json")

@@ -4,7 +4,7 @@ from starlette.responses import Response
 
 from chronoscore.core import When
 from chronoscore.workbench.access import topic_place
-from chronoscore.workbench.actions import writing
+from chronoscore.workbench.actions import undoing, writing
 from chronoscore.workbench.queries import units
 from chronoscore.workbench.queries.units import FIELDS
 from chronoscore.workbench.web import RefusedError, Visit, route
@@ -17,9 +17,10 @@ def make(visit: Visit) -> Response:
         lines = units.all_lines(connection, place)
         found = units.units(connection, place.id)
         source = visit.desk.library.source(connection, place.id)
+        undo = undoing.last_deed(connection, place, "make")
     lines.sort(key=lambda line: (When.parse(line.when), line.id))
     return visit.page(
-        "make.html", place=place, source=source, lines=lines, units=found, fields=FIELDS,
+        "make.html", place=place, undo=undo, source=source, lines=lines, units=found, fields=FIELDS,
         writers=sorted({line.person for line in lines}),
         frozen=place.step != "make" or "make" in place.submitted,
     )  # fmt: skip

@@ -156,19 +156,12 @@ def _data(
     unit: str, own: dict[str, Matching], anchors: list[Anchor], latest: list[log.Entry]
 ) -> dict[str, Any]:
     """What the script starts from."""
-    undone = {entry.data["undoes"] for entry in latest if "undoes" in entry.data}
+    mine = [entry for entry in latest if entry.data.get("unit") == unit]
     return {
         "unit": unit,
         "matching": asdict(own.get(unit, NOTHING)),
         "anchors": {anchor.id: asdict(anchor) for anchor in anchors},
-        "undo": [
-            {"key": entry.key, "before": entry.data["before"]}
-            for entry in reversed(latest)
-            if entry.action == "match"
-            and entry.data["unit"] == unit
-            and "undoes" not in entry.data
-            and entry.key not in undone
-        ],
+        "undo": log.undoable(mine, "match"),
     }
 
 

@@ -3,7 +3,7 @@
 from starlette.responses import Response
 
 from chronoscore.workbench.access import topic_place
-from chronoscore.workbench.actions import merging
+from chronoscore.workbench.actions import merging, undoing
 from chronoscore.workbench.queries import stream
 from chronoscore.workbench.web import RefusedError, Visit, route
 
@@ -15,13 +15,15 @@ def merge(visit: Visit) -> Response:
         candidates = stream.all_candidates(connection, place)
         events = stream.events(connection, place.id, omitted=True)
         source = visit.desk.library.source(connection, place.id)
+        undo = undoing.last_deed(connection, place, "merge")
     columns: dict[str, list[stream.Candidate]] = {}
     for candidate in candidates:
         columns.setdefault(candidate.name, []).append(candidate)
     left = [one for one in candidates if not one.events and not one.omitted]
     return visit.page(
         "merge.html", place=place, source=source, columns=columns, events=events, left=left,
-        candidates=candidates, frozen=place.step != "merge" or "merge" in place.submitted,
+        candidates=candidates, undo=undo,
+        frozen=place.step != "merge" or "merge" in place.submitted,
     )  # fmt: skip
 
 

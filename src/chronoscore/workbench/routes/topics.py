@@ -4,7 +4,7 @@ from starlette.responses import Response
 
 from chronoscore.workbench import log
 from chronoscore.workbench.access import topic_place
-from chronoscore.workbench.actions import notes, steps
+from chronoscore.workbench.actions import notes, steps, undoing
 from chronoscore.workbench.history import told
 from chronoscore.workbench.queries import people
 from chronoscore.workbench.web import RefusedError, Visit, route
@@ -70,6 +70,15 @@ def submit(visit: Visit) -> Response:
     return visit.go(f"/t/{place.id}")
 
 
+def undo(visit: Visit) -> Response:
+    """Take back the last deed of a step that is done by forms."""
+    step = visit.text("step", most=20)
+    with visit.database.writing() as connection:
+        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+        undoing.undo(connection, place, step, visit.key)
+    return visit.go(f"/t/{place.id}/{step}")
+
+
 def add_note(visit: Visit) -> Response:
     """Ask or remark something."""
     with visit.database.writing() as connection:
@@ -103,6 +112,7 @@ ROUTES = [
     route("/t/{topic:int}/open", open_next, "POST"),
     route("/t/{topic:int}/reopen", reopen, "POST"),
     route("/t/{topic:int}/submit", submit, "POST"),
+    route("/t/{topic:int}/undo", undo, "POST"),
     route("/t/{topic:int}/notes", add_note, "POST"),
     route("/t/{topic:int}/notes/answer", answer_note, "POST"),
     route("/t/{topic:int}/history", history),

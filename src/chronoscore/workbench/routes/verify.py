@@ -56,15 +56,10 @@ def verify(visit: Visit) -> Response:
                 ],
             }
         )
-    undone = {entry.data["undoes"] for entry in latest if "undoes" in entry.data}
-    undo = [
-        {"key": entry.key, "before": entry.data["before"]}
-        for entry in reversed(latest)
-        if entry.action == "verdict" and "undoes" not in entry.data and entry.key not in undone
-    ]
     return visit.page(
         "verify.html", place=place, source=source, events=events, left=left, chosen=chosen,
-        shown=shown, total=len(states), entries=entries, seconds=seconds, undo=undo,
+        shown=shown, total=len(states), entries=entries, seconds=seconds,
+        undo=log.undoable(latest, "verdict"),
         additions=bool(place.project.settings.get("additions")),
         keys=keys_of("verify", visit.someone.keys),
         frozen=place.step != "verify" or "verify" in place.submitted,

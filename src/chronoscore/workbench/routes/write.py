@@ -4,7 +4,7 @@ from starlette.responses import Response
 
 from chronoscore.core import When
 from chronoscore.workbench.access import topic_place
-from chronoscore.workbench.actions import writing
+from chronoscore.workbench.actions import undoing, writing
 from chronoscore.workbench.queries import people, units
 from chronoscore.workbench.web import Visit, route
 
@@ -14,10 +14,11 @@ def write(visit: Visit) -> Response:
     with visit.database.reading() as connection:
         place = topic_place(connection, visit.someone.id, visit.number("topic")).visible("write")
         source = visit.desk.library.source(connection, place.id)
+        undo = undoing.last_deed(connection, place, "write")
         lines = units.own_lines(connection, place)
         entries, seconds = people.own_work(connection, place, "write")
     return visit.page(
-        "write.html", place=place, source=source, entries=entries, seconds=seconds,
+        "write.html", place=place, undo=undo, source=source, entries=entries, seconds=seconds,
         lines=sorted(lines, key=lambda line: (When.parse(line.when), line.n)),
         frozen=place.step != "write" or "write" in place.submitted,
     )  # fmt: skip

@@ -37,6 +37,7 @@ bind(root, {
   read: () => $("#read")?.requestSubmit($("#read button")),
   "story-next": () => neighbour(1),
   "story-back": () => neighbour(-1),
+  undo: () => { const form = $("#undo"); if (form) form.requestSubmit(); else say("nothing to undo"); },
   note: () => note(rows[current].dataset.sentence, `sentence ${rows[current].querySelector(".id").textContent}`),
   help,
 });

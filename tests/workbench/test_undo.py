@@ -1,0 +1,181 @@
+"""Undo where work is done by forms: each click takes one deed back, by an entry of its own."""
+
+import re
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from chronoscore.workbench import tables
+from chronoscore.workbench.replay import verify
+from workbench.office import Office, Visitor, refusal
+from workbench.running import Hands, Server
+from workbench.team import Team as UnitsTeam
+from workbench.test_stream import Team as StreamTeam
+
+SHOWN = (tables.candidate, tables.reading, tables.event, tables.merged,
+         tables.line, tables.unit, tables.contribution)  # fmt: skip
+
+
+def state(office: Office) -> dict[str, Any]:
+    with office.database.reading() as connection:
+        return {
+            table.name: sorted(tuple(row) for row in connection.execute(select(table)))
+            for table in SHOWN
+        }
+
+
+def walk_there_and_back(
+    office: Office, who: Visitor, page: str, step: str, deeds: list[dict[str, Any]]
+) -> None:
+    """Do everything, undo everything; each state on the way back was seen on the way there."""
+    topic = page.split("/")[2]
+    before = []
+    for deed in deeds:
+        before.append(state(office))
+        fields = dict(deed)
+        who.post(page + fields.pop("at", ""), **fields)
+        assert state(office) != before[-1]
+    for seen in reversed(before):
+        who.post(f"/t/{topic}/undo", step=step)
+        assert state(office) == seen
+    answer = who.post(f"/t/{topic}/undo", step=step, status=409)
+    assert "nothing to undo" in refusal(answer.text)
+    assert verify(office.database).equal
+
+
+@pytest.fixture
+def stream(office: Office) -> StreamTeam:
+    return StreamTeam(office)
+
+
+def test_identifying_is_undone(stream: StreamTeam) -> None:
+    stream.bob.post(f"/t/{stream.topic}/identify/candidates", sentence="a1-s01", text="a leak")
+    page = f"/t/{stream.topic}/identify"
+    name = f"c{stream.ann.id}-1"
+    walk_there_and_back(
+        stream.office, stream.ann, page, "identify",
+        [
+            {"at": "/candidates", "sentence": "a1-s01", "text": "leak"},
+            {"at": "/candidates/change", "candidate": name, "text": "the leak"},
+            {"at": "/read", "story": "a1"},
+            {"at": "/read", "story": "a1", "read": "no"},
+            {"at": "/candidates/change", "candidate": name, "text": "x", "withdraw": "yes"},
+        ],
+    )  # fmt: skip
+
+
+def test_undo_never_touches_what_a_rival_did(stream: StreamTeam) -> None:
+    page = f"/t/{stream.topic}/identify/candidates"
+    stream.ann.post(page, sentence="a1-s01", text="leak")
+    stream.bob.post(page, sentence="a1-s01", text="a secret leak")
+    assert "secret" not in stream.ann.get(f"/t/{stream.topic}/identify")
+    stream.ann.post(f"/t/{stream.topic}/undo", step="identify")
+    stream.ann.post(f"/t/{stream.topic}/undo", step="identify", status=409)
+    assert "a secret leak" in stream.bob.get(f"/t/{stream.topic}/identify")
+
+
+def test_merging_is_undone(stream: StreamTeam) -> None:
+    for judge in (stream.ann, stream.bob):
+        for text in ("leak", "break"):
+            judge.post(f"/t/{stream.topic}/identify/candidates", sentence="a1-s01", text=text)
+        for story in ("a1", "a2"):
+            judge.post(f"/t/{stream.topic}/identify/read", story=story)
+        judge.post(f"/t/{stream.topic}/submit", step="identify")
+    page = f"/t/{stream.topic}/merge"
+    first, second, third, fourth = re.findall(
+        r'name="candidate" value="([^"]+)"', stream.ann.get(page)
+    )
+    walk_there_and_back(
+        stream.office, stream.ann, page, "merge",
+        [
+            {"do": "same", "candidate": [first, third], "text": "The dam leaks"},
+            {"do": "omit", "candidate": [second, fourth], "reason": "vague"},
+            {"do": "add", "candidate": [second], "event": "E1"},
+            {"do": "rename", "event": "E1", "text": "The dam began to leak"},
+            {"do": "omit-event", "event": "E1", "reason": "no event"},
+            {"do": "take", "candidate": first, "event": "E1"},
+            {"do": "take", "candidate": third, "event": "E1"},
+            {"do": "take", "candidate": second, "event": "E1"},
+            {"do": "same", "candidate": [first]},
+        ],
+    )  # fmt: skip
+
+
+def test_what_was_undone_can_be_done_again(stream: StreamTeam) -> None:
+    page = f"/t/{stream.topic}/identify/candidates"
+    for text in ("one", "two"):
+        stream.ann.post(page, sentence="a1-s01", text=text)
+        stream.ann.post(f"/t/{stream.topic}/undo", step="identify")
+    stream.ann.post(page, sentence="a1-s01", text="three")
+    html = stream.ann.get(f"/t/{stream.topic}/identify")
+    assert re.findall(r'name="text" value="([^"]+)"', html) == ["three"]
+    history = stream.ann.get(f"/t/{stream.topic}/history")
+    assert "undid: new candidate “two” from a1-s01" in history
+
+
+def test_undo_goes_no_further_back_than_the_reopening(stream: StreamTeam) -> None:
+    stream.link()
+    stream.manager.post(f"/t/{stream.topic}/reopen", step="merge", reason="a name is wrong")
+    stream.ann.post(f"/t/{stream.topic}/undo", step="merge", status=409)
+    stream.ann.post(f"/t/{stream.topic}/merge", do="rename", event="E1", text="other words")
+    stream.ann.post(f"/t/{stream.topic}/undo", step="merge")
+    assert "The dam leaks" in stream.ann.get(f"/t/{stream.topic}/merge")
+    stream.ann.post(f"/t/{stream.topic}/undo", step="merge", status=409)
+
+
+def test_what_was_handed_in_is_not_undone(stream: StreamTeam) -> None:
+    stream.link()
+    stream.ann.post(f"/t/{stream.topic}/undo", step="merge", status=409)
+    stream.ann.post(f"/t/{stream.topic}/undo", step="link", status=400)
+    stream.eve.post(f"/t/{stream.topic}/undo", step="merge", status=404)
+
+
+def test_writing_is_undone(office: Office) -> None:
+    team = UnitsTeam(office)
+    team.write(team.wanda, ("1997", "a line of another writer"))
+    name = f"l{team.will.id}-1"
+    walk_there_and_back(
+        office, team.will, f"/t/{team.topic}/write", "write",
+        [
+            {"when": "June 1997", "text": "one"},
+            {"at": "/change", "line": name, "when": "1998", "text": "one"},
+            {"when": "800 BC", "text": "two"},
+            {"at": "/change", "line": name, "when": "1998", "text": "one", "withdraw": "yes"},
+        ],
+    )  # fmt: skip
+
+
+def test_making_units_is_undone(office: Office) -> None:
+    team = UnitsTeam(office).written()
+    lines = team.lines()
+    leak, broke, seen = (
+        lines[text] for text in ("The dam leaks", "The dam breaks", "A leak in the dam")
+    )
+    fields = {"action": "leak", "agent": "dam", "patient": "", "time": "", "location": ""}
+    walk_there_and_back(
+        office, team.uma, f"/t/{team.topic}/make", "make",
+        [
+            {"do": "unit", "line": [leak]},
+            {"do": "unit", "line": [seen]},
+            {"do": "edit", "unit": "U1", **fields},
+            {"do": "merge", "unit": "U1", "other": "U2"},
+            {"do": "omit", "line": [leak, broke], "reason": "not an event"},
+            {"do": "put", "unit": "U1", "line": [leak]},
+            {"do": "take", "unit": "U1", "line": seen},
+        ],
+    )  # fmt: skip
+
+
+def test_undo_by_key_on_the_identify_screen(stream: StreamTeam, server: Server, visit) -> None:
+    page = visit(stream.ann)
+    page.goto(f"{server.url}/t/{stream.topic}/identify")
+    hands = Hands(page).ready()
+    with page.expect_navigation():
+        hands.press("e").type("A leak").press("Enter")
+    hands.ready()
+    assert page.locator("aside .list input[name=text]").count() == 1
+    with page.expect_navigation():
+        hands.press("u")
+    hands.ready()
+    assert page.locator("aside .list input[name=text]").count() == 0
