@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 
 .PHONY: test lint pytest demo bench docs clean system-packages
 
-test: system-packages lint pytest
+test: system-packages lint docs pytest
 
 # Chromium and PostgreSQL, for the workbench's tests; without them those tests are skipped.
 system-packages:
@@ -45,9 +45,13 @@ bench: $(VENV)/.test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	$(BIN)/python -m benchmarks
 
-docs: $(VENV)/.test
+$(VENV)/.docs: $(VENV)/.test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
-	$(BIN)/python -m sphinx -W --keep-going -b html docs docs/_build/html
+	touch $@
+
+# Warnings are errors; `make test` runs this too, as it takes seconds.
+docs: $(VENV)/.docs
+	$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html
 
 clean:
 	rm -rf $(VENV) docs/_build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

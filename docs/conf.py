@@ -9,5 +9,18 @@ extensions = ["myst_parser"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_build"]
 myst_heading_anchors = 3
+# A console block is a session with its output, of which Pygments makes errors now and then.
+highlight_language = "text"
 html_theme = "alabaster"
-html_theme_options = {"description": "Evaluate summaries that live in time"}
+html_static_path = ["_static"]
+html_title = f"chronoscore {__version__}"
+html_show_sourcelink = False
+html_copy_source = False
+html_theme_options = {
+    "description": "Evaluate summaries that live in time",
+    "fixed_sidebar": True,
+    "page_width": "1160px",
+    "sidebar_width": "230px",
+    "show_powered_by": False,
+}
+html_sidebars = {"**": ["about.html", "searchfield.html", "navigation.html"]}

@@ -1,0 +1,72 @@
+"""Pages that follow from the code follow it, and sessions print what they show."""
+
+import importlib.util
+import os
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def loaded(name: str) -> ModuleType:
+    """A module that lives beside the pages."""
+    spec = importlib.util.spec_from_file_location(f"docs_{name}", DOCS / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+consoles = loaded("consoles")
+
+
+def test_reference_pages_say_what_the_code_says() -> None:
+    stale = [
+        name
+        for name, text in loaded("generate").pages().items()
+        if (DOCS / name).read_text(encoding="utf-8") != text
+    ]
+    assert stale == [], "run: python docs/generate.py"
+
+
+@pytest.mark.parametrize("page", consoles.PAGES)
+def test_every_session_prints_what_the_page_shows(
+    page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in os.environ if name in ("COLUMNS", "FORCE_COLOR")]:
+        monkeypatch.delenv(name)
+    text = (DOCS.parent / page).read_text(encoding="utf-8")
+    wrong = [step.command for step in consoles.steps(text) if not step.agrees]
+    assert wrong == [], "run: python docs/consoles.py"
+
+
+def test_the_readme_s_python_gives_what_it_shows() -> None:
+    import doctest
+
+    found = doctest.testfile(str(DOCS.parent / "README.md"), module_relative=False)
+    assert found.attempted > 0
+    assert found.failed == 0
+
+
+def test_every_page_is_in_the_site_s_navigation() -> None:
+    index = (DOCS / "index.md").read_text(encoding="utf-8").split()
+    assert {path.stem for path in DOCS.glob("*.md")} - {"index"} <= set(index)
+
+
+def test_the_code_that_papers_are_mapped_to_is_there() -> None:
+    named = [
+        (page.name, *found)
+        for page in [DOCS / "papers.md", *DOCS.glob("paper-*.md")]
+        for found in re.findall(r"`([\w/]+\.py)(?::(\w+))?`", page.read_text(encoding="utf-8"))
+    ]
+    lost = []
+    for page, file, name in named:
+        path = DOCS.parent / ("" if file.startswith("tests/") else "src/chronoscore") / file
+        defined = re.compile(rf"^(?:def|class) {name}\b", re.MULTILINE) if name else None
+        if not path.is_file() or (defined and not defined.search(path.read_text("utf-8"))):
+            lost.append(f"{page}: {file} {name}")
+    assert lost == []
