@@ -1,22 +1,33 @@
 """Run the benchmarks: `python -m benchmarks [NAME …]`.
 
 With no names all of them run. Results are printed, and put into RESULTS.md in place of the
-last ones of the same name.
+last ones of the same name, with the day, the machine and the versions; `--print` leaves the
+file alone.
 """
 
 import argparse
+import os
 import tempfile
+import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from platform import python_version
 
 from benchmarks.contest import run
-from benchmarks.report import merged, section
+from benchmarks.report import installed, merged, processor, section
 from benchmarks.suite import SUITE, Benchmark
 
-# Benchmarks with a page of their own: each module's `main` measures and gives Markdown.
-PAGES = ("timelines", "streams", "oracles", "systems")
+# Benchmarks that measure other things than pairs: each module's `main` gives Markdown.
+PAGES = {
+    "timelines": "real timelines beside tilse, and growth to 5,000 dates",
+    "streams": "111,200 updates, and the curve of a million sentences",
+    "oracles": "greedy and exact, hard instances, timelines of real articles",
+    "systems": "each system on 500 articles and 15,000 sentences",
+    "workbench": "thirty judges, and 17,000 sentences in a browser",
+}
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
 
@@ -31,9 +42,17 @@ def measured(benchmark: Benchmark) -> str:
 
 
 def page(name: str) -> str:
-    """Let a module of this folder measure and write for itself."""
+    """Let a module of this folder measure, and give its tables the heading that all have."""
+    versions = ", ".join(f"{one} {installed(one)}" for one in ("chronoscore", "numpy", "scipy"))
+    load = f"load average {os.getloadavg()[0]:.1f} before" if hasattr(os, "getloadavg") else ""
+    start = time.monotonic()
     written: str = import_module(f"benchmarks.{name}").main()
-    return written.rstrip("\n") + "\n"
+    minutes = (time.monotonic() - start) / 60
+    today = datetime.now(tz=UTC).date().isoformat()
+    where = ", ".join(filter(None, [f"Python {python_version()}", processor(), load]))
+    stamp = f"Run on {today} in {minutes:.1f} minutes: {where}; {versions}."
+    _, _, tables = written.strip().partition("\n")
+    return "\n".join([f"## {name}: {PAGES[name]}", "", stamp, "", tables.strip(), ""])
 
 
 def main() -> None:
@@ -44,13 +63,17 @@ def main() -> None:
     known |= {name: partial(page, name) for name in PAGES}
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(known))
-    names = parser.parse_args().names
+    parser.add_argument("--print", action="store_true", help="leave RESULTS.md as it is")
+    told = parser.parse_args()
+    names = told.names
     for name in names:
         if name not in known:
             parser.error(f"unknown benchmark '{name}'; known are {', '.join(known)}")
     for name in names or known:
         result = known[name]()
         print(result, flush=True)
+        if told.print:
+            continue
         written = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
         RESULTS.write_text(merged(written, {name: result}, list(known)), encoding="utf-8")
 
