@@ -4,13 +4,15 @@ from chronoscore import __version__
 
 project = "chronoscore"
 author = "The chronoscore authors"
+copyright = "the chronoscore authors"  # noqa: A001
 release = __version__
 extensions = ["myst_parser"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_build"]
 myst_heading_anchors = 3
-# A console block is a session with its output, of which Pygments makes errors now and then.
 highlight_language = "text"
+# Options begin with two dashes, which would become one long one.
+smartquotes = False
 html_theme = "alabaster"
 html_static_path = ["_static"]
 html_title = f"chronoscore {__version__}"
@@ -19,6 +21,7 @@ html_copy_source = False
 html_theme_options = {
     "description": "Evaluate summaries that live in time",
     "fixed_sidebar": True,
+    "globaltoc_maxdepth": 2,
     "page_width": "1160px",
     "sidebar_width": "230px",
     "show_powered_by": False,
