@@ -5,6 +5,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 
 from chronoscore.workbench import accounts, log, sessions
@@ -13,6 +14,9 @@ from chronoscore.workbench.database import opened
 from chronoscore.workbench.log import Entry
 from chronoscore.workbench.settings import Settings
 from chronoscore.workbench.workflow import DEFAULTS
+
+ON_BOTH = pytest.mark.parametrize("office", ["sqlite", "postgresql"], indirect=True)
+"""Tests that every database must pass."""
 
 PASSWORD = "a long enough sentence"
 ARTICLES = """\
@@ -134,17 +138,20 @@ def refusal(html: str) -> str:
     return found[1] if found else html[:400]
 
 
-def to_link(office: Office, manager: Visitor, topic: int, *judges: Visitor) -> None:
+def to_link(
+    office: Office,
+    manager: Visitor,
+    topic: int,
+    *judges: Visitor,
+    stories: tuple[str, str] = ("a1", "a2"),
+) -> None:
     """Take a topic to the link step with two events, E1 and E2."""
-    for number, judge in enumerate(judges):
-        for story, sentence, text in (
-            ("a1", "a1-s01", f"leak seen by {judge.name}"),
-            ("a2", "a2-s01", f"break seen by {judge.name}"),
-        ):
-            judge.post(f"/t/{topic}/identify/candidates", sentence=sentence, text=text)
+    for judge in judges:
+        for story, seen in zip(stories, ("leak", "break"), strict=True):
+            text = f"{seen} seen by {judge.name}"
+            judge.post(f"/t/{topic}/identify/candidates", sentence=f"{story}-s01", text=text)
             judge.post(f"/t/{topic}/identify/read", story=story)
         judge.post(f"/t/{topic}/submit", step="identify")
-        assert number < len(judges)
     merger = judges[0]
     names = re.findall(r'name="candidate" value="([^"]+)"', merger.get(f"/t/{topic}/merge"))
     leaks, breaks = names[0::2], names[1::2]

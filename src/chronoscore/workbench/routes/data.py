@@ -48,12 +48,12 @@ def receive(visit: Visit) -> Response:
 
     All that are kept are kept together before anything is acknowledged.
     """
-    entries = wanted(wanted(visit.body, dict, "message").get("entries"), list, "entries")
-    if not 1 <= len(entries) <= MOST_ENTRIES:
-        raise RefusedError(400, f"send 1 to {MOST_ENTRIES} entries at once")
     answers = []
     with visit.database.writing() as connection:
         place = topic_place(connection, visit.someone.id, visit.number("topic"))
+        entries = wanted(wanted(visit.body, dict, "message").get("entries"), list, "entries")
+        if not 1 <= len(entries) <= MOST_ENTRIES:
+            raise RefusedError(400, f"send 1 to {MOST_ENTRIES} entries at once")
         source = visit.desk.library.source(connection, place.id)
         for entry in entries:
             answers.append(_take(connection, place, source, entry))

@@ -1,0 +1,172 @@
+"""What somebody who must stay blind could send to each address, with others' things in it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from chronoscore.workbench.routes import ROUTES
+from workbench.twins import House
+
+MADE_UP = 9_999
+"""A person who is not there: things under this number exist in neither house."""
+
+ARTICLE = '{"id": "new1", "text": "It rained."}'
+
+
+def _things(house: House, name: str) -> list[dict[str, str]]:
+    """The hidden people's things in a topic, then things that nobody made."""
+    bob, max_ = house.people["bob"].id, house.people["max"].id
+    found = []
+    for person, matcher, event, unit in ((bob, max_, "E1", "U1"), (MADE_UP, MADE_UP, "E9", "U9")):
+        for number in (1, 2):
+            found.append(
+                {
+                    "candidate": f"c{person}-{number}",
+                    "note": f"n{person}-{number}",
+                    "line": f"l{person}-{number}",
+                    "anchor": f"a{matcher}-{number}",
+                    "event": event,
+                    "unit": unit,
+                    "sentence": f"{name}1-s03",
+                    "item": f"&{name}1-s02+{name}1-s03+{name}1-s04",
+                    "story": f"{name}1",
+                }
+            )
+    return found
+
+
+def _entries(house: House, name: str) -> list[dict[str, Any]]:
+    """Messages to the log: others' keys, undoing others' entries, others' anchors."""
+    keys = [
+        f"bobs-mark-0-{name}", "eves-verdict-key", f"maxs-anchor-{name}", f"maxs-{name}-U1",
+        "nobodys-key",
+    ]  # fmt: skip
+    found: list[dict[str, Any]] = []
+    for key in keys:
+        for sentence in ("s03", "s01"):
+            change = {
+                "sentence": f"{name}1-{sentence}", "base": 0, "off": False, "links": [["E1", ""]],
+                "joined": False,
+            }  # fmt: skip
+            found.append({"action": "mark", "body": {"changes": [change]}, "key": key})
+            found.append({"action": "mark", "body": {"changes": [change], "undoes": key}})
+        verdict = {"event": "E2", "item": f"{name}1-s03", "kept": False, "base": 1}
+        found.append({"action": "verdict", "body": {"changes": [verdict], "undoes": key}})
+        found.append({"action": "verdict", "body": {"changes": [verdict]}, "key": key})
+        place = {"sentence": f"{name}1-s02", "start": 0, "stop": 6}
+        found.append({"action": "anchor", "body": place, "key": key})
+        for thing in _things(house, name):
+            for base in (0, 1):
+                tree = {"members": [{"anchor": thing["anchor"], "v": 1}]}
+                body = {"unit": thing["unit"], "tree": tree, "done": False, "base": base}
+                found.append({"action": "match", "body": {**body, "undoes": key}})
+        body = {"unit": "U1", "tree": {"members": []}, "done": False, "base": 0}
+        found.append({"action": "match", "body": body, "key": key})
+    return found
+
+
+def sent(house: House, name: str) -> dict[tuple[str, str], list[Any]]:
+    """For every route what is tried on it: queries for GET, fields for POST."""
+    things = _things(house, name)
+    bob = str(house.people["bob"].id)
+    story = f"{name}1"
+    plain = {f"link:{name}1-s03": "E1", f"base:{name}1-s03": "0", "story": story}
+    step = "link" if name == "verify" else name
+    get: dict[str, list[Any]] = {
+        "/login": ["", "?next=//evil.example"],
+        "/t/{topic:int}/identify": ["", f"?story={story}&from={story}-s03", "?story=none"],
+        "/t/{topic:int}/link/plain": ["", f"?story={story}", "?story=none"],
+        "/t/{topic:int}/verify": ["", "?event=E1", "?event=E9"],
+        "/t/{topic:int}/match": ["", "?unit=U1", "?unit=U9"],
+        "/t/{topic:int}/rematch": ["", "?unit=U1", "?unit=U2", "?unit=U3", "?unit=U9"],
+        "/p/{project:int}/history": ["", "?page=2"],
+        "/p/{project:int}/export.jsonl": ["", "?names=yes&texts=no", "?finished=yes"],
+    }
+    post: dict[str, list[Any]] = {
+        "/login": [{"name": "Bob", "password": "wrong"}],
+        "/logout": [{"proof": "wrong"}],
+        "/invite/{token}": [{"name": "Bob", "password": "x" * 12, "again": "x" * 12}],
+        "/account/theme": [{"theme": "dark"}],
+        "/account/password": [{"old": "x", "password": "y" * 12, "again": "z" * 12}],
+        "/keys": [{"reset": "yes"}],
+        "/projects": [{"name": "New", "workflow": "stream"}],
+        "/demo": [{}],
+        "/p/{project:int}/people": [{"label": "Bob", "manager": "yes"}],
+        "/p/{project:int}/people/{person:int}": [{"change": "nothing"}, {"change": "member"}],
+        "/p/{project:int}/settings": [{"name": "Project", "hints": "yes", "lines": "5"}],
+        "/p/{project:int}/import": [{"name": "new", "files": ARTICLE}],
+        "/t/{topic:int}/assign": [
+            {"person": bob, "role": "judge" if name in house.streams else "writer"},
+            {"person": bob, "role": "nobody", "remove": "yes"},
+            {"person": str(MADE_UP), "role": "judge"},
+        ],
+        "/t/{topic:int}/open": [{}],
+        "/t/{topic:int}/reopen": [{"step": "none", "reason": "why"}, {"step": step}],
+        "/t/{topic:int}/submit": [{"step": step}, {"step": name}, {"step": "final"}],
+        "/t/{topic:int}/undo": [
+            *({"step": one} for one in ("identify", "merge", "write", "make", "none")),
+            {"step": "identify", "key": "bobs-read-key"},
+        ],
+        "/t/{topic:int}/notes": [{"place": f"{story}-s03", "text": "mine", "back": "/"}],
+        "/t/{topic:int}/notes/answer": [{**one, "answer": "x"} for one in things],
+        "/t/{topic:int}/identify/candidates": [
+            {"sentence": f"{story}-s03", "text": "mine"}, {"sentence": "none", "text": "mine"},
+        ],
+        "/t/{topic:int}/identify/candidates/change": [
+            {**one, "text": "stolen", "withdraw": withdraw}
+            for one in things for withdraw in ("", "yes")
+        ],
+        "/t/{topic:int}/identify/read": [{"story": story}, {"story": "none"}],
+        "/t/{topic:int}/merge": [
+            {**one, "do": do, "text": "stolen", "reason": "why"}
+            for one in things[1:3] for do in ("same", "add", "take", "rename", "omit", "omit-event")
+        ],
+        "/t/{topic:int}/log": [{"entries": _entries(house, name)}, {"entries": []}],
+        "/t/{topic:int}/link/plain": [plain, {**plain, "story": "none"}],
+        "/t/{topic:int}/verify": [
+            {**one, "item": item, "verdict": "drop", "base": base}
+            for one in things[1:3] for base in "01" for item in (one["item"], one["sentence"])
+        ],
+        "/t/{topic:int}/write": [{"when": "1997", "text": "mine"}],
+        "/t/{topic:int}/write/change": [
+            {**one, "when": "1990", "text": "stolen", "withdraw": withdraw}
+            for one in things for withdraw in ("", "yes")
+        ],
+        "/t/{topic:int}/make": [
+            {**one, "do": do, "other": "U2", "reason": "why", "action": "stolen"}
+            for one in things[1:3] for do in ("unit", "put", "take", "edit", "merge", "omit")
+        ],
+        "/t/{topic:int}/match/plain": [
+            {**one, "step": step_, "share": "0.5", "base": "0", "done": "yes"}
+            for one in things for step_ in ("match", "rematch")
+        ],
+        "/t/{topic:int}/analyse": [{"z": "7"}],
+    }  # fmt: skip
+    pages = ("/", "/account", "/keys", "/proof", "/invite/{token}", "/p/{project:int}",
+             "/p/{project:int}/people", "/p/{project:int}/settings", "/p/{project:int}/import",
+             "/p/{project:int}/progress", "/p/{project:int}/agreement", "/p/{project:int}/tables",
+             "/p/{project:int}/split", "/p/{project:int}/notes", "/p/{project:int}/export",
+             "/t/{topic:int}", "/t/{topic:int}/history", "/t/{topic:int}/merge",
+             "/t/{topic:int}/link", "/t/{topic:int}/link.json", "/t/{topic:int}/write",
+             "/t/{topic:int}/make", "/t/{topic:int}/analyse")  # fmt: skip
+    get |= {path: [""] for path in pages}
+    return {("GET", path): tried for path, tried in get.items()} | {
+        ("POST", path): tried for path, tried in post.items()
+    }
+
+
+def addressed(house: House, path: str, name: str) -> str:
+    """A route's address for a topic of the house, its project, and Bob."""
+    project = house.stream if name in house.streams else house.units
+    path = path.replace("{topic:int}", str(house.topics[name]))
+    path = path.replace("{project:int}", str(project))
+    path = path.replace("{person:int}", str(house.people["bob"].id))
+    return path.replace("{token}", "no-such-token")
+
+
+def routes() -> Iterator[tuple[str, str]]:
+    """Every route of the workbench, by method and path; forms come after pages."""
+    every = [(method, one.path) for one in ROUTES for method in one.methods if method != "HEAD"]
+    return iter(sorted(every, key=lambda one: (one[0], ROUTES_AT[one[1]])))
+
+
+ROUTES_AT = {one.path: at for at, one in enumerate(ROUTES)}

@@ -1,0 +1,286 @@
+"""Two workbenches that differ only in what some people did where others must stay blind.
+
+Whoever must not know sees the same on both, to the letter: that is what blindness means,
+whether it could be broken by a word, a count, an id, an order or the text of an error.
+"""
+
+import asyncio
+import json
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from sqlalchemy import select, update
+
+from chronoscore.workbench import accounts, log, sessions, tables
+from chronoscore.workbench.log import Entry
+from workbench.office import Office, Visitor, to_link
+
+NAMES = ("Mara", "Ann", "Bob", "Boss", "Eve", "Olaf", "Uma", "Max", "Nia", "Stranger")
+SECRET = "zebra"
+"""A word that only those write whose work must stay hidden."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: dict[str, str]
+    text: str
+
+    @property
+    def plain(self) -> tuple[int, dict[str, str], str]:
+        """Without what differs by chance: proofs, keys, times, and the length of those."""
+        kept = {name: value for name, value in self.headers.items() if name != "content-length"}
+        if "set-cookie" in kept:
+            kept["set-cookie"] = re.sub(r"=[\w-]*;", "=;", kept["set-cookie"])
+        text = re.sub(r"\b[0-9a-f]{32,64}\b|/invite/[\w-]{43}", "#", self.text)
+        text = re.sub(r"\d+ \w{3} \d{4} \d\d:\d\d", "#", text)
+        text = re.sub(r'"seconds":[\d.e-]+|\b\d+ min\b', "#", text)
+        return self.status, kept, text
+
+
+class Caller:
+    """Calls the application itself, thousands of times, without a browser's weight."""
+
+    def __init__(self) -> None:
+        self.runner = asyncio.Runner()
+
+    def ask(
+        self, who: Visitor, method: str, path: str, body: bytes = b"", kind: str = ""
+    ) -> Answer:
+        where, _, query = path.partition("?")
+        headers = [
+            (b"host", b"127.0.0.1:8765"),
+            (b"content-length", str(len(body)).encode()),
+            (b"cookie", f"{sessions.COOKIE}={who.token}".encode()),
+            (b"x-form-proof", who.proof.encode()),
+        ]
+        if kind:
+            headers.append((b"content-type", kind.encode()))
+        scope = {
+            "type": "http", "method": method, "path": where, "query_string": query.encode(),
+            "headers": headers, "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 8765),
+            "scheme": "http", "root_path": "", "http_version": "1.1", "asgi": {"version": "3.0"},
+        }  # fmt: skip
+        return self.runner.run(_called(who.office.app, scope, body))
+
+    def form(self, who: Visitor, path: str, fields: dict[str, Any], key: str) -> Answer:
+        sent = {"proof": who.proof, "key": key, **fields}
+        if "files" in sent:
+            body, kind = _multipart(sent)
+        else:
+            kind = "application/x-www-form-urlencoded"
+            body = urlencode(sent, doseq=True).encode()
+        return self.ask(who, "POST", path, body, kind)
+
+    def json(self, who: Visitor, path: str, value: Any) -> Answer:
+        return self.ask(who, "POST", path, json.dumps(value).encode(), "application/json")
+
+
+async def _called(app: Any, scope: dict[str, Any], body: bytes) -> Answer:
+    sent: list[Any] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    await app(scope, receive, send)
+    headers: dict[str, str] = {}
+    for name, value in sent[0]["headers"]:
+        known = headers.get(name.decode())
+        headers[name.decode()] = value.decode() if known is None else f"{known}, {value.decode()}"
+    raw = b"".join(message.get("body", b"") for message in sent[1:])
+    return Answer(sent[0]["status"], headers, raw.decode())
+
+
+def _multipart(fields: dict[str, Any]) -> tuple[bytes, str]:
+    parts = []
+    for name, value in fields.items():
+        file = '; filename="c.jsonl"' if name == "files" else ""
+        parts.append(f'--b\r\nContent-Disposition: form-data; name="{name}"{file}\r\n\r\n{value}')
+    return "\r\n".join([*parts, "--b--\r\n"]).encode(), "multipart/form-data; boundary=b"
+
+
+@dataclass
+class House:
+    """A workbench with a topic in every step; `busy` says whether the hidden people work."""
+
+    office: Office
+    busy: bool
+    topics: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        people = {name.lower(): self.office.person(name, founder=name == "Mara") for name in NAMES}
+        self.people: dict[str, Visitor] = people
+        self.stream = self.project("stream", "boss", "ann", "bob", "eve", "olaf")
+        self.units = self.project("units", "boss", "ann", "bob", "uma", "max", "nia", sample=2)
+        for name in ("identify", "merge", "link", "verify"):
+            self.open(name, self.stream, judge=["ann", "bob", "boss"], verifier=["eve"])
+        self.open("other", self.stream, judge=["olaf", "boss"])
+        for name in ("write", "make", "match", "rematch"):
+            self.open(
+                name, self.units, writer=["ann", "bob", "boss"], maker=["uma"], matcher=["max"],
+                rematcher=["nia"],
+            )  # fmt: skip
+        self.judge()
+        self.write()
+
+    def project(self, workflow: str, manager: str, *members: str, **settings: Any) -> int:
+        mara = self.people["mara"]
+        found = self.office.project(mara, workflow, *map(self.people.get, members), **settings)
+        data = {"person": self.people[manager].id, "manager": True}
+        with self.office.database.writing() as connection:
+            entry = Entry(action="member.add", data=data, person=mara.id, project=found)
+            log.append(connection, entry)
+        return found
+
+    def open(self, name: str, project: int, **roles: list[str]) -> None:
+        mara = self.people["mara"]
+        sentences = [f"The {name} dam leaked.", "Nobody was hurt.", "The lake fell.", "It broke."]
+        stories = "\n".join(
+            json.dumps({"id": f"{name}{n}", "time": f"2031-03-0{n}", "title": "Dam",
+                        "sentences": sentences}) for n in (1, 2)
+        )  # fmt: skip
+        upload = ("s.jsonl", stories.encode(), "application/jsonl")
+        number = self.topics[name] = self.office.topic(mara, project, name, upload=upload)
+        for role, people in roles.items():
+            self.office.assign(mara, number, **{role: [self.people[one] for one in people]})
+        mara.post(f"/t/{number}/open")
+
+    def judge(self) -> None:
+        """The stream: Bob, Eve and Olaf do their work, or hardly any of it."""
+        mara, bob, eve, olaf = (self.people[name] for name in ("mara", "bob", "eve", "olaf"))
+        judges = [self.people[name] for name in ("ann", "bob", "boss")]
+        merge, identify, other = (self.topics[name] for name in ("merge", "identify", "other"))
+        for name in ("link", "verify"):
+            first, second = f"{name}1", f"{name}2"
+            to_link(self.office, mara, self.topics[name], *judges, stories=(first, second))
+        for judge in judges:
+            for story in ("merge1", "merge2"):
+                judge.post(f"/t/{merge}/identify/read", story=story)
+        if self.busy:
+            for number in range(3):
+                self.candidate(bob, merge, "merge1-s03", f"{SECRET} {number}")
+                self.candidate(bob, identify, "identify1-s03", f"{SECRET} {number}")
+                self.candidate(olaf, other, "other1-s03", f"{SECRET} {number}")
+            bob.post(f"/t/{identify}/identify/read", story="identify1", key="bobs-read-key")
+            for name in ("identify", "link", "verify"):
+                where = f"{name}1-s03"
+                bob.post(f"/t/{self.topics[name]}/notes", place=where, text=f"{SECRET} note")
+        for judge in judges:
+            judge.post(f"/t/{merge}/submit", step="identify")
+        for name in ("link", "verify"):
+            if self.busy:
+                mark = [("E1", "g-zebra"), "E2"]
+                for number, sentence in enumerate(("s03", "s04", "s02")):
+                    key = f"bobs-mark-{number}"
+                    bob.mark(self.topics[name], f"{name}1-{sentence}", *mark, key=f"{key}-{name}")
+                bob.mark(self.topics[name], f"{name}2-s02", joined=True)
+                bob.post(f"/t/{self.topics[name]}/submit", step="link", rest_off="yes")
+        verify = self.topics["verify"]
+        for judge in judges:
+            if not (self.busy and judge is bob):
+                judge.post(f"/t/{verify}/submit", step="link", rest_off="yes")
+        if self.busy:
+            change = {"event": "E2", "item": "verify1-s03", "kept": True, "base": 0}
+            body = {"changes": [change]}
+            eve.send(verify, {"key": "eves-verdict-key", "action": "verdict", "body": body})
+
+    def candidate(self, who: Visitor, topic: int, sentence: str, text: str) -> None:
+        who.post(f"/t/{topic}/identify/candidates", sentence=sentence, text=text)
+
+    def write(self) -> None:
+        """Content units: Bob, Uma and Max do their work, or hardly any of it."""
+        bob, uma, max_ = (self.people[name] for name in ("bob", "uma", "max"))
+        writers = [self.people[name] for name in ("ann", "bob", "boss")]
+        write, make = self.topics["write"], self.topics["make"]
+        if self.busy:
+            for number in range(3):
+                bob.post(f"/t/{write}/write", when="1997", text=f"{SECRET} {number}")
+                bob.post(f"/t/{make}/write", when="1997", text=f"{SECRET} {number}")
+            bob.post(f"/t/{write}/submit", step="write")
+        for name in ("make", "match", "rematch"):
+            topic = self.topics[name]
+            for writer in writers:
+                writer.post(f"/t/{topic}/write", when="1998", text="It broke")
+                writer.post(f"/t/{topic}/submit", step="write")
+            lines = re.findall(r'name="line" value="([^"]+)"', uma.get(f"/t/{topic}/make"))
+            if name == "make":
+                if self.busy:
+                    uma.post(f"/t/{make}/make", do="unit", line=lines[:2])
+                continue
+            for line in lines:
+                uma.post(f"/t/{topic}/make", do="unit", line=line)
+            uma.post(f"/t/{topic}/submit", step="make")
+        for name in ("match", "rematch"):
+            topic, tree = self.topics[name], {"members": []}
+            if self.busy:
+                place = {"sentence": f"{name}1-s02", "start": 0, "stop": 6}
+                new = {"key": f"maxs-anchor-{name}", "action": "anchor", "body": place}
+                anchor = max_.send(topic, new)[0]["data"]["id"]
+                tree = {"members": [{"anchor": anchor, "v": 0.7}]}
+            for unit in ("U1", "U2", "U3") if self.busy or name == "rematch" else ():
+                body = {"unit": unit, "tree": tree, "done": True, "base": 0}
+                max_.send(topic, {"key": f"maxs-{name}-{unit}", "action": "match", "body": body})
+        max_.post(f"/t/{self.topics['rematch']}/submit", step="match")
+
+    @property
+    def streams(self) -> tuple[str, ...]:
+        """The topics that are streams."""
+        return ("identify", "merge", "link", "verify", "other")
+
+    def visitor(self, who: str) -> Visitor:
+        """Somebody of the house, nobody, or Bob with a session that is over."""
+        if who not in self.people:
+            columns = {"idle session": "seen", "old session": "created"}
+            column = columns.get(who)
+            self.people[who] = self.expired(column) if column else self.office.nobody
+        return self.people[who]
+
+    def expired(self, column: str) -> Visitor:
+        """Bob, with a session that was left alone, or kept in use, for too long."""
+        visitor = self.office.person("Bob")
+        table = tables.session
+        with self.office.database.writing() as connection:
+            connection.execute(
+                update(table)
+                .where(table.c.digest == accounts.digest(visitor.token))
+                .values(**{column: 1.0})
+            )
+        return visitor
+
+    def hidden_rows(self, but: int) -> dict[str, list[tuple[Any, ...]]]:
+        """All that the hidden people (but one) did, and what was made of it together."""
+        hidden = {self.people[name].id for name in ("bob", "eve", "olaf", "uma", "max", "mara")}
+        hidden -= {but}
+        whole = (tables.event, tables.merged, tables.verdict, tables.unit, tables.contribution)
+        found = {}
+        with self.office.database.reading() as connection:
+            for table in (*tables.PROJECTIONS, tables.log, tables.session):
+                query = select(table)
+                if "person" in table.c:
+                    query = query.where(table.c.person.in_(hidden))
+                elif table is tables.anchor:
+                    query = query.where(table.c.by.in_(hidden))
+                elif table is tables.topic:
+                    query = select(table.c.id, table.c.step, table.c.version)
+                    query = query.where(table.c.id.in_(self.topics.values()))
+                elif table not in whole:
+                    continue
+                rows = [tuple(row) for row in connection.execute(query)]
+                found[table.name] = sorted(rows, key=repr)
+        return found
+
+
+def built(where: Path) -> tuple[House, House]:
+    """The busy house and the idle one."""
+    return (
+        House(Office(where / "busy.sqlite"), busy=True),
+        House(Office(where / "idle.sqlite"), busy=False),
+    )
