@@ -1,11 +1,14 @@
 """Charts drawn as SVG, in the page's own colours."""
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-WIDTH, MARGIN, ROW, LABELS = 720, 26, 24, 290
+from chronoscore.workbench.formatting import figure
+
+WIDTH, MARGIN = 480, 26
 
 
 def histogram(title: str, counts: Sequence[int]) -> Markup:
@@ -30,28 +33,33 @@ def histogram(title: str, counts: Sequence[int]) -> Markup:
 
 
 def bars(title: str, rows: Sequence[tuple[str, float, float]]) -> Markup:
-    """Two shares side by side for each row, from 0 to 1; what is not defined is left out."""
-    height = ROW * len(rows) + 2 * MARGIN
-    room = WIDTH - LABELS - MARGIN
-    drawn = [
-        f'<line class="axis" x1="{x:.1f}" x2="{x:.1f}" y1="{MARGIN - 6}" y2="{height - MARGIN}"/>'
-        f'<text class="faint" x="{x:.1f}" y="{height - 8}" text-anchor="middle">{mark:g}</text>'
-        for mark in (0, 0.25, 0.5, 0.75, 1)
-        for x in [LABELS + room * mark]
-    ]
-    for number, (label, first, second) in enumerate(rows):
-        y = MARGIN + ROW * number
-        short = label if len(label) <= 38 else f"{label[:37]}…"
-        drawn.append(
-            f'<text x="{LABELS - 8}" y="{y + 13}" text-anchor="end">{escape(short)}</text>'
+    """Two shares below each other for each row, from 0 to 1, with their figures; or nothing.
+
+    The labels are text of the page, so that they wrap and are read at any width.
+    """
+    if all(math.isnan(value) for _, *values in rows for value in values):
+        return Markup("")
+    item = Markup(
+        '<li><span dir="auto">{label}</span><svg aria-hidden="true">{drawn}</svg>'
+        '<span class="n"><b>{first}</b> · {second}</span></li>'
+    )
+    found = [
+        item.format(
+            label=label,
+            drawn=Markup("").join([_bar("mark", first, 2), _bar("second", second, 11)]),
+            first=figure(first),
+            second=figure(second),
         )
-        for value, offset, kind in ((first, 1, "mark"), (second, 11, "second")):
-            if value == value:
-                drawn.append(
-                    f'<rect class="{kind}" x="{LABELS}" y="{y + offset}" height="8" rx="2" '
-                    f'width="{max(1.0, room * value):.1f}"/>'
-                )
-    return _svg(title, height, drawn)
+        for label, first, second in rows
+    ]
+    return Markup('<ul class="bars" aria-label="{}">{}</ul>').format(title, Markup("").join(found))
+
+
+def _bar(kind: str, value: float, top: int) -> Markup:
+    if math.isnan(value):
+        return Markup("")
+    shape = '<rect class="{}" y="{}" width="{}%" height="6" rx="2"/>'
+    return Markup(shape).format(kind, top, f"{max(0.5, 100 * value):.1f}")
 
 
 def curve(title: str, points: Sequence[tuple[float, float]], *, at: float) -> Markup:
@@ -93,8 +101,5 @@ def curve(title: str, points: Sequence[tuple[float, float]], *, at: float) -> Ma
 
 
 def _svg(title: str, height: int, drawn: Sequence[str]) -> Markup:
-    return Markup(
-        f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">'
-        + "".join(drawn)
-        + "</svg>"
-    )
+    shape = '<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>'
+    return Markup(shape).format(WIDTH, height, title, Markup("".join(drawn)))

@@ -22,7 +22,7 @@ def share(value: float | None) -> str:
 
 def figure(value: float | None, digits: int = 2) -> str:
     """A figure with so many digits, or a dash where there is none."""
-    return "–" if value is None or math.isnan(value) else f"{value:.{digits}f}"
+    return "–" if value is None or math.isnan(value) else f"{value:.{digits}f}".replace("-", "−")
 
 
 def plural(count: int, one: str, many: str = "") -> str:
@@ -30,10 +30,11 @@ def plural(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
-def clock_time(time: str) -> str:
-    """A story's time as people write it: `Wed 13 Mar 2031 08:20`."""
+def clock_time(time: str, *, short: bool = False) -> str:
+    """A story's time as people write it: `Wed 13 Mar 2031 08:20`, or short `13 Mar 08:20`."""
     try:
         read = datetime.fromisoformat(time)
     except ValueError:
         return time
-    return read.strftime("%a %-d %b %Y %H:%M" if "T" in time else "%a %-d %b %Y")
+    day = "%-d %b" if short else "%a %-d %b %Y"
+    return read.strftime(f"{day} %H:%M" if "T" in time else day)

@@ -39,7 +39,9 @@ function drawSentence(at) {
   row.id = `s${at}`;
   row.setAttribute("role", "option");
   row.setAttribute("aria-selected", String(at === current));
-  row.append(el("span", "id", sentence.label), el("span", "txt", sentence.text), chipsOf(at));
+  const text = el("span", "txt", sentence.text);
+  text.dir = "auto";
+  row.append(el("span", "id", sentence.label), text, chipsOf(at));
   if (at === current) hints(row, at);
   row.addEventListener("click", () => { go(at); root.focus(); });
   return row;
@@ -47,6 +49,7 @@ function drawSentence(at) {
 
 function hints(row, at) {
   const sentence = stream.sentences[at];
+  if (!marks.done && !data.mine.frozen) row.append(firstHint());
   if (sentence.n > 1 && !marks.get(sentence.id).joined && /^[\p{Ll}]/u.test(sentence.text))
     row.append(el("div", "hint warn", `This line looks like the tail of the one above. Press ${keyOf("join")} to join them, so that both parts carry the same links.`));
   if (picks.size) row.append(el("div", "hint warn", `${plural(picks.size, "sentence")} picked: press an event’s key to say that only together they express it. Esc lets them go.`));
@@ -62,6 +65,15 @@ function hints(row, at) {
     box.append(hintLine(`${open.length} more look-alike${open.length > 1 ? "s" : ""} not yet decided (`, names, "). ", keyOf("alike"), "go there"));
   }
   row.append(box);
+}
+
+// For somebody who has not decided anything yet.
+function firstHint() {
+  const box = el("div", "hint");
+  const line = el("div");
+  line.append("Which events does this sentence tell? Press their keys, ", el("kbd", "", EVENT_KEYS[0]), " ", el("kbd", "", EVENT_KEYS[1]), " …, or click them; ", el("kbd", "", keyOf("off")), " if it tells none of them. Then ", el("kbd", "", keyOf("next")), " for the next sentence. All keys: ", el("kbd", "", keyOf("help")));
+  box.append(line);
+  return box;
 }
 
 function hintLine(before, bold, after, key, words) {
@@ -247,7 +259,9 @@ function makeEvents() {
     strip.setAttribute("aria-hidden", "true");
     const cells = Array.from({ length: marks.bins }, () => el("i"));
     strip.append(...cells);
-    button.append(el("span", `k ${tone(number)}`, EVENT_KEYS[number] ?? "•"), el("span", "d", event.text), count, strip);
+    const name = el("span", "d", event.text);
+    name.dir = "auto";
+    button.append(el("span", `k ${tone(number)}`, EVENT_KEYS[number] ?? "•"), name, count, strip);
     button.addEventListener("click", () => { toggle(event.id); root.focus(); });
     item.append(button);
     $("#events").append(item);
@@ -281,6 +295,7 @@ function makeRail() {
     button.type = "button";
     const bar = el("span", "t");
     bar.append(el("i"));
+    button.title = story.title;
     button.append(el("span", "n", String(story.n)), el("span", "", short(story)), bar);
     button.addEventListener("click", () => { go(stream.starts[number], "start"); root.focus(); });
     item.append(button);

@@ -111,7 +111,9 @@ export class Stream {
     if (block.start) {
       const head = el("div", "storyhead");
       head.setAttribute("aria-hidden", "true");
-      head.append(el("span", "", `#${story.n}`), el("b", "", story.title), el("span", "", clock(story.time)), el("span", "", story.publisher));
+      const title = el("b", "", story.title);
+      title.dir = "auto";
+      head.append(el("span", "", `#${story.n}`), title, el("span", "", clock(story.time)), el("span", "", story.publisher));
       group.append(head);
     }
     for (let at = block.first; at < block.first + block.count; at += 1) group.append(this.drawSentence(at));
