@@ -19,8 +19,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "docs/tutorial-timelines.md", "docs/tutorial-corpus.md",
-         "docs/tutorial-measures.md", "docs/coming-from.md")  # fmt: skip
+PAGES = (
+    "README.md",
+    "docs/tutorial-timelines.md",
+    "docs/tutorial-corpus.md",
+    "docs/tutorial-measures.md",
+    "docs/coming-from.md",
+    "docs/novelty.md",
+    "docs/correlation.md",
+)
 _block = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
 _step = re.compile(r"^\$ ((?:.*\\\n)*.*\n)((?:(?!\$ ).*\n)*)", re.MULTILINE)
 _file = re.compile(r"<!-- file (\S+) -->\n```\w+\n(.*?)```", re.DOTALL)
@@ -78,6 +85,8 @@ def printed(command: str, folder: Path) -> str:
             main(words(command))
         finally:
             sys.path.remove(str(folder))
+            for name in [file.stem for file in folder.glob("*.py")]:
+                sys.modules.pop(name, None)
     return "\n".join(line.rstrip() for line in raw.getvalue().decode().split("\n"))
 
 
