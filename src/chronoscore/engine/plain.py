@@ -5,7 +5,7 @@ both texts have are looked at.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple, TypeVar
 
@@ -53,11 +53,17 @@ def _count_grams(n: int, system: Prepared, reference: Prepared) -> Counts:
     sizes = max(0, len(reference.tokens) - n + 1), max(0, len(system.tokens) - n + 1)
     if n == 1:
         return Counts(overlap(system.bag, reference.bag), *sizes)
-    return Counts(overlap(_grams(system.tokens, n), _grams(reference.tokens, n)), *sizes)
+    left: dict[tuple[str, ...], int] = dict(Counter(_grams(system.tokens, n)))
+    hits = 0
+    for gram in _grams(reference.tokens, n):
+        if mine := left.get(gram):
+            hits += 1
+            left[gram] = mine - 1
+    return Counts(hits, *sizes)
 
 
-def _grams(tokens: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
-    return Counter(zip(*[tokens[shift:] for shift in range(n)], strict=False))
+def _grams(tokens: Sequence[str], n: int) -> Iterator[tuple[str, ...]]:
+    return zip(*[tokens[shift:] for shift in range(n)], strict=False)
 
 
 def _count_pairs(gap: int, unigrams: bool, system: Prepared, reference: Prepared) -> Counts:

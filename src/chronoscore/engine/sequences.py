@@ -35,8 +35,13 @@ def united_marks(system: Sentences, reference: Sentences) -> tuple[dict[str, int
                     marks |= reachable  # the only token that matches at all
         if unsettled:
             columns = _columns(row, everywhere)
+            longest = columns[0][1] or columns[1][1]  # the first may be an empty one
             for span in unsettled:
-                marks |= _walk_back(columns, span)
+                reachable = reach & span
+                if (longest & span).bit_count() == reachable.bit_count():
+                    marks |= reachable  # all that matches is in the same order
+                else:
+                    marks |= _walk_back(columns, span)
     return masks, marks
 
 
@@ -112,12 +117,13 @@ def _walk_back(columns: Sequence[tuple[int, int]], below: int) -> int:
             if not mask:
                 continue
             passed_empty = False
-        top = 1 << ((steps | mask).bit_length() - 1)
-        if mask & top:
+        height, step = mask.bit_length(), steps.bit_length()
+        if height >= step:
+            top = 1 << (height - 1)
             marks |= top
             below &= top - 1
             if not below:
                 break
         else:
-            below &= (top << 1) - 1
+            below &= (1 << step) - 1
     return marks

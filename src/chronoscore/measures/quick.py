@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from chronoscore.core import (
     DataError,
@@ -19,7 +19,7 @@ from chronoscore.measures.measure import Measure
 from chronoscore.measures.registry import parse
 from chronoscore.measures.rouge import RougeMeasure
 from chronoscore.text.plain import prepare
-from chronoscore.text.preparation import Limit
+from chronoscore.text.preparation import Limit, Preparation
 
 USUAL = ("rouge1", "rouge2", "rougeL")
 
@@ -40,27 +40,38 @@ def rouge(
     >>> rouge("the cat sat", "the cat sat down")["rouge1"].recall
     0.75
     """
-    chosen = [chosen_measure(text, tuple(sorted(options.items()))) for text in measures]
+    by_preparation = prepared_measures(tuple(measures), tuple(sorted(options.items())))
     against = [references] if isinstance(references, str) else list(references)
     if not against:
         raise DataError("there is no reference; give at least one")
     sentences = [sentences_of(reference) for reference in against]
     own = sentences_of(system)
-    scores: dict[str, Score] = {}
-    prepared: dict[object, Any] = {}
-    for text, measure in zip(measures, chosen, strict=True):
-        preparation = measure.preparation
-        if preparation not in prepared:
-            prepared[preparation] = (
-                prepare(own, preparation),
-                [prepare(reference, preparation) for reference in sentences],
-            )
-        scores[text] = measure.score(*prepared[preparation])
+    scores = dict.fromkeys(measures, Score(0.0, 0.0, 0.0))
+    for preparation, chosen in by_preparation:
+        ours = prepare(own, preparation)
+        theirs = [prepare(reference, preparation) for reference in sentences]
+        for text, measure in chosen:
+            scores[text] = measure.score(ours, theirs)
     return scores
 
 
+Options: TypeAlias = tuple[tuple[str, Any], ...]
+
+
 @lru_cache(maxsize=256)
-def chosen_measure(text: str, options: tuple[tuple[str, Any], ...]) -> RougeMeasure:
+def prepared_measures(
+    texts: tuple[str, ...], options: Options
+) -> list[tuple[Preparation, list[tuple[str, RougeMeasure]]]]:
+    """The measures of some names, those together that read texts in the same way."""
+    found: dict[Preparation, list[tuple[str, RougeMeasure]]] = {}
+    for text in texts:
+        measure = chosen_measure(text, options)
+        found.setdefault(measure.preparation, []).append((text, measure))
+    return list(found.items())
+
+
+@lru_cache(maxsize=256)
+def chosen_measure(text: str, options: Options) -> RougeMeasure:
     """The measure of a name, with options laid over it."""
     measure: Measure = parse(text)
     if not isinstance(measure, RougeMeasure):

@@ -63,13 +63,14 @@ class RougeMeasure(PooledMeasure):
 
     def score(self, system: Prepared, references: Sequence[Prepared]) -> Score:
         """Score one prepared text without arrays; the fast path of a single call."""
-        if self.jackknife or self.several == "best" or isinstance(self.kind, WeightedSubsequence):
-            counts = np.array([plain.count(self.kind, system, r) for r in references], dtype=float)
+        kind = self.kind
+        if self.jackknife or self.several == "best" or isinstance(kind, WeightedSubsequence):
+            counts = np.array([plain.count(kind, system, r) for r in references], dtype=float)
             tally = self.pool(counts, np.array([len(references)]), np.array([False]))
             return Score(*self.values(tally)[0].tolist())
         hits = wanted = offered = 0.0
         for reference in references:
-            count = plain.count(self.kind, system, reference)
+            count = plain.count(kind, system, reference)
             hits, wanted, offered = hits + count[0], wanted + count[1], offered + count[2]
         precision, recall = ratio(hits, offered), ratio(hits, wanted)
         return Score(precision, recall, f_score(precision, recall, self.alpha))

@@ -5,7 +5,6 @@ three suffix classes of step 4 are tried one after the other on the same word,
 so that `professional` loses both -al and -ion.
 """
 
-import re
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
@@ -48,68 +47,81 @@ _STEP_4 = (
 )
 
 
-def _ending(suffixes: Iterable[str]) -> re.Pattern[str]:
-    longest_first = sorted(suffixes, key=len, reverse=True)
-    return re.compile(f"(?s)(.+?)({'|'.join(map(re.escape, longest_first))})")
+def _by_tail(endings: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Endings by their last two letters, the longest first."""
+    found: dict[str, tuple[str, ...]] = {}
+    for ending in sorted(endings, key=len, reverse=True):
+        found[ending[-2:]] = (*found.get(ending[-2:], ()), ending)
+    return found
 
 
-_ENDING_2 = _ending(_STEP_2)
-_ENDING_3 = _ending(_STEP_3)
-_ENDING_4 = _ending(_STEP_4)
+_ENDINGS_2, _ENDINGS_3, _ENDINGS_4 = map(_by_tail, (_STEP_2, _STEP_3, _STEP_4))
+_TAILS_4 = {*_ENDINGS_4, "nt", "on"}
+_TAILS = {*_ENDINGS_2, *_ENDINGS_3, *_TAILS_4, "ed", "ng", "ll"}
+"""A word that ends in none of these, nor in e, s or y, is left as it is by every rule."""
+
+_SHAPES = bytes(
+    ord("y" if byte == ord("y") else "v" if chr(byte) in "aeiou" else "c") for byte in range(256)
+)
 
 
-def _shape(word: str) -> str:
+def _shape(word: str) -> bytes:
     """Spell a word in c and v; a y counts as a vowel after a consonant only."""
-    shape = ""
-    for position, letter in enumerate(word):
-        vowel = letter in "aeiou" or (letter == "y" and position > 0 and shape[-1] == "c")
-        shape += "v" if vowel else "c"
+    letters = word.encode() if word.isascii() else word.encode("ascii", "replace")
+    shape = letters.translate(_SHAPES)
+    while b"y" in shape:
+        shape = (b"v" + shape).replace(b"cy", b"cv").replace(b"vy", b"vc")[1:]
     return shape
 
 
 def _measure(stem: str) -> int:
     """Count the vowel-consonant turns of a stem: Porter's m."""
-    return _shape(stem).count("vc")
+    return _shape(stem).count(b"vc")
 
 
-def _short(stem: str) -> bool:
+def _short(stem: str, shape: bytes) -> bool:
     """Tell whether a stem is one consonant cluster, a vowel and a consonant other than w, x, y."""
-    return re.fullmatch("c+vc", _shape(stem)) is not None and stem[-1] not in "wxy"
+    once = shape.count(b"v") == 1 and len(shape) > 2
+    return once and shape.endswith(b"vc") and stem[-1] not in "wxy"
 
 
 def _plural(word: str) -> str:
     if word.endswith(("sses", "ies")):
         return word[:-2]
-    if word.endswith("s") and word[-2] != "s":
-        return word[:-1]
-    return word
+    return word[:-1] if word[-2] != "s" else word
 
 
 def _past(word: str) -> str:
     if word.endswith("eed"):
         return word[:-1] if _measure(word[:-3]) > 0 else word
-    for suffix in ("ed", "ing"):
-        stem = word.removesuffix(suffix)
-        if stem != word and "v" in _shape(stem):
-            if stem.endswith(("at", "bl", "iz")):
-                return stem + "e"
-            if len(stem) > 1 and stem[-1] == stem[-2] and stem[-1] not in "aeiouylsz":
-                return stem[:-1]
-            return stem + "e" if _short(stem) else stem
-    return word
+    stem = word.removesuffix("ed" if word.endswith("ed") else "ing")
+    shape = _shape(stem)
+    if b"v" not in shape:
+        return word
+    if stem.endswith(("at", "bl", "iz")):
+        return stem + "e"
+    if len(stem) > 1 and stem[-1] == stem[-2] and stem[-1] not in "aeiouylsz":
+        return stem[:-1]
+    return stem + "e" if _short(stem, shape) else stem
 
 
-def _replace(word: str, ending: re.Pattern[str], replacements: dict[str, str]) -> str:
-    found = ending.fullmatch(word)
-    if found and _measure(found[1]) > 0:
-        return found[1] + replacements[found[2]]
-    return word
+def _split(word: str, by_tail: dict[str, tuple[str, ...]]) -> tuple[str, str]:
+    """The stem and the longest ending, which is empty where there is none."""
+    for ending in by_tail.get(word[-2:], ()):
+        if word.endswith(ending) and word != ending:
+            return word[: -len(ending)], ending
+    return word, ""
+
+
+def _replace(word: str, by_tail: dict[str, tuple[str, ...]], replacements: dict[str, str]) -> str:
+    stem, ending = _split(word, by_tail)
+    return stem + replacements[ending] if ending and _measure(stem) > 0 else word
 
 
 def _strip(word: str) -> str:
-    found = _ENDING_4.fullmatch(word)
-    if found and _measure(found[1]) > 1:
-        word = found[1]
+    stem, ending = _split(word, _ENDINGS_4)
+    if ending and _measure(stem) > 1:
+        word = stem
     if word.endswith("ment") and _measure(word[:-4]) > 1:
         word = word[:-4]
     if word.endswith("ent"):
@@ -119,15 +131,12 @@ def _strip(word: str) -> str:
     return word
 
 
-def _tidy(word: str) -> str:
-    if word.endswith("e"):
-        stem = word[:-1]
-        turns = _measure(stem)
-        if turns > 1 or (turns == 1 and not _short(stem)):
-            word = stem
-    if word.endswith("ll") and _measure(word) > 1:
-        return word[:-1]
-    return word
+def _silent(word: str) -> str:
+    """Drop a last e that is not needed to tell the stem apart."""
+    stem = word[:-1]
+    shape = _shape(stem)
+    turns = shape.count(b"vc")
+    return stem if turns > 1 or (turns == 1 and not _short(stem, shape)) else word
 
 
 def porter(word: str) -> str:
@@ -136,14 +145,23 @@ def porter(word: str) -> str:
     >>> porter("professional"), porter("argument"), porter("display")
     ('profess', 'argum', 'displai')
     """
-    if len(word) < 3:
+    if len(word) < 3 or (word[-2:] not in _TAILS and word[-1] not in "esy"):
         return word
-    word = _past(_plural(word))
-    if word.endswith("y") and "v" in _shape(word[:-1]):
+    if word[-1] == "s":
+        word = _plural(word)
+    if word.endswith(("ed", "ing")):
+        word = _past(word)
+    if word[-1] == "y" and b"v" in _shape(word[:-1]):
         word = word[:-1] + "i"
-    word = _replace(word, _ENDING_2, _STEP_2)
-    word = _replace(word, _ENDING_3, _STEP_3)
-    return _tidy(_strip(word))
+    if word[-2:] in _ENDINGS_2:
+        word = _replace(word, _ENDINGS_2, _STEP_2)
+    if word[-2:] in _ENDINGS_3:
+        word = _replace(word, _ENDINGS_3, _STEP_3)
+    if word[-2:] in _TAILS_4:
+        word = _strip(word)
+    if word[-1] == "e":
+        word = _silent(word)
+    return word[:-1] if word.endswith("ll") and _measure(word) > 1 else word
 
 
 @cache
