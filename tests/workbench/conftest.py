@@ -7,14 +7,28 @@ import pytest
 pytest.importorskip("starlette", reason="the workbench is an extra: chronoscore[workbench]")
 
 from workbench.office import Office, Visitor
-from workbench.running import FLAGS, Server, chromium
+from workbench.running import FLAGS, Server, chromium, empty_database, postgres_server
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """A PostgreSQL for all tests of a process."""
+    with postgres_server() as server:
+        yield server
 
 
 @pytest.fixture
-def office(tmp_path: Path) -> Iterator[Office]:
-    found = Office(tmp_path / "workbench.sqlite")
-    yield found
-    found.close()
+def office(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Office]:
+    """A workbench on SQLite, or on PostgreSQL where a test asks for `ON_BOTH`."""
+    if getattr(request, "param", "sqlite") == "sqlite":
+        found = Office(tmp_path / "workbench.sqlite")
+        yield found
+        found.close()
+        return
+    with empty_database(request.getfixturevalue("postgresql")) as url:
+        found = Office(url)
+        yield found
+        found.close()
 
 
 @pytest.fixture(scope="module")

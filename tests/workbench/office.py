@@ -1,6 +1,8 @@
 """A workbench without a network: people with accounts, each with a browser of their own."""
 
+import io
 import re
+import zipfile
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -130,6 +132,44 @@ class Office:
 
     def close(self) -> None:
         self.database.close()
+
+
+def packed(**files: bytes) -> bytes:
+    """An archive of these files."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, raw in files.items():
+            archive.writestr(name, raw)
+    return buffer.getvalue()
+
+
+def invited(office: Office, **more: Any) -> str:
+    """The secret of a link that lets somebody in."""
+    with office.database.writing() as connection:
+        return accounts.invite(connection, days=more.pop("days", 1), **more)
+
+
+def accept(client: Any, token: str, name: str, password: str = PASSWORD) -> Any:
+    """Make an account through the door, as a person would."""
+    found = re.search(r'name="proof" value="([^"]+)"', client.get(f"/invite/{token}").text)
+    data = {"proof": found[1] if found else "", "name": name, "password": password,
+            "again": password}  # fmt: skip
+    return client.post(f"/invite/{token}", data=data)
+
+
+def with_password(office: Office, name: str, **more: Any) -> Any:
+    """The browser of somebody who has just made an account."""
+    client = office.client()
+    answer = accept(client, invited(office, **more), name)
+    assert answer.status_code == 303, refusal(answer.text)
+    return client
+
+
+def login(client: Any, name: str, password: str, **fields: str) -> Any:
+    """Sign in by the form."""
+    proof = re.search(r'name="proof" value="([^"]+)"', client.get("/login").text)[1]
+    data = {"proof": proof, "name": name, "password": password, **fields}
+    return client.post("/login", data=data)
 
 
 def refusal(html: str) -> str:

@@ -5,15 +5,18 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import pytest
+from sqlalchemy import create_engine, make_url
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
@@ -72,49 +75,60 @@ def chromium() -> str:
 
 
 @contextmanager
-def postgres(folder: Path) -> Iterator[str]:
-    """The address of a PostgreSQL of our own, or of the one that PGHOST names."""
+def postgres() -> Iterator[str]:
+    """An empty database on a PostgreSQL of our own, or on the one that PGHOST names."""
+    with postgres_server() as server, empty_database(server) as url:
+        yield url
+
+
+@contextmanager
+def empty_database(server: str) -> Iterator[str]:
+    """A database that is there for one test."""
+    url, name = make_url(server), f"chronoscore_{token_hex(6)}"
+    engine = create_engine(url, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.exec_driver_sql(f"CREATE DATABASE {name}")
+        yield url.set(database=name).render_as_string(hide_password=False)
+        connection.exec_driver_sql(f"DROP DATABASE {name} WITH (FORCE)")
+    engine.dispose()
+
+
+@contextmanager
+def postgres_server() -> Iterator[str]:
+    """The address of a PostgreSQL that this test starts, or of the one that PGHOST names."""
     if os.environ.get("PGHOST"):
-        yield "postgresql+psycopg://"
+        yield "postgresql+psycopg:///postgres"
         return
     programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     found = shutil.which("initdb") or (str(programs[-1]) if programs else None)
     if found is None:
         pytest.skip("no PostgreSQL on this machine (apt-get install postgresql), and no PGHOST")
-    bin_ = Path(found).parent
-    data, run = folder / "data", folder / "run"
-    run.mkdir(parents=True)
-    unprivileged: list[str] = []
-    if os.geteuid() == 0:
-        unprivileged = unprivileged_user(folder, run)
-    call(*unprivileged, str(bin_ / "initdb"), "-D", str(data), "-A", "trust", "-U", "judge", "-E",
-         "UTF8", "--locale=C")  # fmt: skip
-    port = free_port()
-    server = subprocess.Popen(
-        [*unprivileged, str(bin_ / "postgres"), "-D", str(data), "-k", str(run), "-p", str(port),
-         "-c", "listen_addresses=", "-c", "max_connections=100"],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=run,
-    )  # fmt: skip
-    try:
-        url = f"postgresql+psycopg://judge@/postgres?host={run}&port={port}"
-        wait_until_ready(f"host={run} port={port} user=judge dbname=postgres")
-        yield url
-    finally:
-        server.terminate()
-        server.wait(30)
+    bin_, port = Path(found).parent, free_port()
+    # Not in pytest's own folder, which only its owner can enter.
+    with tempfile.TemporaryDirectory(prefix="chronoscore-") as folder:
+        unprivileged = unprivileged_user(folder) if os.geteuid() == 0 else []
+        call(*unprivileged, str(bin_ / "initdb"), "-D", f"{folder}/data", "-A", "trust",
+             "-U", "judge", "-E", "UTF8", "--locale=C")  # fmt: skip
+        server = subprocess.Popen(
+            [*unprivileged, str(bin_ / "postgres"), "-D", f"{folder}/data", "-k", folder,
+             "-p", str(port), "-c", "listen_addresses=", "-c", "max_connections=100"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder,
+        )  # fmt: skip
+        try:
+            wait_until_ready(f"host={folder} port={port} user=judge dbname=postgres")
+            yield f"postgresql+psycopg://judge@/postgres?host={folder}&port={port}"
+        finally:
+            server.terminate()
+            server.wait(30)
 
 
-def unprivileged_user(folder: Path, run: Path) -> list[str]:
-    """PostgreSQL refuses root; give its folders to `postgres` or `nobody` and run it as them."""
+def unprivileged_user(folder: str) -> list[str]:
+    """PostgreSQL refuses root; give its folder to `postgres` or `nobody` and run it as them."""
     import pwd
 
     names = {entry.pw_name for entry in pwd.getpwall()}
     user = "postgres" if "postgres" in names else "nobody"
     shutil.chown(folder, user)
-    shutil.chown(run, user)
-    for parent in [folder, *folder.parents]:
-        if parent != Path("/"):
-            parent.chmod(parent.stat().st_mode | 0o055)
     return ["setpriv", f"--reuid={user}", "--clear-groups", "--"]
 
 

@@ -37,7 +37,7 @@ class Team:
     def lines(self) -> dict[str, str]:
         html = self.uma.get(f"/t/{self.topic}/make")
         found = re.findall(
-            r'name="line" value="([^"]+)".*?<span class="(?:struck)?">([^<]+)</span>', html, re.S
+            r'name="line" value="([^"]+)".*?class="(?:struck)?">([^<]+)</span>', html, re.S
         )
         return {text: name for name, text in found}
 

@@ -36,7 +36,7 @@ def test_the_scripts_make_the_tables_that_the_code_uses(office: Office) -> None:
 
 
 def test_postgresql_gets_the_same_tables(tmp_path: Path) -> None:
-    with postgres(tmp_path / "pg") as url:
+    with postgres() as url:
         office = Office(url)
         office.person("Mara", founder=True).post("/demo")
         assert verify(office.database).equal

@@ -10,6 +10,7 @@ from chronoscore.workbench import accounts
 from chronoscore.workbench.replay import verify
 from workbench.office import ARTICLES, PASSWORD, Office
 from workbench.running import Hands, Server
+from workbench.test_stream import Team
 
 
 def account(page, server: Server, link: str, name: str) -> Hands:
@@ -252,3 +253,18 @@ def test_two_actions_cannot_share_a_key(office: Office) -> None:
     mara = office.person("Mara", founder=True)
     mara.post("/keys", next="k", status=400)
     mara.post("/keys", next="5", status=400)
+
+
+def test_undo_by_key_on_the_identify_screen(office: Office, server: Server, visit) -> None:
+    stream = Team(office)
+    page = visit(stream.ann)
+    page.goto(f"{server.url}/t/{stream.topic}/identify")
+    hands = Hands(page).ready()
+    with page.expect_navigation():
+        hands.press("e").type("A leak").press("Enter")
+    hands.ready()
+    assert page.locator("aside .list [name=text]").count() == 1
+    with page.expect_navigation():
+        hands.press("u")
+    hands.ready()
+    assert page.locator("aside .list [name=text]").count() == 0

@@ -23,14 +23,13 @@ MARKS_BETWEEN_KILLS = 12
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def house(request, tmp_path_factory) -> Iterator[Office]:
-    folder = tmp_path_factory.mktemp(request.param)
+def house(request, tmp_path: Path) -> Iterator[Office]:
     if request.param == "sqlite":
-        office = Office(folder / "workbench.sqlite")
+        office = Office(tmp_path / "workbench.sqlite")
         yield office
         office.close()
         return
-    with postgres(folder) as url:
+    with postgres() as url:
         office = Office(url)
         yield office
         office.close()

@@ -8,7 +8,9 @@ import pytest
 from chronoscore.formats import judgements
 from chronoscore.stats.agreement import stream_agreement
 from chronoscore.workbench.replay import verify
-from workbench.office import SENTENCES, Office, Visitor, refusal, to_link
+from workbench.office import ON_BOTH, SENTENCES, Office, Visitor, refusal, to_link
+
+pytestmark = ON_BOTH
 
 
 class Team:

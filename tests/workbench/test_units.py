@@ -7,8 +7,10 @@ import pytest
 
 from chronoscore.formats import judgements
 from chronoscore.workbench.replay import verify
-from workbench.office import Office, refusal
+from workbench.office import ON_BOTH, Office, refusal
 from workbench.team import Team
+
+pytestmark = ON_BOTH
 
 
 @pytest.fixture
