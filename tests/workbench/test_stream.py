@@ -229,7 +229,6 @@ def test_additions_only_where_the_project_allows_them(office: Office, allowed: b
               "verdict": "keep", "key": "k" * 10},
     )  # fmt: skip
     assert (answer.status_code == 303) is allowed
-        other.close()
 
 
 def test_a_mark_from_an_old_version_is_refused_with_both_versions(team: Team) -> None:
