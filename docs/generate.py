@@ -241,10 +241,9 @@ def documented(module: str, name: str) -> Iterator[str]:
     """One function or class, wherever the module has it from."""
     home, node = definition(module, name)
     yield f"### `{'chronoscore' if name in chronoscore.__all__ else module}.{name}`"
-    if isinstance(node, ast.ClassDef):
-        yield "\n".join(["```python", *class_lines(node), "```"])
-    else:
-        yield "\n".join(["```python", signature(node), "```"])
+    lines = class_lines(node) if isinstance(node, ast.ClassDef) else [signature(node)]
+    # Quotes as the formatter has them, which looks at code in pages too.
+    yield "\n".join(["```python", *lines, "```"]).replace("'", '"')
     said = ast.get_docstring(node)
     if not said:
         raise LookupError(f"{home}.{name} has no docstring")
