@@ -277,23 +277,22 @@ def signature(node: Function) -> str:
     return f"{node.name}(\n    {inside},\n){result}"
 
 
-def class_lines(node: ast.ClassDef) -> Iterator[str]:
+def class_lines(node: ast.ClassDef) -> list[str]:
     """A class with its fields and public methods."""
     bases = ", ".join(ast.unparse(base) for base in node.bases)
-    yield f"class {node.name}({bases}):" if bases else f"class {node.name}:"
-    empty = True
+    head = f"class {node.name}({bases}):" if bases else f"class {node.name}:"
+    lines = list(members(node))
+    return [head, *lines] if lines else [f"{head} ..."]
+
+
+def members(node: ast.ClassDef) -> Iterator[str]:
+    """What a class has for others to use."""
     for one in node.body:
         if isinstance(one, ast.AnnAssign) and not ast.unparse(one.target).startswith("_"):
             yield f"    {ast.unparse(one)}"
         elif isinstance(one, Function) and not one.name.startswith("_"):
-            marks = [ast.unparse(mark) for mark in one.decorator_list]
-            yield from (f"    @{mark}" for mark in marks)
+            yield from (f"    @{ast.unparse(mark)}" for mark in one.decorator_list)
             yield "    def " + signature(one).replace("\n", "\n    ")
-        else:
-            continue
-        empty = False
-    if empty:
-        yield "    ..."
 
 
 if __name__ == "__main__":
