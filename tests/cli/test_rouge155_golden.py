@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from chronoscore.cli.rouge155 import command
+from chronoscore.engine import perl
 
 GOLDEN_FILE = Path(__file__).parents[1] / "golden" / "rouge155.json.gz"
 GOLDEN: dict[str, Any] = json.loads(gzip.decompress(GOLDEN_FILE.read_bytes()))
@@ -24,6 +25,12 @@ def run(*arguments: str) -> str:
     result = CliRunner().invoke(command, arguments, catch_exceptions=False)
     assert result.exit_code == 0
     return result.stdout
+
+
+@pytest.fixture(params=[1, 10**9], ids=["together", "one by one"])
+def counting(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Count pairs in one go, as with many of them, or each by itself."""
+    monkeypatch.setattr(perl, "MANY", request.param)
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +93,7 @@ def test_every_line_of_every_option_set_is_perls(files: Path, chosen: str) -> No
     assert found == expected(heads, scores, MEASURES)
 
 
+@pytest.mark.usefixtures("counting")
 @pytest.mark.parametrize("chosen", GOLDEN["option_sets"])
 def test_every_line_of_rouge_w_is_perls(files: Path, chosen: str) -> None:
     # Perl died where a reference had no tokens; its averages leave these cases out.
@@ -97,6 +105,7 @@ def test_every_line_of_rouge_w_is_perls(files: Path, chosen: str) -> None:
     assert found == expected(heads, scores, ["ROUGE-W-1.2"])
 
 
+@pytest.mark.usefixtures("counting")
 @pytest.mark.parametrize("name", GOLDEN["extra_runs"])
 def test_every_line_of_the_further_runs_is_perls(files: Path, name: str) -> None:
     extra = GOLDEN["extra_runs"][name]
@@ -161,6 +170,7 @@ SAMPLES = {
 }
 
 
+@pytest.mark.usefixtures("counting")
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_samples_of_rouge_come_out_byte_for_byte(
     name: str, data: Path, monkeypatch: pytest.MonkeyPatch

@@ -48,13 +48,39 @@ class Instance:
         return f"{self.evaluation}.{self.system}"
 
 
+MANY = 500
+"""From so many pairs on, loading the batch pays."""
+
+
 def count_pairs(
     kinds: Sequence[Kind], texts: Sequence[Text], preparation: Preparation, pairs: Sequence[Pair]
 ) -> list[list[Counts]]:
     """Count pairs of texts given by number, the system's first: a list for each kind."""
+    if len(pairs) >= MANY:
+        return _count_many(kinds, texts, preparation, pairs)
     prepared = [prepare(text, preparation) for text in texts]
     return [
         [count(kind, prepared[ours], prepared[theirs]) for ours, theirs in pairs] for kind in kinds
+    ]
+
+
+def _count_many(
+    kinds: Sequence[Kind], texts: Sequence[Text], preparation: Preparation, pairs: Sequence[Pair]
+) -> list[list[Counts]]:
+    # The batch is slow to import; only many pairs pay for it.
+    import numpy as np
+
+    from chronoscore.engine import batch
+    from chronoscore.text.batch import prepare as prepare_batch
+
+    ours, theirs = np.array(pairs).T
+    found = batch.count(kinds, prepare_batch(texts, preparation), ours, theirs)
+    return [
+        [
+            Counts(*row) if isinstance(kind, WeightedSubsequence) else Counts(*map(int, row))
+            for row in rows.tolist()
+        ]
+        for kind, rows in zip(kinds, found, strict=True)
     ]
 
 
