@@ -167,3 +167,34 @@ def test_marks_never_go_out_under_another_name(
         "() => document.querySelector('#saved').textContent.includes('Another person')"
     )
     assert marks(office, topic) == {}
+
+
+def test_a_managers_figures_follow_the_judges(
+    office: Office, server: Server, visit, ann: Visitor, topic: int
+) -> None:
+    """Both pages change while they are open, and keep what was unfolded and focused."""
+    mara, bob = office.person("Mara"), office.person("Bob")
+    with office.database.reading() as connection:
+        project = connection.execute(select(tables.topic.c.project)).scalar()
+    agreement, progress = visit(mara), visit(mara)
+    ann.mark(topic, "a1-s01", "E1")
+    bob.mark(topic, "a1-s02", "E1")
+    agreement.goto(f"{server.url}/p/{project}/agreement")
+    agreement.click("summary")
+    assert "0.00" in agreement.text_content("#figures")
+    progress.goto(f"{server.url}/p/{project}/progress")
+    row = progress.locator("tr", has_text="Bob").filter(has_text="Link")
+    assert row.locator("[data-label=Entries]").text_content() == "1"
+    bob.mark(topic, "a1-s01", "E1")
+    agreement.wait_for_function(
+        "() => document.querySelector('#figures').textContent.includes('0.50')"
+    )
+    assert agreement.locator("details[open]").count() == 1
+    assert agreement.evaluate("document.activeElement.tagName") == "SUMMARY"
+    progress.wait_for_function("() => document.querySelector('#updated').textContent")
+    assert row.locator("[data-label=Entries]").text_content() == "2"
+    server.stop()
+    progress.wait_for_function(
+        "() => document.querySelector('#updated').textContent.startsWith('Out of date')"
+    )
+    assert row.locator("[data-label=Entries]").text_content() == "2"
