@@ -3,11 +3,16 @@
 import re
 import subprocess
 import sys
-from importlib import metadata
+from importlib import import_module, metadata
 from pathlib import Path
+from types import ModuleType
+
+import pytest
 
 import chronoscore
+from chronoscore import measures
 from chronoscore.cli import VERBS
+from chronoscore.measures.registry import BUILT_IN
 
 ROOT = Path(__file__).parents[1]
 
@@ -68,3 +73,17 @@ def test_every_page_that_a_document_links_to_is_there() -> None:
         if not (page.parent / target).exists()
     ]
     assert dead == []
+
+
+@pytest.mark.parametrize("room", ["align", "checks", "core", "measures", "stats", "systems"])
+def test_what_a_room_exports_is_there_and_sorted(room: str) -> None:
+    module = import_module(f"chronoscore.{room}")
+    assert module.__all__ == sorted(set(module.__all__))
+    for name in module.__all__:
+        assert not isinstance(getattr(module, name), ModuleType), name
+
+
+def test_every_measure_of_ours_is_exported() -> None:
+    classes = {kind.__name__: kind for kind in BUILT_IN}
+    assert {name: getattr(measures, name, None) for name in classes} == classes
+    assert set(classes) <= set(measures.__all__)

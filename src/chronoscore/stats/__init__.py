@@ -1,8 +1,22 @@
-"""Resampling, significance, correlation and agreement over tallies and plain arrays, never text."""
+"""Resampling, significance, correlation and agreement over tallies and plain arrays, never text.
 
+What works on judgements and ratings is imported from its module, as `stats.correlate` or
+`stats.agreement`: few commands need it, and all would wait for it.
+"""
+
+from chronoscore.stats.alpha import krippendorff_alpha
 from chronoscore.stats.compare import Comparison, Pair, compare
+from chronoscore.stats.corpus import Average, Resampling, averages, compared
+from chronoscore.stats.correlation_intervals import Bootstrap
+from chronoscore.stats.correlation_tests import (
+    SwapTest,
+    WilliamsTest,
+    permutation_test,
+    williams_test,
+)
 from chronoscore.stats.effects import standardized_difference, superiority
 from chronoscore.stats.resample import draws, interval, percentile_interval, resampled
+from chronoscore.stats.robust import Fit, Fitting, robust_fit
 from chronoscore.stats.signs import sign_test, signed_rank_test
 from chronoscore.stats.statistic import OfMeans, Statistic, by_topic, f_of, mean_of, ratio_of
 from chronoscore.stats.tests import (
@@ -14,26 +28,39 @@ from chronoscore.stats.tests import (
 )
 
 __all__ = [
+    "Average",
+    "Bootstrap",
     "BootstrapTest",
     "Comparison",
+    "Fit",
+    "Fitting",
     "OfMeans",
     "Pair",
     "RandomizationTest",
+    "Resampling",
     "Statistic",
+    "SwapTest",
+    "WilliamsTest",
+    "averages",
     "bootstrap_test",
     "by_topic",
     "compare",
+    "compared",
     "draws",
     "f_of",
     "holm",
     "interval",
+    "krippendorff_alpha",
     "mean_of",
     "percentile_interval",
+    "permutation_test",
     "randomization_test",
     "ratio_of",
     "resampled",
+    "robust_fit",
     "sign_test",
     "signed_rank_test",
     "standardized_difference",
     "superiority",
+    "williams_test",
 ]
