@@ -150,3 +150,15 @@ def test_the_log_has_no_way_out(office: Office) -> None:
         text = path.read_text()
         assert "delete(tables.log" not in text
         assert "update(tables.log" not in text
+
+
+def test_help_shows_the_options_that_need_no_command(capsys) -> None:
+    assert run("--help") == 0
+    shown = capsys.readouterr().out
+    for word in ("--database", "--host", "--port", "--public-url", "backup", "verify"):
+        assert word in shown
+
+
+def test_a_mistyped_command_is_refused_with_the_nearest(capsys) -> None:
+    assert run("exprt") == 2
+    assert "no command 'exprt'; did you mean 'export'?" in capsys.readouterr().err

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from chronoscore.cli.options import file
-from chronoscore.core.errors import DataError, UsageError
+from chronoscore.core.errors import DataError, UsageError, did_you_mean
 
 NEEDS = "the workbench needs more packages; install them with: pip install 'chronoscore[workbench]'"
 
@@ -16,10 +16,24 @@ class Serving(click.Group):
 
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
         """Let options alone mean `serve`."""
-        known = any(word in self.commands for word in arguments[:1])
-        if not known and not set(arguments[:1]) & {"-h", "--help"}:
+        first = arguments[0] if arguments else "--"
+        if first.startswith("-") and first not in ("-h", "--help"):
             arguments = ["serve", *arguments]
         return super().parse_args(context, arguments)
+
+    def resolve_command(
+        self, context: click.Context, arguments: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Refuse a command that there is not, and say which one was perhaps meant."""
+        if arguments[0] not in self.commands:
+            tail = did_you_mean(arguments[0], self.commands)
+            raise UsageError(f"workbench has no command '{arguments[0]}'; {tail}")
+        return super().resolve_command(context, arguments)
+
+    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Show the options of `serve`, which work without its name."""
+        self.commands["serve"].format_options(context, formatter)
+        self.format_commands(context, formatter)
 
 
 def default_database() -> Path:
@@ -46,7 +60,10 @@ def command() -> None:
 @command.command()
 @database
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", default=8765, show_default=True, type=click.IntRange(0, 65535))
+@click.option(
+    "--port", default=8765, show_default=True, type=click.IntRange(0, 65535), metavar="NUMBER",
+    help="Port to listen on.",
+)  # fmt: skip
 @click.option("--public-url", help="How browsers reach it, as in https://judge.example.org.")
 @click.option("--max-upload", default=64, show_default=True, help="Megabytes of an upload.")
 def serve(
