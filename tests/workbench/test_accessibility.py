@@ -1,66 +1,106 @@
 """axe-core finds no violation on any screen, light or dark, wide or as narrow as a phone."""
 
+from typing import Any
+
 import pytest
+from sqlalchemy import select
 
-from chronoscore.workbench import accounts
-from workbench.office import Office, Visitor, to_link
+from chronoscore.workbench import accounts, tables
+from workbench.office import UPLOAD, Office, Visitor, to_link
 from workbench.running import Server
+from workbench.team import Team
+
+MANAGED = (
+    "", "/progress", "/agreement", "/tables", "/split", "/notes", "/people", "/import", "/export",
+    "/settings", "/history",
+)  # fmt: skip
+ELSEWHERE = (UPLOAD[0], UPLOAD[1].replace(b'"a', b'"b'), UPLOAD[2])
+Screen = tuple[Visitor | None, str, str]
+"""Who opens which address, and which dialogue there, if any."""
 
 
-def open_screens(office: Office, server: Server) -> list[tuple[Visitor | None, str]]:
-    """Every screen, with somebody who may open it."""
+def all_screens(office: Office) -> list[Screen]:
+    """Every screen with something on it, and somebody who may open it."""
     mara = office.person("Mara", founder=True)
     mara.post("/demo")
-    ann, bob, eve = (office.person(name) for name in ("Ann", "Bob", "Eve"))
-    project = office.project(mara, "stream", ann, bob, eve, additions=True)
-    first = office.topic(mara, project)
-    office.assign(mara, first, judge=[ann, bob], verifier=eve)
-    mara.post(f"/t/{first}/open")
-    to_link(office, mara, first, ann, bob)
-    ann.mark(first, "a1-s01", "E1")
-    ann.mark(first, "a1-s02", off=True)
-    ann.post(f"/t/{first}/notes", place="a1-s01", text="unsure")
-    for judge in (ann, bob):
-        judge.post(f"/t/{first}/submit", step="link", rest_off="yes")
-    units = office.project(mara, "units", ann, bob, eve)
-    text = office.topic(mara, units, most="3")
-    office.assign(mara, text, writer=[ann, bob], maker=eve)
-    mara.post(f"/t/{text}/open")
-    for writer in (ann, bob):
-        writer.post(f"/t/{text}/write", when="1997", text="The dam leaks")
-        writer.post(f"/t/{text}/submit", step="write")
     with office.database.writing() as connection:
         token = accounts.invite(connection, days=1)
-    managed = ("", "/progress", "/agreement", "/tables", "/split", "/notes", "/people", "/import",
-               "/export", "/settings", "/history")  # fmt: skip
-    demo = {name: number for number, name in topics(office)}
+    newcomer = office.person("Nora", founder=True)
+    demo = demo_topics(office)
+    ferry, units = demo["stream", "ferry"], demo["units", "ferry"]
     return [
-        (None, "/login"), (None, f"/invite/{token}"), (mara, "/"), (mara, "/account"),
-        (mara, "/keys"), (mara, "/nowhere"),
-        *((mara, f"/p/{project}{page}") for page in managed),
-        (mara, f"/t/{first}"), (ann, f"/t/{first}"), (ann, f"/t/{first}/history"),
-        (ann, f"/t/{first}/merge"), (ann, f"/t/{first}/identify"), (eve, f"/t/{first}/verify"),
-        (mara, f"/t/{demo['judge:ferry']}/link"), (mara, f"/t/{demo['judge:ferry']}/link/plain"),
-        (mara, f"/t/{demo['judge:theft']}/identify"),
-        (mara, f"/t/{demo['units:ferry']}/match"), (mara, f"/t/{demo['units:theft']}/write"),
-        (mara, f"/t/{demo['units:dam']}/analyse"), (eve, f"/t/{text}/make"),
+        (None, "/login", ""), (None, f"/invite/{token}", ""), (newcomer, "/", ""),
+        (mara, "/", ""), (mara, "/account", ""), (mara, "/keys", ""), (mara, "/nowhere", ""),
+        *stream_screens(office, mara), *unit_screens(office),
+        (mara, f"/t/{ferry}/link/plain", ""),
+        *((mara, f"/t/{ferry}/link", dialog) for dialog in ("", "#help", "#note", "#conflict")),
+        (mara, f"/t/{demo['stream', 'theft']}/identify", ""),
+        *((mara, f"/t/{units}/match", dialog) for dialog in ("", "#help", "#adding")),
+        (mara, f"/t/{demo['units', 'theft']}/write", ""),
+        (mara, f"/t/{demo['units', 'dam']}/analyse", ""),
     ]  # fmt: skip
 
 
-def topics(office: Office) -> list[tuple[int, str]]:
-    from sqlalchemy import select
+def stream_screens(office: Office, mara: Visitor) -> list[Screen]:
+    """A project with a topic at verification, one at linking and a draft; and an empty one."""
+    ann, bob, eve = (office.person(name) for name in ("Ann", "Bob", "Eve"))
+    project = office.project(mara, "stream", ann, bob, eve, additions=True)
+    empty = office.project(mara, "stream")
+    topic = office.topic(mara, project)
+    draft = office.topic(mara, project, "flood", upload=ELSEWHERE)
+    office.assign(mara, topic, judge=[ann, bob], verifier=eve)
+    mara.post(f"/t/{topic}/open")
+    to_link(office, mara, topic, ann, bob)
+    ann.mark(topic, "a1-s01", "E1")
+    ann.mark(topic, "a1-s02", off=True)
+    ann.post(f"/t/{topic}/notes", place="a1-s01", text="unsure")
+    for judge in (ann, bob):
+        judge.post(f"/t/{topic}/submit", step="link", rest_off="yes")
+    return [
+        *((mara, f"/p/{project}{page}", "") for page in MANAGED),
+        (mara, f"/p/{empty}", ""), (mara, f"/t/{topic}", ""), (mara, f"/t/{draft}", ""),
+        (ann, f"/t/{topic}", ""), (ann, f"/t/{topic}/history", ""), (ann, f"/t/{topic}/merge", ""),
+        (ann, f"/t/{topic}/identify", ""), (ann, f"/t/{topic}/link", ""),
+        (eve, f"/t/{topic}/verify", ""), (eve, f"/t/{topic}/verify", "#help"),
+    ]  # fmt: skip
 
-    from chronoscore.workbench import tables
 
+def unit_screens(office: Office) -> list[Screen]:
+    """A units project whose sample is being matched again, and one whose units are being made."""
+    team = Team(office).made()
+    for unit in ("U1", "U2"):
+        anchor = team.anchor(team.max, "a1-s01")
+        team.match(team.max, unit, {"members": [{"anchor": anchor, "v": 0.7}]})
+    team.max.post(f"/t/{team.topic}/submit", step="match")
+    making = office.topic(team.manager, team.project, "flood", upload=ELSEWHERE)
+    office.assign(team.manager, making, writer=[team.will, team.wanda], maker=team.uma)
+    team.manager.post(f"/t/{making}/open")
+    for writer in (team.will, team.wanda):
+        writer.post(f"/t/{making}/write", when="1997", text=f"The dam leaks, {writer.name} says")
+        writer.post(f"/t/{making}/submit", step="write")
+    return [
+        (team.nia, f"/t/{team.topic}/rematch", ""), (team.nia, f"/t/{team.topic}/rematch", "#note"),
+        (team.max, f"/t/{team.topic}/match", ""), (team.uma, f"/t/{making}/make", ""),
+        (team.uma, f"/t/{team.topic}/make", ""), (team.will, f"/t/{team.topic}/write", ""),
+        (team.manager, f"/p/{team.project}/settings", ""), (team.manager, f"/t/{team.topic}", ""),
+    ]  # fmt: skip
+
+
+def demo_topics(office: Office) -> dict[tuple[str, str], int]:
+    """The numbers of the demo's topics by workflow and name."""
     topic, project = tables.topic, tables.project
+    query = select(topic.c.id, topic.c.name, project.c.workflow).join(
+        project, project.c.id == topic.c.project
+    )
     with office.database.reading() as connection:
-        rows = connection.execute(
-            select(topic.c.id, topic.c.name, project.c.name.label("project")).join(
-                project, project.c.id == topic.c.project
-            )
-        ).all()
-    short = {"Demo: judge a stream": "judge", "Demo: content units": "units"}
-    return [(row.id, f"{short.get(row.project, 'own')}:{row.name}") for row in rows]
+        return {(row.workflow, row.name): row.id for row in connection.execute(query)}
+
+
+def complaints(axe: Any, page: Any) -> list[tuple[str, str, str]]:
+    return [
+        (one["id"], one["nodes"][0]["html"][:160], one["nodes"][0].get("failureSummary"))
+        for one in axe.run(page).response["violations"]
+    ]
 
 
 @pytest.mark.parametrize(
@@ -70,24 +110,23 @@ def test_axe_finds_no_violation_on_any_screen(
     office: Office, server: Server, visit, scheme: str, width: int
 ) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    viewport = {"width": width, "height": 800}
-    pages: dict[int, object] = {}
+    pages: dict[int, Any] = {}
     found = {}
-    for person, path in open_screens(office, server):
+    for person, path, dialog in all_screens(office):
         key = person.id if person else 0
         if key not in pages:
+            viewport = {"width": width, "height": 800}
             pages[key] = visit(person, viewport=viewport, color_scheme=scheme)
         page = pages[key]
         page.goto(server.url + path)
-        if page.locator("#stream[data-ready], #stream").count() and "link" in path:
-            page.wait_for_timeout(100)
-        result = axe.run(page)
-        violations = result.response["violations"]
-        if violations:
-            found[path] = [
-                (one["id"], one["nodes"][0]["html"][:160], one["nodes"][0].get("failureSummary"))
-                for one in violations
-            ]
+        if page.locator("#stream[tabindex]").count():
+            page.wait_for_selector("#stream[data-ready]")
+        for closed in page.locator("main details").all():
+            closed.evaluate("details => { details.open = true; }")
+        if dialog:
+            page.evaluate("query => document.querySelector(query).showModal()", dialog)
+        if wrong := complaints(axe, page):
+            found[path, dialog] = wrong
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width + 1, (path, wide)
     assert found == {}
