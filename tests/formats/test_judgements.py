@@ -71,6 +71,35 @@ def test_what_is_saved_is_read_back_the_same(topic: str, name: str, tmp_path: Pa
     assert judgements.load(tmp_path / "again.jsonl") == corpus
 
 
+TWO_TOPICS: list[Row] = [
+    HEADER,
+    {"kind": "topic", "id": "t"},
+    {"kind": "topic", "id": "u"},
+    {"kind": "story", "id": "d", "topic": "t"},
+    {"kind": "story", "id": "d", "topic": "u"},
+    {"kind": "sentence", "id": "s1", "story": "d", "topic": "t"},
+    {"kind": "sentence", "id": "s1", "story": "d", "topic": "u"},
+    {"kind": "sentence", "id": "s2", "story": "d", "topic": "u"},
+    {"kind": "sentence", "id": "s3", "story": "d", "topic": "u", "join": True},
+    {"kind": "event", "id": "e1", "topic": "t"},
+    {"kind": "event", "id": "e2", "topic": "u"},
+    {"kind": "link", "sentence": "s1", "event": "e1"},
+    {"kind": "link", "sentence": "s1", "event": "e2"},
+]
+
+
+def test_a_story_may_stand_in_two_topics(tmp_path: Path) -> None:
+    """As in TREC's track, where two queries judged some of the same documents."""
+    corpus = judgements.load(written(tmp_path / "j.jsonl", TWO_TOPICS))
+    found = {name: topic.judgements for name, topic in corpus.topics.items()}
+    assert found["t"].sentences == ("s1",)
+    assert found["u"].sentences == ("s1", "s2")
+    assert dict(found["u"].joined) == {"s3": "s2"}
+    assert [[link.event for link in found[name].links] for name in "tu"] == [["e1"], ["e2"]]
+    judgements.save(corpus, tmp_path / "again.jsonl")
+    assert judgements.load(tmp_path / "again.jsonl") == corpus
+
+
 def test_the_demo_is_read_as_its_rows_say() -> None:
     path = DEMO / "ferry" / "judgements.jsonl"
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
@@ -208,6 +237,9 @@ def test_a_lost_line_is_noticed(tmp_path: Path) -> None:
             [*STREAM[:2], {"kind": "topic", "id": "b"}, {"kind": "event", "id": "e"}],
             "4: the row na",
         ),
+        (changed(TWO_TOPICS, 5, topic=""), "6: story 'd' is in 2 topics; name the sentence's"),
+        (changed(TWO_TOPICS, 11, sentence="s2"), "12: sentence 's2' and event 'e1' are of diff"),
+        (changed(TWO_TOPICS, 7, id="s1"), "8: sentence 's1' was there before, in line 7"),
         (changed(UNITS, 7, members=[{"ref": "x1", "v": 1.5}]), "8: 'x1' is worth 1.5"),
         (changed(UNITS, 7, members=[{"ref": "x1", "v": -1}]), "8: 'x1' is worth -1"),
         (changed(UNITS, 7, members=[{"ref": "x9", "v": 1}]), "8: no anchor or group 'x9'"),

@@ -1,14 +1,14 @@
 """Files in, topics out: sentences get their numbers once."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from chronoscore.demo import CORPUS
-from chronoscore.formats import judgements
+from chronoscore.formats import judgements, trects
 from chronoscore.workbench import source
-from workbench.office import Office
-from workbench.test_security import packed
+from workbench.office import UPLOAD, Office, packed, refusal, to_link
 
 TIMEML = """<?xml version="1.0" ?>
 <TimeML><DOCID>dam</DOCID><DCT><TIMEX3 tid="t0" type="DATE" value="2031-03-01"
@@ -182,13 +182,52 @@ def test_score_and_agree_read_what_was_exported(office: Office, manager, tmp_pat
     assert '"nu' in capsys.readouterr().out
 
 
-def test_a_name_or_a_story_is_not_taken_twice(office: Office, manager) -> None:
+def test_a_topics_name_is_not_taken_twice(office: Office, manager) -> None:
     project = office.project(manager, "stream")
     office.topic(manager, project)
-    for name, words in (("dam", "has a topic"), ("other", "has a story")):
-        from workbench.office import UPLOAD, refusal
+    answer = manager.post(
+        f"/p/{project}/import", files={"files": UPLOAD}, name="dam", title="", status=400
+    )
+    assert "has a topic" in refusal(answer.text)
 
-        answer = manager.post(
-            f"/p/{project}/import", files={"files": UPLOAD}, name=name, title="", status=400
-        )
-        assert words in refusal(answer.text)
+
+def test_the_same_stories_can_be_judged_in_two_topics(
+    office: Office, manager, tmp_path: Path
+) -> None:
+    ann, bob = office.person("Ann"), office.person("Bob")
+    project = office.project(manager, "stream", ann, bob)
+    for name, sentence in (("dam", "a1-s01"), ("town", "a2-s02")):
+        topic = office.topic(manager, project, name)
+        office.assign(manager, topic, judge=[ann, bob])
+        manager.post(f"/t/{topic}/open")
+        to_link(office, manager, topic, ann, bob)
+        ann.mark(topic, sentence, "E1")
+    path = tmp_path / "export.jsonl"
+    path.write_text(manager.get(f"/p/{project}/export.jsonl"))
+    topics = judgements.load(path).topics
+    marked = {name: {link.sentence for link in topics[name].judgements.links} for name in topics}
+    assert marked == {"dam": {"a1-s01"}, "town": {"a2-s02"}}
+
+
+def test_the_tables_of_trec_travel_through_the_workbench(
+    office: Office, manager, data: Path, tmp_path: Path
+) -> None:
+    """All topics of 2014 in one project; the same nuggets cover the same updates afterwards."""
+    project = office.project(manager, "stream")
+    names = ("nuggets.tsv", "matches.tsv", "updates_sampled.tsv")
+    files = [
+        ("files", (name, (data / "trec-ts-2014" / name).read_bytes(), "text/tab-separated-values"))
+        for name in names
+    ]
+    manager.post(f"/p/{project}/import", files=files, name="", title="")
+    path = tmp_path / "export.jsonl"
+    path.write_text(manager.get(f"/p/{project}/export.jsonl"))
+    with pytest.warns():
+        original = trects.load(data / "trec-ts-2014")
+    given = {topic.id: topic.judgements for topic in original}
+    exported = {name: topic.judgements for name, topic in judgements.load(path).topics.items()}
+    assert exported.keys() == given.keys()
+    for name, judged in exported.items():
+        told = {(link.sentence, link.event.removeprefix(f"{name}-")) for link in judged.kept}
+        assert told == {(link.sentence, link.event) for link in given[name].links}
+        assert set(judged.sentences) == set(given[name].sentences)

@@ -1,5 +1,6 @@
 """Judged corpora as rows again, in the order in which they are best read."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -15,19 +16,24 @@ class Writing:
     texts: bool
     judges: Mapping[str, str]
     writers: Mapping[str, str]
+    shared: frozenset[str]
+    """Stories that stand in several topics, so that their sentences must say in which."""
 
     @classmethod
     def of(cls, topics: Iterable[Topic], *, texts: bool, anonymous: bool) -> "Writing":
         """Number judges and writers in order of their names, where names are to be hidden."""
         judges: set[str] = set()
         writers: set[str] = set()
+        stories: Counter[str] = Counter()
         for topic in topics:
             if topic.judgements:
+                stories.update(story.id for story in topic.judgements.stories)
                 judges |= {judge for link in topic.judgements.links for judge in link.marked_by}
             if topic.pyramid:
                 writers |= {*topic.pyramid.writers, *(line.writer for line in topic.pyramid.lines)}
                 writers |= {w for unit in topic.pyramid.units for w in unit.writers}
-        return cls(texts, named(judges, "j", anonymous), named(writers, "w", anonymous))
+        shared = frozenset(story for story, count in stories.items() if count > 1)
+        return cls(texts, named(judges, "j", anonymous), named(writers, "w", anonymous), shared)
 
     def topic(self, topic: Topic) -> Iterator[rows.Row]:
         """A topic and all that was judged about it."""
@@ -56,11 +62,12 @@ class Writing:
                 title=story.title if self.texts else "",
                 sha256=story.digest,
             )
+            where = topic if story.id in self.shared else ""
             for n, sentence in enumerate(story.sentences, 1):
                 told.add(sentence)
-                yield self.sentence(sentence, judged, story=story.id, n=n)
+                yield self.sentence(sentence, judged, story=story.id, topic=where, n=n)
                 for part in parts.get(sentence, ()):
-                    yield self.sentence(part, judged, story=story.id, join=sentence)
+                    yield self.sentence(part, judged, story=story.id, topic=where, join=sentence)
         for sentence in judged.sentences:
             if sentence not in told:
                 yield self.sentence(sentence, judged, topic=topic)

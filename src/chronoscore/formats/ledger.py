@@ -14,7 +14,7 @@ class Ledger:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.topics: dict[str, rows.TopicRow] = {}
-        self.seen: dict[str, dict[str, int]] = {}
+        self.seen: dict[tuple[str, str], dict[str, int]] = {}
 
     def where(self, number: int) -> str:
         """The place to name when a line is wrong."""
@@ -24,9 +24,9 @@ class Ledger:
         """An error that names the line."""
         return DataError(f"{self.where(number)}: {what}")
 
-    def unique(self, kind: str, name: str, number: int) -> None:
-        """Refuse an id that another row of the kind has."""
-        first = self.seen.setdefault(kind, {}).setdefault(name, number)
+    def unique(self, kind: str, name: str, number: int, *, topic: str = "") -> None:
+        """Refuse an id that another row of the kind has, in the file or in one topic."""
+        first = self.seen.setdefault((kind, topic), {}).setdefault(name, number)
         if first != number:
             raise self.fail(
                 number, f"{kind} '{name}' was there before, in line {first}; make ids unique"

@@ -28,8 +28,8 @@ class LinkReader:
         self.ledger = ledger
         self.texts = texts
         self.drafts: dict[str, Draft] = {}
-        self.stories: dict[str, str] = {}
-        self.sentences: dict[str, str] = {}
+        self.stories: dict[str, tuple[str, ...]] = {}
+        self.sentences: dict[str, tuple[str, ...]] = {}
         self.events: dict[str, str] = {}
         self.linked: set[tuple[str, str, str]] = set()
         self.origins: list[tuple[int, str]] = []
@@ -42,22 +42,20 @@ class LinkReader:
         return self.drafts[topic]
 
     def take_story(self, number: int, row: rows.StoryRow) -> None:
-        """Open a story of a topic."""
-        self.ledger.unique("story", row.id, number)
+        """Open a story of a topic; two topics may have the same one."""
         topic = self.ledger.topic(row.topic, number)
+        self.ledger.unique("story", row.id, number, topic=topic)
         time = self.ledger.time(number, row.time)
         self.draft(topic).stories[row.id] = (row, time, [])
-        self.stories[row.id] = topic
+        self.stories[row.id] = (*self.stories.get(row.id, ()), topic)
 
     def take_sentence(self, number: int, row: rows.SentenceRow) -> None:
         """Add a sentence to its story and topic."""
-        self.ledger.unique("sentence", row.id, number)
-        if row.story:
-            self.ledger.known("story", row.story, self.stories, number)
-        topic = self.stories.get(row.story) or self.ledger.topic(row.topic, number)
+        topic = self.topic_of(number, row)
+        self.ledger.unique("sentence", row.id, number, topic=topic)
         draft = self.draft(topic)
         if row.join:
-            draft.joined[row.id] = self.head(number, row, draft)
+            draft.joined[row.id] = self.head(number, row, topic)
         else:
             draft.sentences.append(row.id)
             if row.story:
@@ -66,12 +64,27 @@ class LinkReader:
             draft.places[row.id] = Place(row.story, *span)
         if self.texts and row.text is not None:
             draft.texts[row.id] = row.text
-        self.sentences[row.id] = topic
+        self.sentences[row.id] = (*self.sentences.get(row.id, ()), topic)
 
-    def head(self, number: int, row: rows.SentenceRow, draft: Draft) -> str:
+    def topic_of(self, number: int, row: rows.SentenceRow) -> str:
+        """The topic of a sentence: the one it names, or that of its story."""
+        if not row.story:
+            return self.ledger.topic(row.topic, number)
+        self.ledger.known("story", row.story, self.stories, number)
+        topics = self.stories[row.story]
+        if row.topic in topics:
+            return row.topic
+        if len(topics) > 1:
+            raise self.ledger.fail(
+                number, f"story '{row.story}' is in {len(topics)} topics; name the sentence's topic"
+            )
+        return topics[0]
+
+    def head(self, number: int, row: rows.SentenceRow, topic: str) -> str:
         """The sentence that a part belongs to: the one it names, or the one before."""
+        draft = self.draft(topic)
         before = draft.sentences[-1:] if row.join is True else [str(row.join)]
-        if not before or before[0] not in self.sentences:
+        if not before or topic not in self.sentences.get(before[0], ()):
             raise self.ledger.fail(
                 number,
                 f"sentence '{row.id}' is joined to none before it; mend join or leave it out",
@@ -94,7 +107,7 @@ class LinkReader:
             self.waiting.append((number, row))
             return
         topic = self.events[row.event]
-        if self.sentences[row.sentence] != topic:
+        if topic not in self.sentences[row.sentence]:
             raise self.ledger.fail(
                 number,
                 f"sentence '{row.sentence}' and event '{row.event}' are of different topics; "

@@ -82,21 +82,14 @@ def change_settings(
 def add_topic(
     connection: Connection, project: ProjectPlace, draft: TopicDraft, *, most: str, key: str
 ) -> int:
-    """Log a topic; its name, and its stories' names, are new to the project."""
+    """Log a topic, whose name is new to the project; its stories may be in others too."""
     project.managed()
     if (known := log.found(connection, project.person, key)) is not None:
         return log.made(known)
-    topic, story = tables.topic, tables.story
-    mine = select(topic.c.id).where(topic.c.project == project.id)
-    names = set(
-        connection.execute(select(topic.c.name).where(topic.c.project == project.id)).scalars()
-    )
-    if draft.name in names:
+    topic = tables.topic
+    names = connection.execute(select(topic.c.name).where(topic.c.project == project.id)).scalars()
+    if draft.name in set(names):
         raise DataError(f"the project has a topic '{draft.name}'; choose another name")
-    taken = set(connection.execute(select(story.c.id).where(story.c.topic.in_(mine))).scalars())
-    for one in draft.stories:
-        if one["id"] in taken:
-            raise DataError(f"the project has a story '{one['id']}'; give it another id")
     if most and not (most.isdecimal() and int(most) <= MOST_LINES):
         raise DataError(f"the number of lines is from 1 to {MOST_LINES}")
     _check_storable(draft)
