@@ -1,6 +1,7 @@
 """Files in, topics out: sentences get their numbers once."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,36 @@ def test_trec_tables_become_final_topics(office: Office, manager, tmp_path) -> N
     judged = judgements.load(path).topics["TS1"].judgements
     assert [(link.sentence, link.kept) for link in judged.links] == [("1330000100-abc-1", True)]
     assert len(judged.sentences) == 2
+
+
+def test_trecs_updates_alone_are_streams_to_be_judged(office: Office, manager) -> None:
+    table = (
+        "query_id\tupdate_id\tdoc_id\tsentence_id\tupdate_len\tduplicate_id\tupdate_text\n"
+        "TS1\t1330000900-abd-4\t1330000900-abd\t4\t3\tNULL\tThe town fled .\n"
+        "TS1\t1330000100-abc-1\t1330000100-abc\t1\t3\tNULL\tThe dam broke .\n"
+        "TS2\t1330000100-abc-1\t1330000100-abc\t1\t3\tNULL\tThe dam broke .\n"
+    )
+    project = office.project(manager, "stream")
+    upload = ("updates_sampled.tsv", table.encode(), "text/tab-separated-values")
+    manager.post(f"/p/{project}/import", files={"files": upload}, name="", title="")
+    html = manager.get(f"/p/{project}")
+    first = int(re.search(r'href="/t/(\d+)"[^>]*>TS1<', html)[1])
+    assert sentences(office, first) == [
+        ("1330000100-abc-1", "The dam broke ."),
+        ("1330000900-abd-4", "The town fled ."),
+    ]
+    with office.database.reading() as connection:
+        times = [story.time[:10] for story in source.load(connection, first).stories]
+    assert times == ["2012-02-23", "2012-02-23"]
+
+
+def test_another_table_is_not_taken_for_a_story(office: Office, manager) -> None:
+    project = office.project(manager, "stream")
+    answer = manager.post(
+        f"/p/{project}/import", files={"files": ("x.tsv", b"a\tb\n1\t2\n")}, name="x", title="",
+        status=400,
+    )  # fmt: skip
+    assert "no table that we know" in refusal(answer.text)
 
 
 @pytest.mark.parametrize("topic", ["dam", "ferry", "theft"])

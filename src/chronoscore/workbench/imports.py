@@ -197,6 +197,11 @@ def stories(file: File) -> list[StoryDraft]:
     text = decoded(file)
     if name.endswith((".jsonl", ".json", ".ndjson")):
         return list(_articles(file, text))
+    if name.endswith((".tsv", ".csv")):
+        raise DataError(
+            f"{label(file.name)}: no table that we know; give TREC's tables, or stories as text, "
+            "JSONL or TimeML"
+        )
     stem = PurePosixPath(file.name).stem
     return [StoryDraft(stem, text.strip("\n"), time=_day(file.name), title=stem)]
 

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import ParseError
 import defusedxml.ElementTree
 from defusedxml import DefusedXmlException
 
-from chronoscore.core import ChronoscoreWarning, Collection, DataError
+from chronoscore.core import ChronoscoreWarning, DataError, Topic
 from chronoscore.formats import timeml, trects
 from chronoscore.workbench.imports import LONGEST_STORY, File, StoryDraft, label
 
@@ -55,7 +55,12 @@ def is_trec(files: Iterable[File]) -> bool:
     return {"nuggets.tsv", "matches.tsv"} <= names
 
 
-def trec_topics(files: Iterable[File]) -> Collection:
+def is_updates(file: File) -> bool:
+    """Whether this is a table of TREC's updates."""
+    return file.raw.startswith(b"query_id\tupdate_id\t") and b"update_text" in file.raw[:200]
+
+
+def trec_topics(files: Iterable[File]) -> list[Topic]:
     """The judged topics of TREC-TS tables; what the reader warns about is let pass."""
     tables = [
         File(PurePosixPath(file.name).name, file.raw)
@@ -64,7 +69,17 @@ def trec_topics(files: Iterable[File]) -> Collection:
     ]
     with _private(tables, "TREC-TS") as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore", ChronoscoreWarning)
-        return trects.load(folder)
+        return list(trects.load(folder))
+
+
+def trec_streams(file: File) -> list[Topic]:
+    """The topics of a table of updates that nobody has judged yet."""
+    with _private([File("updates.tsv", file.raw)], file.name) as folder:
+        updates = trects.load_updates(folder / "updates.tsv")
+    return [
+        Topic(id=name, judgements=trects.judgements((), found, {}))
+        for name, found in updates.items()
+    ]
 
 
 @contextmanager

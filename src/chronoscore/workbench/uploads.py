@@ -11,7 +11,7 @@ from chronoscore.workbench import imports, judged_imports
 from chronoscore.workbench.access import ProjectPlace
 from chronoscore.workbench.actions.managing import add_topic
 from chronoscore.workbench.imports import File, StoryDraft, TopicDraft
-from chronoscore.workbench.timeml_stories import is_trec, trec_topics
+from chronoscore.workbench.timeml_stories import is_trec, is_updates, trec_streams, trec_topics
 
 Found = Sequence[TopicDraft | Topic]
 """Stories to be judged, or topics that were judged elsewhere."""
@@ -21,7 +21,10 @@ def read_files(workflow: str, name: str, title: str, files: list[File], *, large
     """Read files of any kind that we know; this may take a while and writes nothing."""
     unpacked = list(imports.unpacked(files, largest))
     if is_trec(unpacked):
-        return list(trec_topics(unpacked))
+        return trec_topics(unpacked)
+    if any(map(is_updates, unpacked)):
+        streams = [topic for file in unpacked if is_updates(file) for topic in trec_streams(file)]
+        return [judged_imports.draft(topic) for topic in streams]
     if any(judged_imports.is_judgements(file) for file in unpacked):
         return [topic for file in unpacked for topic in judged_imports.judged_topics(file)]
     drafts = [draft for file in unpacked for draft in imports.stories(file)]
