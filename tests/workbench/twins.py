@@ -83,9 +83,12 @@ class Caller:
 
 async def _called(app: Any, scope: dict[str, Any], body: bytes) -> Answer:
     sent: list[Any] = []
+    unread = [body]
 
     async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": body, "more_body": False}
+        if not unread:
+            await asyncio.Event().wait()
+        return {"type": "http.request", "body": unread.pop(), "more_body": False}
 
     async def send(message: Any) -> None:
         sent.append(message)

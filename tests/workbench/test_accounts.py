@@ -1,0 +1,334 @@
+"""Who gets in: sessions, passwords, names, invitations."""
+
+import inspect
+import re
+import threading
+import time
+import unicodedata
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from argon2 import PasswordHasher
+from sqlalchemy import func, select, update
+
+from chronoscore.workbench import accounts, sessions, tables
+from workbench.office import PASSWORD, Office, accept, invited, login, refusal, with_password
+
+
+@pytest.fixture(autouse=True)
+def quick_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same algorithm with little work, but where a test says otherwise."""
+    quick = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
+    monkeypatch.setattr(accounts, "hasher", lambda: quick)
+    accounts._nobody.cache_clear()
+
+
+@pytest.fixture
+def manager(office: Office):
+    return office.person("Mara", founder=True)
+
+
+def proof_on(client: Any, path: str) -> str:
+    return re.search(r'name="proof" value="([^"]+)"', client.get(path).text)[1]
+
+
+# Sessions ---------------------------------------------------------------------------------------
+
+
+def test_signing_in_gives_a_new_secret_whatever_the_browser_held(office: Office) -> None:
+    with_password(office, "Mara").close()
+    client = office.client()
+    client.cookies.set(sessions.COOKIE, "planted-by-an-attacker")
+    answer = login(client, "Mara", PASSWORD)
+    assert answer.status_code == 303
+    token = re.search(rf"{sessions.COOKIE}=([^;]+)", answer.headers["set-cookie"])[1]
+    assert token != "planted-by-an-attacker"
+    attacker = office.client()
+    attacker.cookies.set(sessions.COOKIE, "planted-by-an-attacker")
+    assert attacker.get("/").status_code == 303
+    with office.database.reading() as connection:
+        kept = set(connection.execute(select(tables.session.c.digest)).scalars())
+    assert token not in kept
+    assert accounts.digest(token) in kept
+
+
+def test_a_session_that_is_known_before_signing_in_is_not_taken_over(office: Office) -> None:
+    """An attacker's own session, planted in the victim's browser, does not become theirs."""
+    with_password(office, "Mara").close()
+    attacker = office.person("Eve")
+    victim = office.client()
+    victim.cookies.set(sessions.COOKIE, attacker.token)
+    victim.cookies.set(sessions.GUEST, "planted")
+    data = {"proof": attacker.proof, "name": "Mara", "password": PASSWORD}
+    answer = victim.post("/login", data=data)
+    assert answer.status_code == 303
+    assert attacker.token not in answer.headers["set-cookie"]
+    assert "Mara" not in attacker.get("/account")
+
+
+def test_cookies_cannot_be_read_or_sent_by_others(office: Office, tmp_path) -> None:
+    with_password(office, "Mara").close()
+    client = office.client()
+    for cookie in (
+        client.get("/login").headers["set-cookie"].lower(),
+        login(client, "Mara", PASSWORD).headers["set-cookie"].lower(),
+    ):
+        assert "httponly" in cookie
+        assert "samesite=lax" in cookie
+        assert "secure" not in cookie
+        assert "domain" not in cookie
+    public = Office(tmp_path / "public.sqlite", public_url="https://judge.example.org")
+    with_password(public, "Mara").close()
+    answer = login(public.client(), "Mara", PASSWORD)
+    assert "secure" in answer.headers["set-cookie"].lower()
+    assert "max-age" in answer.headers["strict-transport-security"]
+    public.close()
+
+
+def test_signing_out_ends_the_session_on_the_server(office: Office, manager) -> None:
+    manager.post("/logout")
+    thief = office.client()
+    thief.cookies.set(sessions.COOKIE, manager.token)
+    assert thief.get("/").status_code == 303
+
+
+def test_a_new_password_ends_every_other_session(office: Office) -> None:
+    client = with_password(office, "Mara")
+    other = office.client()
+    login(other, "Mara", PASSWORD)
+    assert other.get("/").status_code == 200
+    new = "another long sentence"
+    data = {"proof": proof_on(client, "/account"), "old": PASSWORD, "password": new, "again": new}
+    assert client.post("/account/password", data=data).status_code == 303
+    assert other.get("/").status_code == 303
+    assert login(office.client(), "Mara", PASSWORD).status_code == 403
+    assert login(office.client(), "Mara", new).status_code == 303
+
+
+@pytest.mark.parametrize(
+    "where",
+    ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:1",
+     "\\\\evil.example", "/\t/evil.example", "/\n/evil.example", "///evil.example"],
+)  # fmt: skip
+def test_the_way_back_after_signing_in_stays_here(office: Office, where: str) -> None:
+    with_password(office, "Mara").close()
+    found = login(office.client(), "Mara", PASSWORD, back=where).headers["location"]
+    assert found.startswith("/")
+    # A browser drops tabs and line ends from an address before it reads it.
+    assert not re.sub(r"[\t\r\n]", "", found).startswith(("//", "/\\"))
+
+
+# Passwords --------------------------------------------------------------------------------------
+
+
+def test_passwords_are_kept_as_argon2id(office: Office) -> None:
+    with_password(office, "Mara").close()
+    with office.database.reading() as connection:
+        kept = connection.execute(select(tables.person.c.password)).scalar()
+    assert kept.startswith("$argon2id$")
+    assert PASSWORD not in kept
+
+
+def test_a_password_takes_its_guesser_64_megabytes() -> None:
+    """What the workbench uses outside these tests: the second choice of RFC 9106, or more."""
+    hasher = PasswordHasher()
+    assert (hasher.type.name, hasher.memory_cost, hasher.time_cost) == ("ID", 65536, 3)
+    assert "PasswordHasher()" in inspect.getsource(accounts)
+
+
+def test_guessing_passwords_is_slowed_down(office: Office) -> None:
+    with_password(office, "Mara").close()
+    client = office.client()
+    codes = [login(client, "mara ", f"guess number {n}").status_code for n in range(10)]
+    assert codes == [403] * 8 + [429] * 2
+    assert login(client, "Mara", PASSWORD).status_code == 429
+
+
+def test_another_spelling_of_a_name_gives_no_further_tries(office: Office) -> None:
+    with_password(office, "Zoë Émile").close()
+    spellings = ["Zoë Émile", "ZOË ÉMILE", unicodedata.normalize("NFD", "Zoë Émile"),
+                 "Zoë  émile", "Zoë Ｅ\u0301mile"]  # fmt: skip
+    codes = [
+        login(office.client(), spellings[n % 5], f"guess number {n}").status_code for n in range(10)
+    ]
+    assert codes == [403] * 8 + [429] * 2
+
+
+def test_tries_at_the_same_moment_are_counted_too(office: Office) -> None:
+    with_password(office, "Mara").close()
+    start = threading.Barrier(12)
+
+    def attempt(number: int) -> int:
+        client = office.client()
+        client.get("/login")
+        start.wait(60)
+        return login(client, "Mara", f"guess number {number}").status_code
+
+    with ThreadPoolExecutor(12) as pool:
+        codes = list(pool.map(attempt, range(12)))
+    assert codes.count(403) == 8
+    assert codes.count(429) == 4
+
+
+def test_names_tried_from_one_address_are_counted_together(office: Office, monkeypatch) -> None:
+    monkeypatch.setitem(sessions.TRIES, "address", 5)
+    with_password(office, "Mara").close()
+    codes = [login(office.client(), f"Name {n}", "wrong").status_code for n in range(6)]
+    assert codes == [403] * 5 + [429]
+
+
+def test_a_right_password_uses_up_no_try(office: Office, monkeypatch) -> None:
+    monkeypatch.setitem(sessions.TRIES, "address", 3)
+    with_password(office, "Mara").close()
+    assert {login(office.client(), "Mara", PASSWORD).status_code for _ in range(6)} == {303}
+    with office.database.reading() as connection:
+        assert connection.execute(select(func.count()).select_from(tables.attempt)).scalar() == 0
+
+
+def test_a_wrong_name_and_a_wrong_password_read_the_same(office: Office) -> None:
+    with_password(office, "Mara").close()
+    texts = {
+        re.sub(r'value="[^"]*"', "", login(office.client(), name, "wrong wrong wrong").text)
+        for name in ("Mara", "Nobody")
+    }
+    assert len(texts) == 1
+
+
+def test_an_unknown_name_costs_as_much_work_as_a_known_one(office: Office, monkeypatch) -> None:
+    with_password(office, "Mara").close()
+    office.person("j1 (imported)")
+    login(office.client(), "Mara", "wrong")
+    checked: list[str] = []
+    verify = PasswordHasher.verify
+
+    def counted(self: PasswordHasher, known: str, password: str) -> bool:
+        checked.append(known.rpartition("$")[0].rpartition("$")[0])
+        return verify(self, known, password)
+
+    monkeypatch.setattr(PasswordHasher, "verify", counted)
+    for name in ("Mara", "Nobody", "j1 (imported)"):
+        login(office.client(), name, "wrong wrong wrong")
+    assert len(checked) == 3
+    assert len(set(checked)) == 1
+
+
+def test_few_passwords_are_checked_at_once(office: Office, monkeypatch) -> None:
+    """Each takes 64 MB, so that a crowd at the door would fill the memory."""
+    now, most = 0, 0
+    lock = threading.Lock()
+
+    def slow(self: PasswordHasher, known: str, password: str) -> bool:
+        nonlocal now, most
+        with lock:
+            now += 1
+            most = max(most, now)
+        time.sleep(0.02)
+        with lock:
+            now -= 1
+        return True
+
+    monkeypatch.setattr(PasswordHasher, "verify", slow)
+
+    def check(_number: int) -> None:
+        with office.database.reading() as connection:
+            accounts.signed_in(connection, "Nobody", "x")
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(check, range(8)))
+    assert most == 2
+
+
+def test_an_account_without_password_cannot_be_signed_in_to(office: Office) -> None:
+    office.person("j1 (imported)")
+    for password in ("", "None", "j1"):
+        assert login(office.client(), "j1 (imported)", password).status_code == 403
+
+
+# Names ------------------------------------------------------------------------------------------
+
+
+def test_people_with_any_letters_in_their_names_can_sign_in(office: Office) -> None:
+    for name in ("Émile Ørsted", "Ωμέγα", "李雷", "Straße"):
+        with_password(office, name).close()
+        assert login(office.client(), name, PASSWORD).status_code == 303
+    assert login(office.client(), "émile ØRSTED", PASSWORD).status_code == 303
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["émile", "E\u0301MILE", "Ｅ\u0301mile", " Émile ", "Émile\u200b", "É\u034fmile", "Émile\ufe0f",
+     "\u202eelimÉ", "Émi\u04cfe", "Emile (imported)", "\u3164", "", "x" * 61],
+)  # fmt: skip
+def test_nobody_takes_a_name_that_looks_like_anothers(office: Office, name: str) -> None:
+    with_password(office, "Émile").close()
+    token = invited(office)
+    assert accept(office.client(), token, name).status_code == 400
+    assert office.client().get(f"/invite/{token}").status_code == 200
+
+
+# Invitations ------------------------------------------------------------------------------------
+
+
+def test_an_invitation_works_once(office: Office) -> None:
+    token = invited(office)
+    assert accept(office.client(), token, "First").status_code == 303
+    assert office.client().get(f"/invite/{token}").status_code == 404
+    with office.database.reading() as connection:
+        assert accounts.by_name(connection, "Second") is None
+
+
+def test_an_invitation_used_by_two_at_once_lets_one_in(office: Office) -> None:
+    token = invited(office)
+    clients = [office.client() for _ in range(4)]
+    proofs = [proof_on(client, f"/invite/{token}") for client in clients]
+
+    def use(number: int) -> int:
+        data = {"proof": proofs[number], "name": f"Guest {number}", "password": PASSWORD,
+                "again": PASSWORD}  # fmt: skip
+        return clients[number].post(f"/invite/{token}", data=data).status_code
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sorted(pool.map(use, range(4))) == [303, 404, 404, 404]
+    with office.database.reading() as connection:
+        assert connection.execute(select(func.count()).select_from(tables.person)).scalar() == 1
+
+
+def test_an_old_invitation_opens_nothing(office: Office) -> None:
+    token = invited(office, days=1)
+    with office.database.writing() as connection:
+        connection.execute(update(tables.invitation).values(expires=time.time() - 1))
+    assert office.client().get(f"/invite/{token}").status_code == 404
+    with office.database.reading() as connection:
+        assert token not in set(connection.execute(select(tables.invitation.c.digest)).scalars())
+
+
+def test_a_weak_password_leaves_the_invitation_open(office: Office) -> None:
+    token = invited(office)
+    assert accept(office.client(), token, "Al", "short").status_code == 400
+    assert office.client().get(f"/invite/{token}").status_code == 200
+
+
+def test_a_manager_who_opens_an_invitation_stays_manager(office: Office, manager) -> None:
+    project = office.project(manager, "stream")
+    manager.post(f"/invite/{invited(office, project=project)}")
+    manager.get(f"/p/{project}/people")
+
+
+def test_a_manager_who_is_let_go_cannot_come_back_by_a_link(office: Office, manager) -> None:
+    second = office.person("Second")
+    project = office.project(manager, "stream", second)
+    manager.post(f"/p/{project}/people/{second.id}", change="manager")
+    page = second.post(f"/p/{project}/people", label="", manager="yes", status=200)
+    link = re.search(r"/invite/[\w-]+", page.text)[0]
+    assert office.client().get(link).status_code == 200
+    manager.post(f"/p/{project}/people/{second.id}", change="remove")
+    assert office.client().get(link).status_code == 404
+    second.get(f"/p/{project}", 404)
+
+
+def test_an_invitation_to_join_makes_no_founder(office: Office, manager) -> None:
+    client = with_password(office, "New", project=office.project(manager, "stream"))
+    data = {"proof": proof_on(client, "/"), "name": "Own", "workflow": "stream"}
+    answer = client.post("/projects", data=data)
+    assert answer.status_code == 404, refusal(answer.text)
