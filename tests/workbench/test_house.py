@@ -1,5 +1,6 @@
 """The database and the command line: migrations, replay, backup, import and export."""
 
+import socket
 import sqlite3
 from pathlib import Path
 
@@ -162,3 +163,42 @@ def test_help_shows_the_options_that_need_no_command(capsys) -> None:
 def test_a_mistyped_command_is_refused_with_the_nearest(capsys) -> None:
     assert run("exprt") == 2
     assert "no command 'exprt'; did you mean 'export'?" in capsys.readouterr().err
+
+
+def test_a_port_that_is_taken_is_refused_before_anything_is_made(tmp_path: Path, capsys) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert run("--port", str(port), "--database", str(tmp_path / "new.sqlite")) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"chronoscore: 127.0.0.1:{port}: cannot be listened on")
+    assert said.count("\n") == 1
+    assert not (tmp_path / "new.sqlite").exists()
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path, capsys) -> None:
+    path = tmp_path / "letter.sqlite"
+    path.write_text("Dear all, this is a letter.\n" * 100)
+    for words in (["verify"], ["export"], ["backup", str(tmp_path / "copy.sqlite")], []):
+        assert run(*words, "--database", str(path), *(["--port", "0"] * (not words))) == 3
+        said = capsys.readouterr().err
+        assert "cannot be opened (file is not a database); check the address" in said
+        assert said.count("\n") == 1
+    assert path.read_text().startswith("Dear all")
+
+
+def test_an_older_database_is_brought_up_to_date(office: Office) -> None:
+    """As it was before topics kept what judged files say."""
+    manager = office.person("Mara", founder=True)
+    office.topic(manager, office.project(manager, "stream"))
+    where = str(office.database.engine.url.database)
+    with office.database.writing() as connection:
+        connection.exec_driver_sql("ALTER TABLE topic DROP COLUMN imported")
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
+    office.close()
+    database = opened(where)
+    with database.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), tables.metadata) == []
+    assert verify(database).equal
+    database.close()

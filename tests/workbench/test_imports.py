@@ -120,6 +120,17 @@ def test_trecs_updates_alone_are_streams_to_be_judged(office: Office, manager) -
     assert times == ["2012-02-23", "2012-02-23"]
 
 
+def test_stories_without_text_are_left_out_and_told(office: Office, manager) -> None:
+    lines = b'{"id": "a", "text": "It rained."}\n{"id": "b", "text": " "}\n'
+    project = office.project(manager, "stream")
+    topic = office.topic(manager, project, upload=("x.jsonl", lines, "application/jsonl"))
+    assert sentences(office, topic) == [("a-s01", "It rained.")]
+    assert "have no text: 1 stories (b)" in manager.get(f"/p/{project}/notes")
+    empty = {"files": ("x.jsonl", b'{"id": "b", "text": " "}\n')}
+    answer = manager.post(f"/p/{project}/import", files=empty, name="e", title="", status=400)
+    assert "o story was found" in refusal(answer.text)
+
+
 def test_another_table_is_not_taken_for_a_story(office: Office, manager) -> None:
     project = office.project(manager, "stream")
     answer = manager.post(
@@ -259,6 +270,11 @@ def test_the_tables_of_trec_travel_through_the_workbench(
     exported = {name: topic.judgements for name, topic in judgements.load(path).topics.items()}
     assert exported.keys() == given.keys()
     for name, judged in exported.items():
-        told = {(link.sentence, link.event.removeprefix(f"{name}-")) for link in judged.kept}
-        assert told == {(link.sentence, link.event) for link in given[name].links}
+        own = {event.id: event for event in given[name].events}
+        assert judged.pooled
         assert set(judged.sentences) == set(given[name].sentences)
+        for event in judged.events:
+            before = own[event.id.removeprefix(f"{name}-")]
+            assert (event.time, event.importance) == (before.time, before.importance)
+        told = {(one.sentence, one.event.removeprefix(f"{name}-"), one.span) for one in judged.kept}
+        assert told == {(one.sentence, one.event, one.span) for one in given[name].links}

@@ -180,7 +180,7 @@ def test_xml_that_is_too_large_is_not_parsed(monkeypatch) -> None:
     [
         ("a.txt", b"\xff\xfe\x00", "not UTF-8"),
         ("a.txt", b"one\x00two", "NUL byte"),
-        ("a.txt", b"   ", "no text"),
+        ("a.txt", b"   ", "o story was found"),
         ("a.txt", b"x" * 2_000_001, "is longer than"),
         ("a.jsonl", b"{", "no article"),
         ("a.jsonl", b'{"id": "a", "text": "x", "y": ' + b"[" * 100_000, "no article"),

@@ -71,15 +71,17 @@ def serve(
 ) -> None:
     """Start the workbench (what happens without a command)."""
     server, settings = needed("server"), needed("settings")
-    address = public_url or f"http://{f'[{host}]' if ':' in host else host}:{port}"
-    if not address.startswith(("http://", "https://")):
-        raise UsageError(f"--public-url {address}: write it with http:// or https://")
     if public_url is None and host in ("0.0.0.0", "::"):
         raise UsageError("--host for all addresses needs --public-url; say how browsers reach it")
-    chosen = settings.Settings(
-        public_url=address.rstrip("/"), largest_upload=max_upload * settings.MEGABYTE
-    )
-    server.serve(database or default_database(), chosen, host=host, port=port)
+    if public_url is not None and not public_url.startswith(("http://", "https://")):
+        raise UsageError(f"--public-url {public_url}: write it with http:// or https://")
+    with server.listening(host, port) as door:
+        here = f"[{host}]" if ":" in host else host
+        chosen = settings.Settings(
+            public_url=(public_url or f"http://{here}:{door.getsockname()[1]}").rstrip("/"),
+            largest_upload=max_upload * settings.MEGABYTE,
+        )
+        server.serve(database or default_database(), chosen, door)
 
 
 @command.command()

@@ -17,7 +17,7 @@ from chronoscore.workbench.access import ProjectPlace, project_place, topic_plac
 from chronoscore.workbench.actions.managing import create_project
 from chronoscore.workbench.database import Database
 from chronoscore.workbench.exports import export
-from chronoscore.workbench.imports import File
+from chronoscore.workbench.imports import File, TopicDraft
 from chronoscore.workbench.settings import MEGABYTE
 from chronoscore.workbench.source import Library
 from chronoscore.workbench.uploads import add_all, read_files
@@ -72,6 +72,9 @@ def brought_in(
         for topic in add_all(connection, place, found, most="", key=token_hex(8)):
             row = connection.execute(select(tables.topic).where(tables.topic.c.id == topic)).one()
             yield f"topic {row.name} ({row.title}) is in project {number}"
+        for one in found:
+            if isinstance(one, TopicDraft) and one.remark:
+                yield one.remark
 
 
 def _inside(path: Path) -> list[Path]:

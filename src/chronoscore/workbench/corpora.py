@@ -1,6 +1,7 @@
 """A topic as the rest of chronoscore knows it: what is exported, scored and agreed upon."""
 
 import hashlib
+import json
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -54,18 +55,22 @@ def stream_topic(connection: Connection, number: int, source: Source) -> Topic:
     block_of = blocks(source, before)
     heads = {part: block[0] for part, block in block_of.items() if part != block[0]}
     events = stream.events(connection, number)
+    imported = json.loads(row.imported)
+    kept = imported.get("events", {})
     return Topic(
         id=row.name,
         title=row.title,
         judgements=Judgements(
             sentences=tuple(s.id for s in source.sentences if s.id not in heads),
             events=tuple(
-                Event(named(row.name, event.id), event.text, origin=origin)
+                Event(
+                    named(row.name, event.id), event.text, origin=origin, **kept.get(event.id, {})
+                )
                 for event, origin in zip(
                     events, _origins(connection, number, source, events), strict=True
                 )
             ),
-            links=tuple(_links(connection, number, row.name, source, block_of)),
+            links=tuple(_links(connection, number, row.name, source, block_of, imported)),
             stories=tuple(
                 nouns.Story(
                     id=story.id,
@@ -79,6 +84,7 @@ def stream_topic(connection: Connection, number: int, source: Source) -> Topic:
             texts={sentence.id: sentence.text for sentence in source.sentences},
             places=_places(source),
             joined=heads,
+            pooled=imported.get("pooled", False),
         ),
     )
 
@@ -179,9 +185,10 @@ def named(topic: str, name: str) -> str:
 
 def _links(
     connection: Connection, number: int, topic: str, source: Source,
-    block_of: dict[str, tuple[str, ...]],
+    block_of: dict[str, tuple[str, ...]], imported: dict[str, Any],
 ) -> list[Link]:  # fmt: skip
     """A link for each sentence and event of the union, and for what the verifier added."""
+    spans = {(name, event): (start, end) for name, event, start, end in imported.get("spans", ())}
     judges = [one.person for one in people.assigned_to(connection, number) if one.role == "judge"]
     names = accounts.names(connection, set(judges))
     said = stream.verdicts(connection, number)
@@ -206,6 +213,7 @@ def _links(
                         marked_by=tuple(sorted(names[judge] for judge in item.marked_by)),
                         kept=kept,
                         group=group,
+                        span=spans.get((head, event)),
                     )
                 )
     return found

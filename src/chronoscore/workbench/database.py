@@ -15,7 +15,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError
 
 from chronoscore.core import DataError, UsageError
 
@@ -69,7 +69,7 @@ def opened(where: str | Path, *, migrated: bool = True) -> Database:
     try:
         if migrated:
             migrate(database)
-    except OperationalError as error:
+    except DatabaseError as error:
         database.close()
         reason = str(error.orig).strip().splitlines()[0]
         shown = url.render_as_string(hide_password=True)

@@ -59,12 +59,25 @@ class StoryDraft:
 
 @dataclass
 class TopicDraft:
-    """A topic ready to be logged: stories with numbered sentences, and anchors in them."""
+    """A topic ready to be logged: stories with numbered sentences, and anchors in them.
+
+    `imported` is what a judged file said and judging here does not make; it is only kept.
+    """
 
     name: str
     title: str
     stories: list[dict[str, Any]] = field(default_factory=list)
     anchors: list[dict[str, Any]] = field(default_factory=list)
+    imported: dict[str, Any] = field(default_factory=dict)
+    left_out: list[str] = field(default_factory=list)
+
+    @property
+    def remark(self) -> str:
+        """What the manager should know about the import, if anything."""
+        if not self.left_out:
+            return ""
+        some = ", ".join(map(label, self.left_out[:5])) + (" …" if self.left_out[5:] else "")
+        return f"left out, because they have no text: {len(self.left_out)} stories ({some})"
 
     @property
     def data(self) -> dict[str, Any]:
@@ -74,6 +87,7 @@ class TopicDraft:
             "title": self.title,
             "stories": self.stories,
             "anchors": self.anchors,
+            "imported": self.imported,
         }
 
 
@@ -91,7 +105,8 @@ def numbered(name: str, title: str, drafts: Iterable[StoryDraft]) -> TopicDraft:
             raise DataError(f"story '{draft.id}' comes twice; give every story its own id")
         seen.add(story)
         if not draft.text.strip():
-            raise DataError(f"story '{draft.id}' has no text; fill it or leave it out")
+            found.left_out.append(draft.id)
+            continue
         check_length(draft)
         spans: Sequence[tuple[int, int]] = (
             draft.spans if draft.spans is not None else sentences_in(draft.text)
@@ -119,7 +134,9 @@ def numbered(name: str, title: str, drafts: Iterable[StoryDraft]) -> TopicDraft:
 def check_length(draft: StoryDraft) -> None:
     """Refuse a story that would keep everybody waiting."""
     if len(draft.text) > LONGEST_STORY:
-        raise DataError(f"story '{label(draft.id)}' is longer than {LONGEST_STORY:,} characters")
+        raise DataError(
+            f"story '{label(draft.id)}' is longer than {LONGEST_STORY:,} characters; split it"
+        )
 
 
 def moment(time: str) -> float:

@@ -102,6 +102,11 @@ def draft(topic: Topic) -> TopicDraft:
         )
     found.stories.sort(key=lambda story: story["time"])
     found.anchors = _anchors(topic)
+    found.imported = {
+        "pooled": judged.pooled,
+        "events": {e.id: {"time": e.time, "importance": e.importance} for e in judged.events},
+        "spans": [[link.sentence, link.event, *link.span] for link in judged.links if link.span],
+    }
     return found
 
 

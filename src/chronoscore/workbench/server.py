@@ -1,11 +1,13 @@
 """Running the workbench: open the database, print the one-time link, serve."""
 
+import socket
 import sys
 from pathlib import Path
 from typing import TextIO
 
 import uvicorn
 
+from chronoscore.core import UsageError
 from chronoscore.workbench import accounts
 from chronoscore.workbench.app import build
 from chronoscore.workbench.database import Database, opened
@@ -21,8 +23,28 @@ def first_link(database: Database, settings: Settings) -> str:
     return f"{settings.origin}/invite/{token}"
 
 
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that nobody else has; port 0 takes any that is free."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except socket.gaierror:
+        raise UsageError(f"--host {host}: no such address; give one of this machine") from None
+    door = socket.socket(family, kind, protocol)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        door.bind(address)
+    except OSError as error:
+        door.close()
+        raise UsageError(
+            f"{host}:{port}: cannot be listened on ({error.strerror}); choose another --port"
+        ) from None
+    return door
+
+
 def serve(
-    where: str | Path, settings: Settings, *, host: str, port: int, talk: TextIO = sys.stderr
+    where: str | Path, settings: Settings, door: socket.socket, *, talk: TextIO = sys.stderr
 ) -> None:
     """Serve until stopped; one process, many threads."""
     database = opened(where)
@@ -42,10 +64,10 @@ def serve(
         )
     talk.flush()
     config = uvicorn.Config(
-        app, host=host, port=port, log_level="warning", access_log=False, server_header=False,
+        app, log_level="warning", access_log=False, server_header=False,
         timeout_graceful_shutdown=5, h11_max_incomplete_event_size=64 * 1024,
     )  # fmt: skip
     try:
-        uvicorn.Server(config).run()
+        uvicorn.Server(config).run(sockets=[door])
     finally:
         database.close()

@@ -125,6 +125,7 @@ topic = Table(
     Column("version", Integer, nullable=False),
     Column("most", Integer, nullable=False),
     Column("z", Float),
+    Column("imported", Text, nullable=False, server_default="{}"),
     Index("topic_by_project", "project"),
 )
 

@@ -8,7 +8,8 @@ from sqlalchemy.exc import IntegrityError
 from chronoscore.core import DataError, Topic
 from chronoscore.text.events import events_in
 from chronoscore.workbench import imports, judged_imports
-from chronoscore.workbench.access import ProjectPlace
+from chronoscore.workbench.access import ProjectPlace, topic_place
+from chronoscore.workbench.actions import notes
 from chronoscore.workbench.actions.managing import add_topic
 from chronoscore.workbench.imports import File, StoryDraft, TopicDraft
 from chronoscore.workbench.timeml_stories import is_trec, is_updates, trec_streams, trec_topics
@@ -42,13 +43,24 @@ def add_all(
     project.managed()
     try:
         return [
-            add_topic(connection, project, one, most=most, key=f"{key}:{number}")
+            _add_stories(connection, project, one, most, f"{key}:{number}")
             if isinstance(one, TopicDraft)
             else judged_imports.add(connection, project, one)
             for number, one in enumerate(found)
         ]
     except IntegrityError:
         raise DataError("two things in the files get the same id; give each its own") from None
+
+
+def _add_stories(
+    connection: Connection, project: ProjectPlace, draft: TopicDraft, most: str, key: str
+) -> int:
+    """Log a topic to be judged; what was left out of it becomes a note for the managers."""
+    number = add_topic(connection, project, draft, most=most, key=key)
+    if draft.remark:
+        place = topic_place(connection, project.person, number)
+        notes.add(connection, place, "import", draft.remark, f"{key}:note")
+    return number
 
 
 def _with_anchors(draft: StoryDraft) -> StoryDraft:

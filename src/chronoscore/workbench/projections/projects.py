@@ -56,6 +56,7 @@ def create_topic(connection: Connection, entry: Entry) -> None:
             version=1,
             most=data.get("most", 0),
             z=None,
+            imported=written(data.get("imported", {})),
         )
     )
     stories: list[dict[str, object]] = []
