@@ -1,6 +1,5 @@
 """The verb `workbench`: serve it, back it up, verify it, bring work in and out."""
 
-import sys
 from pathlib import Path
 
 import click
@@ -123,7 +122,7 @@ def verify(database: str | None, rebuild: bool) -> None:
         return
     for table, rows in verdict.differing.items():
         click.echo(f"{table}: {rows} rows differ", err=True)
-    sys.exit(1)
+    click.get_current_context().exit(1)
 
 
 @command.command()
