@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, or_, select
 
 from chronoscore.workbench import accounts, tables
 from chronoscore.workbench.access import Place
@@ -79,7 +79,7 @@ NOTHING = Matching({"members": []}, done=False, version=0)
 
 def own_lines(connection: Connection, place: Place) -> list[Line]:
     """The visitor's own timeline."""
-    return [line for line in _lines(connection, place.id) if line.person == place.person]
+    return _lines(connection, place.id, place.person)
 
 
 def all_lines(connection: Connection, place: Place) -> list[Line]:
@@ -122,13 +122,12 @@ def anchors(connection: Connection, place: Place) -> list[Anchor]:
 def anchors_of(connection: Connection, topic: int, people_: set[int] | None) -> list[Anchor]:
     """The given anchors and those that these people (or all) added; for own use."""
     table = tables.anchor
-    rows = connection.execute(
-        select(table).where(table.c.topic == topic).order_by(table.c.sentence, table.c.start)
-    )
+    query = select(table).where(table.c.topic == topic)
+    if people_ is not None:
+        query = query.where(or_(table.c.by.is_(None), table.c.by.in_(people_)))
     return [
         Anchor(row.id, row.sentence, row.start, row.stop, row.by is not None)
-        for row in rows
-        if row.by is None or people_ is None or row.by in people_
+        for row in connection.execute(query.order_by(table.c.sentence, table.c.start))
     ]
 
 
@@ -160,13 +159,12 @@ def _matchings(connection: Connection, topic: int, person: int) -> dict[str, Mat
     return {row.unit: Matching(json.loads(row.tree), row.done, row.version) for row in rows}
 
 
-def _lines(connection: Connection, topic: int) -> list[Line]:
+def _lines(connection: Connection, topic: int, person: int | None = None) -> list[Line]:
     table = tables.line
-    rows: Sequence[Any] = connection.execute(
-        select(table)
-        .where(table.c.topic == topic, table.c.withdrawn.is_(False))
-        .order_by(table.c.person, table.c.n)
-    ).all()
+    query = select(table).where(table.c.topic == topic, table.c.withdrawn.is_(False))
+    if person is not None:
+        query = query.where(table.c.person == person)
+    rows: Sequence[Any] = connection.execute(query.order_by(table.c.person, table.c.n)).all()
     names = accounts.names(connection, {row.person for row in rows})
     told: dict[str, list[str]] = {}
     contribution = tables.contribution
