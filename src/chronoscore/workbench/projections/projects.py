@@ -34,7 +34,7 @@ def change_settings(connection: Connection, entry: Entry) -> None:
 def add_member(connection: Connection, entry: Entry) -> None:
     """A person belongs to a project, as manager or not."""
     key = {"project": entry.project, "person": entry.data["person"]}
-    put(connection, tables.member, key, {"manager": entry.data["manager"]})
+    put(connection, tables.member, [{**key, "manager": entry.data["manager"]}])
 
 
 def remove_member(connection: Connection, entry: Entry) -> None:
@@ -107,7 +107,7 @@ def open_step(connection: Connection, entry: Entry) -> None:
 def submit(connection: Connection, entry: Entry) -> None:
     """A person hands in a step; what they did there is frozen."""
     key = {"topic": entry.topic, "step": entry.data["step"], "person": entry.person}
-    put(connection, tables.submission, key, {"time": entry.time})
+    put(connection, tables.submission, [{**key, "time": entry.time}])
 
 
 def reopen(connection: Connection, entry: Entry) -> None:

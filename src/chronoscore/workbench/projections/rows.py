@@ -1,9 +1,9 @@
 """Putting rows into projections, the same way on SQLite and PostgreSQL."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sqlalchemy import Connection, Table, and_, delete, insert, update
+from sqlalchemy import Connection, Table, and_, bindparam, delete, insert, update
 from sqlalchemy.sql.elements import ColumnElement
 
 Key = Mapping[str, Any]
@@ -14,10 +14,19 @@ def where(table: Table, key: Key) -> ColumnElement[bool]:
     return and_(*(table.c[name] == value for name, value in key.items()))
 
 
-def put(connection: Connection, table: Table, key: Key, values: Mapping[str, Any]) -> None:
-    """Change the row with this key, or add it; writers take turns, so nobody comes between."""
-    if not change(connection, table, key, values):
-        connection.execute(insert(table).values(**key, **values))
+def put(connection: Connection, table: Table, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Add rows, or put them in the place of those with the same keys; of twins the last counts.
+
+    Writers take turns, so nobody comes between the two statements.
+    """
+    keys = [column.name for column in table.primary_key]
+    latest = {tuple(row[key] for key in keys): dict(row) for row in rows}
+    if not latest:
+        return
+    same = and_(*(table.c[key] == bindparam(f"same_{key}") for key in keys))
+    found = [dict(zip((f"same_{key}" for key in keys), name, strict=True)) for name in latest]
+    connection.execute(delete(table).where(same), found)
+    connection.execute(insert(table), list(latest.values()))
 
 
 def change(connection: Connection, table: Table, key: Key, values: Mapping[str, Any]) -> int:

@@ -80,23 +80,29 @@ def edit_event(connection: Connection, entry: Entry) -> None:
 
 def mark(connection: Connection, entry: Entry) -> None:
     """A judge's decisions about sentences: all of an entry's changes, or none."""
-    for new in entry.data["changes"]:
-        key = {"topic": entry.topic, "person": entry.person, "sentence": new["sentence"]}
-        values = {
+    rows = [
+        {
+            "topic": entry.topic,
+            "person": entry.person,
+            "sentence": new["sentence"],
             "off": new["off"],
             "links": written(new["links"]),
             "joined": new["joined"],
             "version": new["version"],
         }
-        put(connection, tables.mark, key, values)
+        for new in entry.data["changes"]
+    ]
+    put(connection, tables.mark, rows)
 
 
 def judge_links(connection: Connection, entry: Entry) -> None:
     """The verifier keeps or drops links, or adds some."""
-    for new in entry.data["changes"]:
-        key = {"topic": entry.topic, "event": new["event"], "sentence": new["sentence"]}
-        values = {"kept": new["kept"], "added": new["added"], "version": new["version"]}
-        put(connection, tables.verdict, key, values)
+    names = ("event", "sentence", "kept", "added", "version")
+    rows = [
+        {"topic": entry.topic, **{name: new[name] for name in names}}
+        for new in entry.data["changes"]
+    ]
+    put(connection, tables.verdict, rows)
 
 
 def _named(entry: Entry, name: str) -> dict[str, object]:

@@ -102,9 +102,15 @@ def add_anchor(connection: Connection, entry: Entry) -> None:
 def match(connection: Connection, entry: Entry) -> None:
     """How one matcher says a unit is expressed by the source."""
     data = entry.data
-    key = {"topic": entry.topic, "person": entry.person, "unit": data["unit"]}
-    values = {"tree": written(data["tree"]), "done": data["done"], "version": data["version"]}
-    put(connection, tables.matching, key, values)
+    row = {
+        "topic": entry.topic,
+        "person": entry.person,
+        "unit": data["unit"],
+        "tree": written(data["tree"]),
+        "done": data["done"],
+        "version": data["version"],
+    }
+    put(connection, tables.matching, [row])
 
 
 def sample(connection: Connection, entry: Entry) -> None:
