@@ -41,6 +41,8 @@ def in_words(entry: Entry, names: dict[int, str]) -> str:
     data = entry.data
     who = names.get(data.get("person", 0), "somebody")
     undone = " (undo)" if "undoes" in data else ""
+    # Entries of before texts were kept have ids only.
+    named = ", ".join(f"“{text}”" for text in data.get("texts", ())) or data.get("id", "some")
     sentences: dict[str, Callable[[], str]] = {
         "project.create": lambda: f"created the project “{data['name']}”",
         "project.change": lambda: "changed the settings",
@@ -67,10 +69,10 @@ def in_words(entry: Entry, names: dict[int, str]) -> str:
             if data["withdrawn"]
             else f"reworded a candidate: “{data['text']}”"
         ),
-        "candidate.omit": lambda: f"left out candidate {data['id']}: {data['reason']}",
+        "candidate.omit": lambda: f"left out candidate {named}: {data['reason']}",
         "event.add": lambda: f"new event {data['id']}: “{data['text']}”",
-        "event.put": lambda: f"added {', '.join(data['candidates'])} to {data['event']}",
-        "event.take": lambda: f"took {data['candidate']} out of {data['event']}",
+        "event.put": lambda: f"added {named} to {data['event']}",
+        "event.take": lambda: f"took {named} out of {data['event']}",
         "event.edit": lambda: (
             f"left out {data['id']}: {data['omitted']}"
             if data["omitted"]
@@ -84,11 +86,11 @@ def in_words(entry: Entry, names: dict[int, str]) -> str:
             if data["withdrawn"]
             else f"changed a line: {data['when']}: {data['text']}"
         ),
-        "line.omit": lambda: f"left out line {data['id']}: {data['reason']}",
+        "line.omit": lambda: f"left out line {named}: {data['reason']}",
         "unit.add": lambda: f"new unit {data['id']}: “{data['fields']['action']}”",
         "unit.edit": lambda: f"changed unit {data['id']}",
-        "unit.put": lambda: f"put {len(data['lines'])} lines into {data['unit']}",
-        "unit.take": lambda: f"took {data['line']} out of {data['unit']}",
+        "unit.put": lambda: f"put {named} into {data['unit']}",
+        "unit.take": lambda: f"took {named} out of {data['unit']}",
         "unit.merge": lambda: f"merged {data['other']} into {data['into']}",
         "unit.sample": lambda: f"drew {len(data['units'])} units to be matched again",
         "anchor.add": lambda: f"anchored words of {data['sentence']}",

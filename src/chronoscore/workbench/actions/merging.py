@@ -36,9 +36,11 @@ def add_to(
 ) -> Entry:
     """These candidates say (also) what an event says; a candidate in two events is split."""
     place.writable("merge")
-    _chosen(connection, place, candidates)
+    known = _chosen(connection, place, candidates)
     _event(connection, place, event)
-    return record(connection, place, "event.put", {"event": event, "candidates": candidates}, key)
+    texts = [known[name].text for name in candidates]
+    data = {"event": event, "candidates": candidates, "texts": texts}
+    return record(connection, place, "event.put", data, key)
 
 
 def take_out(connection: Connection, place: Place, candidate: str, event: str, key: str) -> Entry:
@@ -46,10 +48,15 @@ def take_out(connection: Connection, place: Place, candidate: str, event: str, k
     place.writable("merge")
     _event(connection, place, event)
     everyone = stream.all_candidates(connection, place)
-    inside = [one.id for one in everyone if event in one.events]
+    inside = {one.id: one.text for one in everyone if event in one.events}
     if candidate not in inside:
         raise RefusedError(400, "this candidate is not in this event")
-    data = {"event": event, "candidate": candidate, "gone": inside == [candidate]}
+    data = {
+        "event": event,
+        "candidate": candidate,
+        "gone": len(inside) == 1,
+        "texts": [inside[candidate]],
+    }
     return record(connection, place, "event.take", data, key)
 
 
@@ -77,11 +84,11 @@ def omit_candidates(
 ) -> None:
     """Leave candidates out and say why."""
     place.writable("merge")
-    _chosen(connection, place, candidates)
+    known = _chosen(connection, place, candidates)
     if not reason:
         raise RefusedError(400, "say why the candidates are left out")
     for name in candidates:
-        data = {"id": name, "reason": reason}
+        data = {"id": name, "reason": reason, "texts": [known[name].text]}
         record(connection, place, "candidate.omit", data, f"{key}:{name}")
 
 

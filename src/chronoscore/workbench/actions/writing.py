@@ -83,16 +83,17 @@ def put_lines(connection: Connection, place: Place, lines: list[str], name: str,
     chosen, unit = _lines(connection, place, lines), _unit(connection, place, name)
     dates = [unit.time, *(line.when for line in (*unit.lines, *chosen))]
     _refuse_conflict(date_conflict([date for date in dates if date]))
-    return record(connection, place, "unit.put", {"unit": name, "lines": lines}, key)
+    data = {"unit": name, "lines": lines, "texts": [line.text for line in chosen]}
+    return record(connection, place, "unit.put", data, key)
 
 
 def take_line(connection: Connection, place: Place, line: str, name: str, key: str) -> Entry:
     """A line does not belong to a unit after all."""
     place.writable("make")
-    inside = [one.id for one in _unit(connection, place, name).lines]
+    inside = {one.id: one.text for one in _unit(connection, place, name).lines}
     if line not in inside:
         raise RefusedError(400, "this line is not in this unit")
-    data = {"unit": name, "line": line, "gone": inside == [line]}
+    data = {"unit": name, "line": line, "gone": len(inside) == 1, "texts": [inside[line]]}
     return record(connection, place, "unit.take", data, key)
 
 
@@ -114,11 +115,12 @@ def omit_lines(
 ) -> None:
     """Leave lines out and say why."""
     place.writable("make")
-    _lines(connection, place, lines)
+    chosen = _lines(connection, place, lines)
     if not reason:
         raise RefusedError(400, "say why the lines are left out")
-    for name in lines:
-        record(connection, place, "line.omit", {"id": name, "reason": reason}, f"{key}:{name}")
+    for line in chosen:
+        data = {"id": line.id, "reason": reason, "texts": [line.text]}
+        record(connection, place, "line.omit", data, f"{key}:{line.id}")
 
 
 def unused_lines(connection: Connection, place: Place) -> list[Line]:

@@ -3,10 +3,12 @@
 import math
 import re
 from dataclasses import dataclass
+from functools import partial
 
 from sqlalchemy import Connection
 from starlette.responses import Response
 
+from chronoscore.stats.agreement import EventAgreement, TopicAgreement
 from chronoscore.stats.corpora import averages, characteristics
 from chronoscore.stats.halves import balanced_halves
 from chronoscore.workbench import charts, figures, log
@@ -78,21 +80,13 @@ def agreement(visit: Visit) -> Response:
     """Agreement by topic and event, lowest first."""
     with visit.database.reading() as connection:
         here, found, hidden = _judged(connection, visit)
-    found.sort(key=_lowest)
-    shown = [
-        (
-            one,
-            sorted(one.agreed.events, key=lambda event: _first(event.acceptance, event.jaccard)),
-            charts.bars(
-                f"Agreement on the events of {one.place.title}",
-                [
-                    (e.text, e.acceptance if one.verified else math.nan, e.jaccard)
-                    for e in one.agreed.events
-                ],
-            ),
-        )
-        for one in found
-    ]
+    found.sort(key=lambda one: _rank(one.agreed, verified=one.verified))
+    shown = []
+    for one in found:
+        events = sorted(one.agreed.events, key=partial(_rank, verified=one.verified))
+        bars = [(e.text, e.acceptance if one.verified else math.nan, e.jaccard) for e in events]
+        chart = charts.bars(f"Agreement on the events of {one.place.title}", bars)
+        shown.append((one, events, chart))
     return visit.page("agreement.html", project=here, shown=shown, out_of_sight=hidden)
 
 
@@ -143,8 +137,9 @@ def _judged(connection: Connection, visit: Visit) -> tuple[ProjectPlace, list[Ju
     return here, found, [place for place in topics if not place.unblinded]
 
 
-def _lowest(one: Judged) -> float:
-    return _first(one.agreed.acceptance if one.verified else math.nan, one.agreed.jaccard)
+def _rank(agreed: TopicAgreement | EventAgreement, *, verified: bool) -> float:
+    """What is sorted by: acceptance once there is any, the judges' overlap before."""
+    return _first(agreed.acceptance if verified else math.nan, agreed.jaccard)
 
 
 def _first(*values: float) -> float:
