@@ -157,15 +157,6 @@ def test_a_missing_timeline_is_said_once() -> None:
     ]
 
 
-def test_an_empty_timeline_is_said_with_its_topic() -> None:
-    gold = Timeline.of({"2031-03-02": "The dam broke."})
-    topics = {t: Topic(id=t, timelines=(gold,)) for t in ("t1", "t2")}
-    run = Run("mine", {"t1": gold, "t2": Timeline.empty()})
-    with pytest.warns(ChronoscoreWarning, match="an empty timeline for 1 of 2 topics, 't2' first"):
-        scores = score(Collection(topics), [run], [parse("align")])
-    assert scores.values(parse("align"))[0, 1].tolist() == [0, 0, 0]
-
-
 def test_an_average_counts_the_topics_where_it_is_defined() -> None:
     collection, runs = world(systems=1)
     some = {k: v for k, v in runs[0].outputs.items() if k in ("t1", "t2")}

@@ -21,7 +21,6 @@ from chronoscore.core import (
     Row,
     Run,
     Summary,
-    Timeline,
     UsageError,
 )
 from chronoscore.measures.averaging import average
@@ -147,7 +146,7 @@ def tally(family: list[Measure], pairs: Sequence[Pair]) -> list[Array]:
 
 
 def check_topics(run: Run, collection: Collection) -> None:
-    """Refuse unknown topics; warn of missing and of empty ones."""
+    """Refuse unknown topics; warn of missing ones."""
     unknown = [topic for topic in run.outputs if topic not in collection.topics]
     if unknown:
         more = f" ({len(unknown)} unknown in all)" if len(unknown) > 1 else ""
@@ -155,19 +154,14 @@ def check_topics(run: Run, collection: Collection) -> None:
             f"run '{run.system}': no such topic '{unknown[0]}'{more}; "
             "score against the collection it was made for"
         )
-    outputs = run.outputs.items()
-    lacking = {
-        "no output": [t for t in collection.topics if t not in run.outputs and not run.human],
-        "an empty timeline": [t for t, one in outputs if isinstance(one, Timeline) and not one],
-    }
-    for what, topics in lacking.items():
-        if topics:
-            warnings.warn(
-                f"run '{run.system}': {what} for {len(topics)} of {len(collection)} topics, "
-                f"'{topics[0]}' first; scored as empty",
-                ChronoscoreWarning,
-                stacklevel=3,
-            )
+    missing = [topic for topic in collection.topics if topic not in run.outputs]
+    if missing and not run.human:
+        warnings.warn(
+            f"run '{run.system}': no output for {len(missing)} of {len(collection)} topics, "
+            f"'{missing[0]}' first; scored as empty",
+            ChronoscoreWarning,
+            stacklevel=3,
+        )
 
 
 def paired(

@@ -216,7 +216,7 @@ def test_one_writer_makes_no_teams_but_weights_are_told(agree: Agree, tmp_path: 
         (["nowhere.jsonl"], 3, "nowhere.jsonl: no such file or directory; check the path"),
         ([judgements("dam"), judgements("dam"), "--z", "-1"], 2, "--z -1: write 0 or more"),
         ([units("dam"), "--pool", "-1"], 2, "--pool -1: write 0 or more"),
-        ([], 2, "Missing argument 'JUDGEMENTS...'"),
+        ([], 2, "missing argument 'JUDGEMENTS...'; see chronoscore agree --help"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_a_sentence(

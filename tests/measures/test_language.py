@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from chronoscore.core import UsageError
 from chronoscore.measures import Measure, measures, parse
+from chronoscore.measures.events import Nu
 from chronoscore.measures.rouge import Rouge, RougeL, RougeS, RougeSU, RougeW
 from chronoscore.text.preparation import Limit
 
@@ -18,7 +19,6 @@ shared = {
     "alpha": st.floats(0, 1),
     "jackknife": st.booleans(),
     "part": st.sampled_from([None, "p", "r", "f"]),
-    "cutoff": st.none() | st.integers(1, 99),
 }
 any_measure = st.one_of(
     st.builds(Rouge, n=st.integers(1, 9), **shared),
@@ -26,6 +26,7 @@ any_measure = st.one_of(
     st.builds(RougeW, weight=st.floats(0.1, 9), **shared),
     st.builds(RougeS, gap=st.integers(-1, 9), **shared),
     st.builds(RougeSU, gap=st.integers(-1, 9), **shared),
+    st.builds(Nu, strict=st.booleans(), cutoff=st.none() | st.integers(1, 99)),
 )
 
 

@@ -1,5 +1,6 @@
 """The command line: one module per verb, loaded only when its verb is called."""
 
+import os
 import sys
 import warnings
 from collections.abc import Sequence
@@ -8,7 +9,7 @@ from typing import Any, TextIO
 
 import click
 
-from chronoscore.core.errors import ChronoscoreError, UsageError, did_you_mean
+from chronoscore.core.errors import ChronoscoreError, DataError, UsageError, did_you_mean
 from chronoscore.version import __version__
 
 VERBS = {
@@ -65,21 +66,58 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run a verb; say errors and warnings in one line each, and exit with their code."""
     warnings.showwarning = say_warning
     try:
-        code = verbs.main(args=arguments, prog_name="chronoscore", standalone_mode=False)
+        code = called(sys.argv[1:] if arguments is None else list(arguments))
     except ChronoscoreError as error:
         click.echo(f"chronoscore: {error}", err=True)
         sys.exit(error.exit_code)
-    except click.ClickException as error:
+    except click.exceptions.NoArgsIsHelpError as error:
         error.show()
+        sys.exit(error.exit_code)
+    except click.ClickException as error:
+        click.echo(f"chronoscore: {sentence(error)}", err=True)
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         click.echo("chronoscore: stopped", err=True)
         sys.exit(130)
     except BrokenPipeError:
         # The reader of a pipe has gone, as `head` does; what was written stands.
-        sys.stderr.close()
+        lead_nowhere()
         sys.exit(0)
+    except MemoryError as error:
+        click.echo(f"chronoscore: no memory left ({error}); ask for less at a time", err=True)
+        sys.exit(UsageError.exit_code)
+    except OSError as error:
+        # Files are opened and written by code that names them; this is standard output.
+        lead_nowhere()
+        click.echo(f"chronoscore: {error.strerror or error}; what was printed is cut", err=True)
+        sys.exit(DataError.exit_code)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def called(arguments: list[str]) -> object:
+    """Run a verb and give what it returns; click's own `main` takes a closed pipe for a failure."""
+    if "_CHRONOSCORE_COMPLETE" in os.environ:
+        verbs.main(arguments, prog_name="chronoscore")
+    try:
+        with verbs.make_context("chronoscore", arguments) as context:
+            return verbs.invoke(context)
+    except click.exceptions.Exit as ended:
+        return ended.exit_code
+
+
+def lead_nowhere() -> None:
+    """Let what is still to be printed go nowhere, so that the interpreter ends in peace."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+def sentence(error: click.ClickException) -> str:
+    """A wrong option or argument, said as our own errors are, and where to read on."""
+    said = error.format_message().removesuffix(".").replace(". Did you", "; did you")
+    said = said[:1].lower() + said[1:]
+    context = getattr(error, "ctx", None)
+    if context is None or said.endswith("?"):
+        return said
+    return f"{said}; see {context.command_path} --help"
 
 
 def say_warning(

@@ -29,11 +29,11 @@ def command(output: Path, seed: int) -> None:
     from chronoscore.report.tables import Table, terminal
 
     sections = demo_report(seed)
+    report = output / "report.html"
+    lead = "Three invented news topics, human references, and six systems of different quality."
+    write_text(report, page("chronoscore demo", sections, lead))
     for heading, content in sections:
         if isinstance(content, Table):
             click.echo(click.style(heading, bold=True))
             click.echo(terminal(content))
-    report = output / "report.html"
-    lead = "Three invented news topics, human references, and six systems of different quality."
-    write_text(report, page("chronoscore demo", sections, lead))
     click.echo(f"report: {report.resolve()}", err=True)

@@ -53,6 +53,16 @@ def usual(chosen: Mapping[str, Any]) -> tuple[str, ...]:
     return events or ("pyramid",)
 
 
+def refuse(chosen: Mapping[str, Any], measure: "Measure") -> None:
+    """Refuse options of judged topics beside a measure that knows none."""
+    for name in ("judgements", "units", "curve", "breakdown"):
+        if chosen.get(name):
+            raise UsageError(
+                f"--{name} is for rankings of judged topics and '{measure}' scores a "
+                f"{measure.needs.__name__.lower()}; leave it out, or name a measure as nu"
+            )
+
+
 def load(systems: Sequence[Path], chosen: Mapping[str, Any]) -> tuple["Collection", list["Run"]]:
     """Read judgements and rankings."""
     from chronoscore.formats import judged

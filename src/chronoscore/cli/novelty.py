@@ -126,7 +126,7 @@ def predict(scores: Path, name: str, target: str, **chosen: Any) -> None:
     help="Halves that share systems, as published, or disjoint ones.",
 )
 @click.option("--plots", type=options.file, help="Draw the figures into this folder.")
-@click.option("--seed", default=1, show_default=True, help="Seed of all draws.")
+@click.option("--seed", type=options.whole, default=1, show_default=True, help="Seed of all draws.")
 @options.printing
 def study(scores: Path, ratings: Path, **chosen: Any) -> None:
     """Does the prediction follow people better than its base? The paper's experiments.

@@ -90,7 +90,10 @@ form = click.option(
     show_default=True,
 )
 output = click.option("-o", "--output", type=file, help="Write to this file, whole or not at all.")
-seed = click.option("--seed", default=1, show_default=True, help="Seed of all resampling.")
+whole = click.IntRange(0)
+seed = click.option(
+    "--seed", type=whole, default=1, show_default=True, help="Seed of all resampling."
+)
 quiet = click.option("-q", "--quiet", is_flag=True, help="No progress, no talk.")
 
 

@@ -177,7 +177,9 @@ def frequencies_command(collection: Path, **chosen: Any) -> None:
 @click.option("--vertices", default=60, show_default=True, help="Of the cubic graph; even.")
 @click.option("--n", default=1, show_default=True, help="Runs of n words.")
 @click.option("--dominators", type=int, help="Sentences to choose; just short of a quarter.")
-@click.option("--seed", default=1, show_default=True, help="Of the random graph.")
+@click.option(
+    "--seed", type=options.whole, default=1, show_default=True, help="Of the random graph."
+)
 @click.option(
     "--method", type=click.Choice(METHODS), default="exact", show_default=True, help="How to solve."
 )
@@ -192,13 +194,14 @@ def hard_command(vertices: int, n: int, **chosen: Any) -> int:
     as k vertices dominate. `dominating` is that number, found from the graph; the exit code
     is 1 if an exact oracle finds another. The references are not cut by the budget.
     """
-    from chronoscore.cli.oracle_work import printed
+    from chronoscore.cli.oracle_work import printed, time_limit
     from chronoscore.core import Collection
     from chronoscore.formats import collections
     from chronoscore.oracles.hard import hard, most_dominated
     from chronoscore.oracles.summaries import oracle
     from chronoscore.report.oracles import oracle_row
 
+    seconds = time_limit(chosen)
     made = hard(vertices, n=n, dominators=chosen["dominators"], seed=chosen["seed"])
     if chosen["write"]:
         collections.save(Collection({made.topic.id: made.topic}), chosen["write"])
@@ -207,7 +210,7 @@ def hard_command(vertices: int, n: int, **chosen: Any) -> int:
         made.measure,
         budget=made.budget,
         method=chosen["method"],
-        seconds=chosen["time_limit"],
+        seconds=seconds,
         solver=chosen["solver"],
         whole_references=True,
     )

@@ -22,16 +22,21 @@ Found = TypeVar("Found")
 
 def settings(chosen: Mapping[str, Any]) -> dict[str, Any]:
     """The options that every oracle of summaries takes."""
-    seconds = chosen["time_limit"]
-    if seconds is not None and seconds <= 0:
-        raise UsageError(f"--time-limit {seconds:g}: write a number of seconds above 0")
     return {
         "budget": Limit.parse(chosen["budget"]) if chosen["budget"] else None,
         "pool": chosen["pool"],
-        "seconds": seconds,
+        "seconds": time_limit(chosen),
         "solver": chosen["solver"],
         "whole_references": chosen["whole_references"],
     }
+
+
+def time_limit(chosen: Mapping[str, Any]) -> float | None:
+    """The seconds for a topic, if there is a limit."""
+    seconds: float | None = chosen["time_limit"]
+    if seconds is not None and not seconds > 0:
+        raise UsageError(f"--time-limit {seconds:g}: write a number of seconds above 0")
+    return seconds
 
 
 def loaded(path: Path, measures: Sequence[Measure]) -> Collection:

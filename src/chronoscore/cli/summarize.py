@@ -33,7 +33,9 @@ BASELINES = "unit-baselines"
 @click.option("-n", type=click.IntRange(min=1), help="Events to choose (content units).")
 @click.option("--units", multiple=True, type=options.file, help="Content units to score against.")
 @click.option("--runs", default=100, show_default=True, help="Runs of random unit baselines.")
-@click.option("--seed", default=1, show_default=True, help="Seed of all that is random.")
+@click.option(
+    "--seed", type=options.whole, default=1, show_default=True, help="Seed of all that is random."
+)
 @click.option("--list", "listed", is_flag=True, help="List the systems.")
 @click.option(
     "-f", "--format", "form", type=click.Choice(["table", "md", "latex", "html"]), default="table"

@@ -92,6 +92,8 @@ def scored(
     measures = chosen_measures(wanted, chosen)
     how = resampling(chosen)
     needs = one_kind(measures)
+    if needs is not Ranking:
+        judged.refuse(chosen, measures[0])
     if needs is Ranking:
         collection, runs = judged.load(systems, chosen)
     elif chosen.get("originals"):

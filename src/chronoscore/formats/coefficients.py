@@ -11,7 +11,7 @@ import msgspec
 
 from chronoscore.core import DataError
 from chronoscore.formats.files import read_text, write_text
-from chronoscore.formats.records import lowered
+from chronoscore.formats.records import UNREADABLE, lowered
 
 FORMAT = "chronoscore-coefficients"
 
@@ -46,7 +46,7 @@ def load(path: Path) -> list[Saved]:
     """Read the fits of a file."""
     try:
         document = msgspec.json.decode(read_text(path).encode(), type=Document)
-    except msgspec.DecodeError as error:
+    except UNREADABLE as error:
         raise DataError(
             f"{path}: {lowered(str(error))}; write it with 'chronoscore novelty fit'"
         ) from None

@@ -24,7 +24,7 @@ from chronoscore.core import (
 )
 from chronoscore.formats.files import read_bytes
 from chronoscore.formats.lines import BOM, lines
-from chronoscore.formats.records import lowered
+from chronoscore.formats.records import UNREADABLE, lowered
 
 SUMMARIES = {"nist": "nist.summary", "wiki": "wiki.summary", "ics": "ics.summary"}
 
@@ -128,7 +128,7 @@ def load_runs(path: Path) -> list[Run]:
             continue
         try:
             row = decoder.decode(written)
-        except msgspec.DecodeError as error:
+        except UNREADABLE as error:
             raise DataError(
                 f"{path}:{number}: {lowered(str(error))}; write requestID, factText, importance"
             ) from None
@@ -155,5 +155,5 @@ def decoded(path: Path, kind: Any) -> Any:
     """Decode a whole file into rows of a kind."""
     try:
         return msgspec.json.decode(read_bytes(path), type=kind)
-    except msgspec.DecodeError as error:
+    except UNREADABLE as error:
         raise DataError(f"{path}: {lowered(str(error))}; give the track's own file") from None

@@ -99,6 +99,8 @@ class Inputs:
         for name in without(pieces, "system"):
             raise DataError(f"{file}: topic '{name}' has no 'system'; add its text")
         found = having(pieces, "system")
+        if not found:
+            raise DataError(f"{file}: holds no system's output; write it as 'system'")
         if sum(piece.topic is None for piece in found) > 1:
             raise DataError(
                 f"{file}: holds {len(found)} outputs and does not say for which topics; "

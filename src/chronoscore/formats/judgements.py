@@ -21,6 +21,7 @@ from chronoscore.formats.judgement_writing import Writing
 from chronoscore.formats.ledger import Ledger
 from chronoscore.formats.lines import BOM, lines
 from chronoscore.formats.link_rows import LinkReader
+from chronoscore.formats.records import UNREADABLE
 from chronoscore.formats.unit_rows import UnitReader
 
 
@@ -116,11 +117,11 @@ class Reader:
         """Read a row, strictly and fast or, where that fails, with some patience."""
         try:
             return self.decode(written)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except UNREADABLE as error:
             first = error
         try:
             return rows.relaxed(written)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except UNREADABLE:
             raise self.ledger.fail(number, rows.complaint(written, first)) from None
 
     def take_header(self, number: int, row: rows.HeaderRow) -> None:

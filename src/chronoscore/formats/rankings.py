@@ -16,7 +16,7 @@ from chronoscore.formats import clock
 from chronoscore.formats.files import write_text
 from chronoscore.formats.judgement_rows import softened
 from chronoscore.formats.lines import BOM, lines
-from chronoscore.formats.records import lowered
+from chronoscore.formats.records import UNREADABLE, lowered
 
 EXAMPLE = '{"topic": "…", "sentence": "…", "score": 0.5}'
 
@@ -73,7 +73,7 @@ def rows(path: Path) -> Iterator[tuple[int, Row]]:
             yield number, decode(written)
         except msgspec.ValidationError as error:
             yield number, relaxed(path, number, written, error)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except UNREADABLE as error:
             reason = str(error).removeprefix("JSON is malformed: ")
             raise DataError(f"{path}:{number}: no JSON ({reason}); write {EXAMPLE}") from None
     if empty:
@@ -84,7 +84,7 @@ def relaxed(path: Path, number: int, written: bytes, error: Exception) -> Row:
     """Read a row that leaves fields null or writes ids as numbers."""
     try:
         return msgspec.convert(softened(msgspec.json.decode(written)), Row)
-    except msgspec.ValidationError:
+    except UNREADABLE:
         raise DataError(f"{path}:{number}: {lowered(str(error))}; write {EXAMPLE}") from None
 
 

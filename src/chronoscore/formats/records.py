@@ -17,6 +17,9 @@ from chronoscore.formats.files import read_lines, read_text
 
 Words: TypeAlias = str | list[str]
 
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What a decoder says to JSON that it cannot read: wrong, not UTF-8, or nested too deeply."""
+
 
 class Fields(msgspec.Struct):
     """What a record may hold; other keys are let pass."""
@@ -89,7 +92,7 @@ def decoded(where: str, text: str) -> Any:
     """Decode strictly: nan and infinity are no JSON."""
     try:
         return msgspec.json.decode(text.encode("utf-8", "surrogatepass"))
-    except msgspec.DecodeError as error:
+    except UNREADABLE as error:
         raise DataError(f"{where}: {lowered(str(error))}; mend the JSON") from None
 
 
@@ -104,5 +107,6 @@ def is_json(path: Path) -> bool:
 
 
 def lowered(message: str) -> str:
-    """A library's message in the form of ours."""
-    return message[:1].lower() + message[1:].rstrip(".")
+    """A library's message in the form of ours; a name in capitals stays."""
+    first = message[:1].lower() if message[1:2].islower() else message[:1]
+    return first + message[1:].rstrip(".")

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from chronoscore.core.errors import ChronoscoreWarning, DataError, did_you_mean
 from chronoscore.formats import xml
+from chronoscore.formats.files import LONGEST_LINE
 from chronoscore.formats.xml import Node, required
 
 SEE_LINE = re.compile(
@@ -65,10 +66,12 @@ def load_list(path: Path, form: str, system: str) -> list[Evaluation]:
     """Read a list of files, a line for each evaluation: the system's text, then references."""
     found: list[Evaluation] = []
     for number, line in enumerate(_bytes(path).split(b"\n"), 1):
+        where = f"{path}:{number}"
+        if len(line) > LONGEST_LINE:
+            raise DataError(f"{where}: line of {len(line):,} bytes; put an evaluation on a line")
         names = [name.decode("utf-8", "surrogateescape") for name in line.split()]
         if not names:
             continue
-        where = f"{path}:{number}"
         if len(names) < 2:
             raise DataError(f"{where}: names one file; name a system's and a reference's")
         ours, *theirs = (Named(Path(name), where) for name in names)

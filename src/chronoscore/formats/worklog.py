@@ -12,7 +12,7 @@ import msgspec
 from chronoscore.core import DataError
 from chronoscore.formats import clock
 from chronoscore.formats.lines import text_lines
-from chronoscore.formats.records import lowered
+from chronoscore.formats.records import UNREADABLE, lowered
 
 
 class Action(msgspec.Struct):
@@ -33,7 +33,7 @@ def load(path: Path) -> Mapping[tuple[str, str], list[float]]:
         try:
             action = decoder.decode(line)
             moment = clock.seconds(action.time)
-        except msgspec.DecodeError as error:
+        except UNREADABLE as error:
             raise DataError(
                 f"{path}:{number}: {lowered(str(error))}; "
                 'write {"topic": "…", "judge": "…", "time": "…"}'

@@ -8,11 +8,14 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.core import Output, Tally, Topic, UsageError, did_you_mean
+from chronoscore.core import Output, Ranking, Tally, Topic, UsageError, did_you_mean
 
 Array: TypeAlias = NDArray[np.float64]
 Pair: TypeAlias = tuple[Topic, Output]
 Averaging: TypeAlias = Literal["mean", "of-means", "micro"]
+
+MOST_WORDS = 1000
+"""In a run; what is longer is a slip of the keyboard."""
 
 AVERAGES: dict[Averaging, str] = {
     "mean": "mean over topics of each part",
@@ -47,6 +50,8 @@ class Measure(ABC):
     """What results call the measure where that is not its own text."""
 
     def __post_init__(self) -> None:
+        if self.cutoff is not None and self.needs is not Ranking:
+            raise UsageError(f"'{self.name}' has no cutoff; drop @{self.cutoff}")
         if self.part is not None and self.part not in self.parts:
             raise UsageError(
                 f"measure '{self.name}' has no part '{self.part}'; "
@@ -116,6 +121,14 @@ class Measure(ABC):
         inside = f"({','.join(said)})" if said else ""
         cutoff = "" if self.cutoff is None else f"@{self.cutoff}"
         return f"{self.name}{inside}{cutoff}" + (f".{self.part}" if self.part else "")
+
+
+def check_words(name: str, n: int) -> None:
+    """Refuse runs of no words, and of more words than anybody means."""
+    if n < 1:
+        raise UsageError(f"{name}(n={n}): n counts words; write 1 or more")
+    if n > MOST_WORDS:
+        raise UsageError(f"{name}(n={n}): n counts words; write {MOST_WORDS:,} or less")
 
 
 def default(parameter: "Field[Any]") -> object:

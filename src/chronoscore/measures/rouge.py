@@ -9,11 +9,15 @@ import numpy as np
 from chronoscore.core import Score, UsageError, f_score, ratio
 from chronoscore.engine import plain
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.measures.measure import Array, Pair, divided
+from chronoscore.measures.measure import Array, Pair, check_words, divided
 from chronoscore.measures.pooling import Meetings, PooledMeasure
 from chronoscore.text.plain import Prepared, prepare
 from chronoscore.text.preparation import Limit, Preparation
 
+HEAVIEST = 100
+"""What a run's length may be raised to; more leaves nothing but the longest run."""
+WIDEST = 1_000_000
+"""Words between two that count as a pair."""
 FEW = 5
 """Below so many comparisons the plain engine is faster than setting up the batch."""
 
@@ -90,8 +94,7 @@ class Rouge(RougeMeasure):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.n < 1:
-            raise UsageError(f"rouge(n={self.n}): n counts words; write 1 or more")
+        check_words(self.name, self.n)
 
     @property
     def kind(self) -> Kind:
@@ -124,8 +127,10 @@ class RougeW(RougeMeasure):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.weight <= 0:
-            raise UsageError(f"rouge-w(weight={self.weight}): write a number above 0")
+        if not 0 < self.weight <= HEAVIEST:
+            raise UsageError(
+                f"rouge-w(weight={self.weight}): write a number above 0, {HEAVIEST} at most"
+            )
 
     @property
     def kind(self) -> Kind:
@@ -153,6 +158,10 @@ class RougeS(RougeMeasure):
     spoken: ClassVar[frozenset[str]] = frozenset({"gap"})
     gap: int = 4
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_gap(self.name, self.gap)
+
     @property
     def kind(self) -> Kind:
         """Skipped pairs."""
@@ -167,10 +176,20 @@ class RougeSU(RougeMeasure):
     spoken: ClassVar[frozenset[str]] = frozenset({"gap"})
     gap: int = 4
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_gap(self.name, self.gap)
+
     @property
     def kind(self) -> Kind:
         """Skipped pairs and single words."""
         return SkipGrams(self.gap, unigrams=True)
+
+
+def check_gap(name: str, gap: int) -> None:
+    """Refuse a gap that no text has; any gap at all is written below 0."""
+    if gap > WIDEST:
+        raise UsageError(f"{name}(gap={gap}): write {WIDEST:,} or less, or -1 for any gap")
 
 
 def count(met: Meetings, kinds: Sequence[Kind], preparation: Preparation) -> list[Array]:

@@ -14,7 +14,7 @@ import numpy as np
 from chronoscore.core import Output, Timeline, Topic, UsageError
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence
 from chronoscore.measures.counting import Counting
-from chronoscore.measures.measure import Array, Averaging, Measure, Pair, divided
+from chronoscore.measures.measure import Array, Averaging, Measure, Pair, check_words, divided
 from chronoscore.text.preparation import Limit, Preparation
 
 
@@ -45,8 +45,7 @@ class TimelineMeasure(Measure):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.n < 1:
-            raise UsageError(f"{self.name}(n={self.n}): n counts words; write 1 or more")
+        check_words(self.name, self.n)
         if self.n > 1 and self.over != "n":
             raise UsageError(
                 f"{self.name}(n={self.n},over={self.over}): n is for runs of words; leave out one"

@@ -66,7 +66,8 @@ def silence() -> Iterator[None]:
     try:
         sys.stdout.flush()
         kept = os.dup(1)
-    except (OSError, ValueError):
+    except (AttributeError, OSError, ValueError):
+        # There is no standard output to silence.
         yield
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -47,7 +47,7 @@ class Fitting:
             raise UsageError(
                 f"unknown weighting '{self.weighting}'; {did_you_mean(self.weighting, TUNINGS)}"
             )
-        if self.tuning is not None and self.tuning <= 0:
+        if self.tuning is not None and not self.tuning > 0:
             raise UsageError(f"tuning {self.tuning:g}: write a number above 0")
 
     @property

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from chronoscore.core import DataError, Document, Output, Sentence, Timeline, Topic, When
 from chronoscore.formats import articles, inputs, judged, layout, timeml
-from chronoscore.formats.files import read_text
+from chronoscore.formats.files import read_lines, read_text
 from chronoscore.formats.timeml import TaggedText
 from chronoscore.text.sentences import split
 
@@ -78,7 +78,7 @@ def document_in(path: Path, place: Path) -> Document:
     when = next((day for part in reversed(place.parts) if (day := day_in(part))), None)
     sentences = tuple(
         Sentence(f"{name}-s{number:02}", text)
-        for number, text in enumerate(split(read_text(path)), 1)
+        for number, text in enumerate(split("\n".join(read_lines(path))), 1)
     )
     return Document(id=name, sentences=sentences, when=when)
 
@@ -101,7 +101,7 @@ def title_of(folder: Path) -> str:
         return ""
     try:
         told = json.loads(read_text(file))
-    except ValueError:
+    except (ValueError, RecursionError):
         raise DataError(f"{file}: no JSON; mend or remove it") from None
     if not isinstance(told, dict):
         raise DataError(f'{file}: is no object; write {{"title": "…", "query": "…"}}')
