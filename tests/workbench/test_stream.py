@@ -218,17 +218,22 @@ def test_a_group_is_kept_or_dropped_as_one(team: Team, tmp_path) -> None:
     assert kept == {("a1-s02", True), ("a2-s02", True)}
 
 
+@pytest.mark.parametrize("how", [{"item": "a1-s02"}, {"sentence": "1.2"}])
 @pytest.mark.parametrize("allowed", [False, True])
-def test_additions_only_where_the_project_allows_them(office: Office, allowed: bool) -> None:
+def test_additions_only_where_the_project_allows_them(
+    office: Office, allowed: bool, how: dict[str, str]
+) -> None:
     team = Team(office, additions=allowed).link()
     team.judge(team.ann)
     team.judge(team.bob)
     answer = team.eve.client.post(
         f"/t/{team.topic}/verify",
-        data={"proof": team.eve.proof, "event": "E1", "item": "a1-s02", "base": 0,
-              "verdict": "keep", "key": "k" * 10},
+        data={"proof": team.eve.proof, "event": "E1", **how, "base": 0, "verdict": "keep",
+              "key": "k" * 10},
     )  # fmt: skip
     assert (answer.status_code == 303) is allowed
+    if allowed:
+        assert team.items("E1") == [("a1-s02", 1)]
 
 
 def test_a_mark_from_an_old_version_is_refused_with_both_versions(team: Team) -> None:

@@ -8,6 +8,7 @@ from functools import cached_property
 import msgspec
 from sqlalchemy import Connection, select
 
+from chronoscore.core import DataError
 from chronoscore.workbench import tables
 
 
@@ -52,6 +53,17 @@ class Source:
     def by_id(self) -> dict[str, Sentence]:
         """Sentences by their ids."""
         return {sentence.id: sentence for sentence in self.sentences}
+
+    @cached_property
+    def by_label(self) -> dict[str, Sentence]:
+        """Sentences by what pages call them: the story's number and their own, as in 2.3."""
+        return {f"{story.n}.{one.n}": one for story in self.stories for one in story.sentences}
+
+    def labelled(self, label: str) -> Sentence:
+        """The sentence that somebody named by its label."""
+        if label not in self.by_label:
+            raise DataError(f"there is no sentence '{label}'; write its number, such as 1.2")
+        return self.by_label[label]
 
     @cached_property
     def story(self) -> dict[str, Story]:

@@ -131,15 +131,13 @@ def _share(text: str) -> float:
 
 def _anchor_words(visit: Visit, connection: Connection, place: Place, step: str) -> None:
     """Anchor words of a sentence that is told by its number, such as 2.1."""
-    source = visit.desk.library.source(connection, place.id)
-    label, words = visit.text("sentence", most=20), visit.text("words", most=200)
-    labels = {f"{source.story[one.story].n}.{one.n}": one for one in source.sentences}
-    if label not in labels:
-        raise RefusedError(400, f"there is no sentence '{label}'; write its number, such as 1.2")
-    start = labels[label].text.find(words)
+    source = visit.desk.library.source(connection, place.writable(step).id)
+    sentence = source.labelled(visit.text("sentence", most=20))
+    words = visit.text("words", most=200)
+    start = sentence.text.find(words)
     if not words or start < 0:
         raise RefusedError(400, "these words do not stand in the sentence like that")
-    body = {"sentence": labels[label].id, "start": start, "stop": start + len(words)}
+    body = {"sentence": sentence.id, "start": start, "stop": start + len(words)}
     matching.add_anchor(connection, place, source, step, body, visit.key)
 
 

@@ -11,6 +11,8 @@ from chronoscore.workbench.queries.stream import Verdict
 from chronoscore.workbench.web import RefusedError, Visit, route
 
 NEIGHBOURS = 1
+MOST_LISTED = 2_000
+"""Sentences that are offered in a list; in longer streams one is named by its number."""
 
 
 def verify(visit: Visit) -> Response:
@@ -60,6 +62,7 @@ def verify(visit: Visit) -> Response:
         "verify.html", place=place, source=source, events=events, left=left, chosen=chosen,
         shown=shown, total=len(states), entries=entries, seconds=seconds,
         undo=log.undoable(latest, "verdict"),
+        listed=len(source.sentences) <= MOST_LISTED,
         additions=bool(place.project.settings.get("additions")),
         keys=keys_of("verify", visit.someone.keys),
         frozen=place.step != "verify" or "verify" in place.submitted,
@@ -73,15 +76,12 @@ def judge(visit: Visit) -> Response:
     event = visit.text("event", most=60)
     if verdict not in kept or not base.isdecimal():
         raise RefusedError(400, "keep or drop")
-    change = {
-        "event": event,
-        "item": visit.text("item", most=8000),
-        "kept": kept[verdict],
-        "base": int(base),
-    }
+    label = visit.text("sentence", most=20)
     with visit.database.writing() as connection:
         place = topic_place(connection, visit.someone.id, visit.number("topic"))
-        source = visit.desk.library.source(connection, place.id)
+        source = visit.desk.library.source(connection, place.writable("verify").id)
+        item = source.labelled(label).id if label else visit.text("item", most=8000)
+        change = {"event": event, "item": item, "kept": kept[verdict], "base": int(base)}
         result = judging.judge_links(connection, place, source, {"changes": [change]}, visit.key)
     if "conflict" in result:
         raise RefusedError(409, "another tab judged this differently; open the page again")
