@@ -190,7 +190,7 @@ def test_xml_that_is_too_large_is_not_parsed(monkeypatch) -> None:
         ("a.jsonl", b'{"id": "a", "text": "x", "title": "\\u0000"}', "NUL character"),
         ("a.jsonl", b'{"id": "a", "text": "x", "title": "' + b"t" * 1001 + b'"}', "is longer"),
         ("a.jsonl", b'{"id": "a", "text": "\\ud800"}', "no article"),
-        ("a.jsonl", b'{"x": "chronoscore-judgements", "y": ' + b"[" * 100_000, "nested"),
+        ("a.jsonl", b'{"x": "chronoscore-judgements", "y": ' + b"[" * 100_000, "o JSON"),
         ("a.zip", b"PK\x03\x04 broken", "broken archive"),
     ],
 )

@@ -35,8 +35,6 @@ def judged_topics(file: File) -> list[Topic]:
             corpus = judgements.load(path)
         except DataError as error:
             raise DataError(str(error).replace(str(path), label(file.name))) from None
-        except RecursionError:
-            raise DataError(f"{label(file.name)}: nested too deeply; mend the file") from None
     return list(corpus.topics.values())
 
 
