@@ -6,13 +6,15 @@ anybody until the topic is final.
 """
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, select
 
 from chronoscore.workbench import tables
-from chronoscore.workbench.web import RefusedError, not_here
+from chronoscore.workbench.web import RefusedError, Visit, not_here
 from chronoscore.workbench.workflow import STEPS, TITLES, WORKER
 
 BLINDING = frozenset({"judge", "verifier", "writer", "matcher", "rematcher"})
@@ -152,6 +154,20 @@ def topic_place(connection: Connection, person: int, number: int) -> Place:
         merges="judge" in roles and not any(one.role == "merger" for one in assigned),
         worked=project.manager and _worked(connection, person, number),
     )
+
+
+@contextmanager
+def reading_topic(visit: Visit) -> Iterator[tuple[Connection, Place]]:
+    """A consistent view of the database, and the topic of the address."""
+    with visit.database.reading() as connection:
+        yield connection, topic_place(connection, visit.someone.id, visit.number("topic"))
+
+
+@contextmanager
+def writing_topic(visit: Visit) -> Iterator[tuple[Connection, Place]]:
+    """The only write transaction of the moment, and the topic of the address."""
+    with visit.database.writing() as connection:
+        yield connection, topic_place(connection, visit.someone.id, visit.number("topic"))
 
 
 def _worked(connection: Connection, person: int, topic: int) -> bool:

@@ -5,7 +5,7 @@ from statistics import fmean
 from starlette.responses import Response
 
 from chronoscore.workbench import charts, figures
-from chronoscore.workbench.access import topic_place
+from chronoscore.workbench.access import reading_topic, writing_topic
 from chronoscore.workbench.actions.recording import record
 from chronoscore.workbench.web import RefusedError, Visit, route
 
@@ -14,8 +14,8 @@ LARGEST_Z = 100_000
 
 def analyse(visit: Visit) -> Response:
     """What the content units of a topic look like."""
-    with visit.database.reading() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic")).managed()
+    with reading_topic(visit) as (connection, place):
+        place.managed()
         source = visit.desk.library.source(connection, place.id)
         found = figures.content_units(connection, place, source)
     length = place.most or len(found.pyramid.units)
@@ -34,8 +34,8 @@ def set_z(visit: Visit) -> Response:
     text = visit.text("z", most=10)
     if text and not (text.isdecimal() and int(text) <= LARGEST_Z):
         raise RefusedError(400, f"z is a number from 0 to {LARGEST_Z:,}, or empty")
-    with visit.database.writing() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic")).managed()
+    with writing_topic(visit) as (connection, place):
+        place.managed()
         data = {"z": float(text) if text else None}
         record(connection, place, "topic.estimate", data, visit.key)
     return visit.go(f"/t/{place.id}/analyse")

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection
 from starlette.responses import JSONResponse, Response
 
-from chronoscore.workbench.access import Place, topic_place
+from chronoscore.workbench.access import Place, writing_topic
 from chronoscore.workbench.actions import judging, matching
 from chronoscore.workbench.actions.recording import acknowledged, wanted
 from chronoscore.workbench.source import Source
@@ -49,8 +49,7 @@ def receive(visit: Visit) -> Response:
     All that are kept are kept together before anything is acknowledged.
     """
     answers = []
-    with visit.database.writing() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+    with writing_topic(visit) as (connection, place):
         entries = wanted(wanted(visit.body, dict, "message").get("entries"), list, "entries")
         if not 1 <= len(entries) <= MOST_ENTRIES:
             raise RefusedError(400, f"send 1 to {MOST_ENTRIES} entries at once")

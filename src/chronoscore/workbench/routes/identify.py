@@ -2,7 +2,7 @@
 
 from starlette.responses import Response
 
-from chronoscore.workbench.access import topic_place
+from chronoscore.workbench.access import reading_topic, writing_topic
 from chronoscore.workbench.actions import judging, undoing
 from chronoscore.workbench.keys import keys_of
 from chronoscore.workbench.queries import people, stream
@@ -11,8 +11,7 @@ from chronoscore.workbench.web import Visit, route
 
 def identify(visit: Visit) -> Response:
     """One story, the rail of all stories, and the judge's own candidates."""
-    with visit.database.reading() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+    with reading_topic(visit) as (connection, place):
         place.visible("identify")
         source = visit.desk.library.source(connection, place.id)
         undo = undoing.last_deed(connection, place, "identify")
@@ -33,8 +32,7 @@ def identify(visit: Visit) -> Response:
 def new_candidate(visit: Visit) -> Response:
     """An event seen in a sentence."""
     sentence = visit.text("sentence", most=200)
-    with visit.database.writing() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+    with writing_topic(visit) as (connection, place):
         source = visit.desk.library.source(connection, place.id)
         judging.add_candidate(connection, place, source, sentence, visit.text("text"), visit.key)
     return visit.back(f"/t/{place.id}/identify")
@@ -42,8 +40,7 @@ def new_candidate(visit: Visit) -> Response:
 
 def change_candidate(visit: Visit) -> Response:
     """Reword or withdraw a candidate."""
-    with visit.database.writing() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+    with writing_topic(visit) as (connection, place):
         judging.edit_candidate(
             connection, place, visit.text("candidate", most=60), visit.text("text"),
             visit.text("withdraw") == "yes", visit.key,
@@ -54,8 +51,7 @@ def change_candidate(visit: Visit) -> Response:
 def read(visit: Visit) -> Response:
     """Mark a story as read and go on to the next."""
     name = visit.text("story", most=200)
-    with visit.database.writing() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+    with writing_topic(visit) as (connection, place):
         source = visit.desk.library.source(connection, place.id)
         again = visit.text("read") == "no"
         judging.read_story(connection, place, source, name, not again, visit.key)

@@ -6,7 +6,7 @@ import msgspec
 from starlette.responses import Response
 
 from chronoscore.workbench import log
-from chronoscore.workbench.access import topic_place
+from chronoscore.workbench.access import reading_topic, writing_topic
 from chronoscore.workbench.actions import judging
 from chronoscore.workbench.keys import EVENT_KEYS, keys_of
 from chronoscore.workbench.queries import people, stream
@@ -18,8 +18,8 @@ UNDO_STEPS = 100
 
 def link(visit: Visit) -> Response:
     """The screen; its script fetches the stream and the judge's own marks."""
-    with visit.database.reading() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic")).visible("link")
+    with reading_topic(visit) as (connection, place):
+        place.visible("link")
         source = visit.desk.library.source(connection, place.id)
         events = stream.events(connection, place.id)
         entries, seconds = people.own_work(connection, place, "link")
@@ -32,8 +32,8 @@ def link(visit: Visit) -> Response:
 
 def stream_data(visit: Visit) -> Response:
     """The stream, the events, and the visitor's own marks; nobody else's."""
-    with visit.database.reading() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic")).visible("link")
+    with reading_topic(visit) as (connection, place):
+        place.visible("link")
         source = visit.desk.library.source(connection, place.id)
         marks = stream.own_marks(connection, place)
         events = stream.events(connection, place.id)
@@ -54,8 +54,8 @@ def stream_data(visit: Visit) -> Response:
 
 def plain(visit: Visit) -> Response:
     """The same, story by story, for browsers without script."""
-    with visit.database.reading() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic")).visible("link")
+    with reading_topic(visit) as (connection, place):
+        place.visible("link")
         source = visit.desk.library.source(connection, place.id)
         marks = stream.own_marks(connection, place)
         events = stream.events(connection, place.id)
@@ -70,8 +70,8 @@ def plain(visit: Visit) -> Response:
 
 def save_plain(visit: Visit) -> Response:
     """Keep the decisions about the sentences of one story."""
-    with visit.database.writing() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic")).visible("link")
+    with writing_topic(visit) as (connection, place):
+        place.visible("link")
         source = visit.desk.library.source(connection, place.id)
         story = source.story.get(visit.text("story", most=200))
         if story is None:

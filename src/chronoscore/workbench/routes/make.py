@@ -3,7 +3,7 @@
 from starlette.responses import Response
 
 from chronoscore.core import When
-from chronoscore.workbench.access import topic_place
+from chronoscore.workbench.access import reading_topic, writing_topic
 from chronoscore.workbench.actions import undoing, writing
 from chronoscore.workbench.queries import units
 from chronoscore.workbench.queries.units import FIELDS
@@ -12,8 +12,8 @@ from chronoscore.workbench.web import RefusedError, Visit, route
 
 def make(visit: Visit) -> Response:
     """Lines that are in no unit yet, and the units with theirs."""
-    with visit.database.reading() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic")).visible("make")
+    with reading_topic(visit) as (connection, place):
+        place.visible("make")
         lines = units.all_lines(connection, place)
         found = units.units(connection, place.id)
         source = visit.desk.library.source(connection, place.id)
@@ -30,8 +30,7 @@ def change(visit: Visit) -> Response:
     """One decision of the unit maker."""
     lines, key, what = visit.texts("line"), visit.key, visit.text("do", most=20)
     unit = visit.text("unit", most=60)
-    with visit.database.writing() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+    with writing_topic(visit) as (connection, place):
         if what == "unit":
             writing.make_unit(connection, place, lines, {}, key)
         elif what == "put":

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from starlette.responses import Response
 
 from chronoscore.workbench import log, trees
-from chronoscore.workbench.access import Place, topic_place
+from chronoscore.workbench.access import Place, reading_topic, writing_topic
 from chronoscore.workbench.actions import matching
 from chronoscore.workbench.keys import keys_of
 from chronoscore.workbench.queries import people, units
@@ -22,8 +22,8 @@ from chronoscore.workbench.web import RefusedError, Visit, route
 def match(visit: Visit) -> Response:
     """One unit on top, the whole source with its anchors below."""
     step = visit.request.url.path.rpartition("/")[2]
-    with visit.database.reading() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic")).visible(step)
+    with reading_topic(visit) as (connection, place):
+        place.visible(step)
         source = visit.desk.library.source(connection, place.id)
         found = units.matched_units(connection, place, step)
         own = units.own_matchings(connection, place)
@@ -83,8 +83,7 @@ def plain(visit: Visit) -> Response:
     if step not in ("match", "rematch"):
         raise RefusedError(400, "no such step")
     do = visit.text("do", most=20)
-    with visit.database.writing() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+    with writing_topic(visit) as (connection, place):
         if do == "anchor":
             _anchor_words(visit, connection, place, step)
         else:

@@ -2,7 +2,7 @@
 
 from starlette.responses import Response
 
-from chronoscore.workbench.access import topic_place
+from chronoscore.workbench.access import reading_topic, writing_topic
 from chronoscore.workbench.actions import merging, undoing
 from chronoscore.workbench.queries import stream
 from chronoscore.workbench.web import RefusedError, Visit, route
@@ -10,8 +10,8 @@ from chronoscore.workbench.web import RefusedError, Visit, route
 
 def merge(visit: Visit) -> Response:
     """All candidates in a column for each judge, and the events made of them."""
-    with visit.database.reading() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic")).visible("merge")
+    with reading_topic(visit) as (connection, place):
+        place.visible("merge")
         candidates = stream.all_candidates(connection, place)
         events = stream.events(connection, place.id, omitted=True)
         source = visit.desk.library.source(connection, place.id)
@@ -31,8 +31,7 @@ def change(visit: Visit) -> Response:
     """One decision of those who merge."""
     chosen, key = visit.texts("candidate"), visit.key
     event, what = visit.text("event", most=60), visit.text("do", most=20)
-    with visit.database.writing() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+    with writing_topic(visit) as (connection, place):
         if what == "same":
             merging.same_event(connection, place, chosen, visit.text("text"), key)
         elif what == "add":

@@ -3,7 +3,7 @@
 from starlette.responses import Response
 
 from chronoscore.workbench import log
-from chronoscore.workbench.access import topic_place
+from chronoscore.workbench.access import reading_topic, writing_topic
 from chronoscore.workbench.actions import notes, steps, undoing
 from chronoscore.workbench.history import told
 from chronoscore.workbench.queries import people
@@ -12,8 +12,7 @@ from chronoscore.workbench.web import RefusedError, Visit, route
 
 def topic(visit: Visit) -> Response:
     """Where a topic stands, and what the visitor can do."""
-    with visit.database.reading() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+    with reading_topic(visit) as (connection, place):
         source = visit.desk.library.source(connection, place.id)
         assigned, members, waiting = [], [], []
         if place.manager:
@@ -34,8 +33,7 @@ def assign(visit: Visit) -> Response:
     person = visit.text("person", most=20)
     if not person.isdecimal():
         raise RefusedError(400, "choose a person")
-    with visit.database.writing() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+    with writing_topic(visit) as (connection, place):
         change = steps.unassign if visit.text("remove") else steps.assign
         change(connection, place, int(person), visit.text("role", most=20), visit.key)
     return visit.go(f"/t/{place.id}")
@@ -43,16 +41,14 @@ def assign(visit: Visit) -> Response:
 
 def open_next(visit: Visit) -> Response:
     """Open the next step."""
-    with visit.database.writing() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+    with writing_topic(visit) as (connection, place):
         steps.open_next(connection, place, visit.key)
     return visit.go(f"/t/{place.id}")
 
 
 def reopen(visit: Visit) -> Response:
     """Go back to a step, with a reason."""
-    with visit.database.writing() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+    with writing_topic(visit) as (connection, place):
         steps.reopen(
             connection, place, visit.text("step", most=20), visit.text("reason"), visit.key
         )
@@ -61,8 +57,7 @@ def reopen(visit: Visit) -> Response:
 
 def submit(visit: Visit) -> Response:
     """Hand in the visitor's work in the current step."""
-    with visit.database.writing() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+    with writing_topic(visit) as (connection, place):
         if visit.text("step", most=20) != place.step:
             raise RefusedError(409, "the topic has moved on; look again")
         source = visit.desk.library.source(connection, place.id)
@@ -73,24 +68,21 @@ def submit(visit: Visit) -> Response:
 def undo(visit: Visit) -> Response:
     """Take back the last deed of a step that is done by forms."""
     step = visit.text("step", most=20)
-    with visit.database.writing() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+    with writing_topic(visit) as (connection, place):
         undoing.undo(connection, place, step, visit.key)
     return visit.go(f"/t/{place.id}/{step}")
 
 
 def add_note(visit: Visit) -> Response:
     """Ask or remark something."""
-    with visit.database.writing() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+    with writing_topic(visit) as (connection, place):
         notes.add(connection, place, visit.text("place", most=200), visit.text("text"), visit.key)
     return visit.back(f"/t/{place.id}")
 
 
 def answer_note(visit: Visit) -> Response:
     """A manager's answer."""
-    with visit.database.writing() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+    with writing_topic(visit) as (connection, place):
         notes.answer(
             connection, place, visit.text("note", most=60), visit.text("answer"), visit.key
         )
@@ -99,8 +91,7 @@ def answer_note(visit: Visit) -> Response:
 
 def history(visit: Visit) -> Response:
     """The visitor's own entries in this topic, or everybody's for managers who may know."""
-    with visit.database.reading() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+    with reading_topic(visit) as (connection, place):
         person = None if place.unblinded else place.person
         rows = told(connection, log.latest(connection, topic=place.id, person=person))
     return visit.page("history.html", place=place, project=place.project, rows=rows, more="")

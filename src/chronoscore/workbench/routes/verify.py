@@ -3,7 +3,7 @@
 from starlette.responses import Response
 
 from chronoscore.workbench import log
-from chronoscore.workbench.access import topic_place
+from chronoscore.workbench.access import reading_topic, writing_topic
 from chronoscore.workbench.actions import judging
 from chronoscore.workbench.keys import keys_of
 from chronoscore.workbench.queries import people, stream
@@ -17,8 +17,8 @@ MOST_LISTED = 2_000
 
 def verify(visit: Visit) -> Response:
     """The union of one event's marks, each with its context."""
-    with visit.database.reading() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic")).visible("verify")
+    with reading_topic(visit) as (connection, place):
+        place.visible("verify")
         source = visit.desk.library.source(connection, place.id)
         items = judging.items(connection, place, source)
         events = stream.events(connection, place.id)
@@ -77,8 +77,7 @@ def judge(visit: Visit) -> Response:
     if verdict not in kept or not base.isdecimal():
         raise RefusedError(400, "keep or drop")
     label = visit.text("sentence", most=20)
-    with visit.database.writing() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+    with writing_topic(visit) as (connection, place):
         source = visit.desk.library.source(connection, place.writable("verify").id)
         item = source.labelled(label).id if label else visit.text("item", most=8000)
         change = {"event": event, "item": item, "kept": kept[verdict], "base": int(base)}

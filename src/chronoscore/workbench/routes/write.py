@@ -3,7 +3,7 @@
 from starlette.responses import Response
 
 from chronoscore.core import When
-from chronoscore.workbench.access import topic_place
+from chronoscore.workbench.access import reading_topic, writing_topic
 from chronoscore.workbench.actions import undoing, writing
 from chronoscore.workbench.queries import people, units
 from chronoscore.workbench.web import Visit, route
@@ -11,8 +11,8 @@ from chronoscore.workbench.web import Visit, route
 
 def write(visit: Visit) -> Response:
     """The source and the writer's own timeline."""
-    with visit.database.reading() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic")).visible("write")
+    with reading_topic(visit) as (connection, place):
+        place.visible("write")
         source = visit.desk.library.source(connection, place.id)
         undo = undoing.last_deed(connection, place, "write")
         lines = units.own_lines(connection, place)
@@ -26,8 +26,7 @@ def write(visit: Visit) -> Response:
 
 def add(visit: Visit) -> Response:
     """A new line."""
-    with visit.database.writing() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+    with writing_topic(visit) as (connection, place):
         writing.add_line(
             connection, place, visit.text("when", most=60), visit.text("text"), visit.key
         )
@@ -36,8 +35,7 @@ def add(visit: Visit) -> Response:
 
 def change(visit: Visit) -> Response:
     """Change or withdraw a line."""
-    with visit.database.writing() as connection:
-        place = topic_place(connection, visit.someone.id, visit.number("topic"))
+    with writing_topic(visit) as (connection, place):
         writing.edit_line(
             connection, place, visit.text("line", most=60), visit.text("when", most=60),
             visit.text("text"), visit.key, withdrawn=visit.text("withdraw") == "yes",
