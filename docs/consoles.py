@@ -10,7 +10,6 @@ import io
 import os
 import re
 import shlex
-import shutil
 import sys
 import tempfile
 import warnings
@@ -56,7 +55,7 @@ def steps(text: str) -> Iterator[Step]:
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "demo"
-        shutil.copytree(chronoscore.demo.HERE, folder)
+        chronoscore.demo.copied(folder)
         for file, content in _file.findall(text):
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).write_text(content, encoding="utf-8")

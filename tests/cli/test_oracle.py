@@ -150,6 +150,27 @@ def test_shares_of_the_ceiling_are_added_to_scores(
     assert "share of extractive" in capsys.readouterr().out
 
 
+def test_updates_have_the_ceiling_of_their_topics_documents(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    measure = "rouge(n=1,limit=100w).r"
+    told = ("--reference", demo.CORPUS, "--original", demo.CORPUS, "-m", measure, "--ceiling")
+    updates = demo.RUNS / "careful" / "update"
+    assert run("score", updates, *told, "-f", "json", "--rows", "all") == 0
+    found = json.loads(capsys.readouterr().out)
+    values = {row["part"]: row["value"] for row in found if row["topic"] == "dam"}
+    asked = ("--budget", "100w", "--method", "exact-chop", "-m", "rouge(n=1)")
+    best = {row["topic"]: row["value"] for row in rows(capsys, demo.CORPUS, *asked)}
+    assert values["r of extractive"] == pytest.approx(values["r"] / best["dam-update"])
+
+
+def test_two_sets_of_references_are_not_taken_for_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("score", demo.RUNS / "lead" / "update", "--reference", demo.CORPUS) == 3
+    said = capsys.readouterr().err
+    assert "summaries: holds folders (original, update), not references" in said
+    assert "--original" in said
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from chronoscore.cli import main
 from demo.raw_files import DASHES, DEMO, RUNS, SYSTEMS, TOPICS, Row, articles, rows, sentences
 
 
@@ -156,3 +157,15 @@ def test_ratings_stay_within_their_scales() -> None:
             assert 0 <= float(row["value"]) <= 1
         else:
             assert int(row["value"]) in range(1, 6)
+
+
+def test_the_demo_is_copied_whole_and_never_over_anything(tmp_path: Path, capsys) -> None:
+    target = tmp_path / "demo"
+    for expected in (0, 2):
+        with pytest.raises(SystemExit) as done:
+            main(["demo", "--copy", str(target)])
+        assert done.value.code == expected
+    assert "is there already" in capsys.readouterr().err
+    copied = {path.relative_to(target) for path in target.rglob("*") if path.is_file()}
+    own = {path.relative_to(DEMO) for path in DEMO.rglob("*") if path.is_file()}
+    assert copied == {path for path in own if "__" not in str(path) and path.suffix != ".py"}

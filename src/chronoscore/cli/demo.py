@@ -16,13 +16,26 @@ from chronoscore.cli import options
     show_default=True,
     help="The folder for the HTML report.",
 )
+@click.option(
+    "--copy",
+    "target",
+    type=options.file,
+    metavar="FOLDER",
+    help="Copy the corpus and the systems' outputs here instead, to try other verbs on them.",
+)
 @options.seed
-def command(output: Path, seed: int) -> None:
+def command(output: Path, target: Path | None, seed: int) -> None:
     """Score the bundled, invented corpus and write an HTML report.
 
     Three news topics with references by people and six systems of different quality.
     """
     # Everything below is imported late, so that --help answers at once.
+    if target is not None:
+        from chronoscore.demo import copied
+
+        copied(target)
+        click.echo(f"{target}: corpus, runs and ratings.csv, as in the tutorials", err=True)
+        return
     from chronoscore.formats.files import write_text
     from chronoscore.report.demo import demo_report
     from chronoscore.report.page import page

@@ -94,7 +94,7 @@ whole = click.IntRange(0)
 seed = click.option(
     "--seed", type=whole, default=1, show_default=True, help="Seed of all resampling."
 )
-quiet = click.option("-q", "--quiet", is_flag=True, help="No progress, no talk.")
+quiet = click.option("-q", "--quiet", is_flag=True, help="No progress, only warnings and errors.")
 
 
 def stacked(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:

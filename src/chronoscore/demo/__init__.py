@@ -1,9 +1,10 @@
 """The bundled demo corpus: three invented news topics, their references, and six systems."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
-from chronoscore.core import Collection, Run, Summary, Timeline, Topic
+from chronoscore.core import Collection, DataError, Run, Summary, Timeline, Topic, UsageError
 from chronoscore.formats import judged, plain, timelines, updates
 
 HERE = Path(__file__).parent
@@ -12,6 +13,19 @@ RUNS = HERE / "runs"
 RATINGS = HERE / "ratings.csv"
 SETS = {"A": "original", "B": "update"}
 SYSTEMS = ("careful", "extract", "late", "headlines", "lead", "random")
+
+
+def copied(target: Path) -> None:
+    """Copy everything into a new folder."""
+    if target.exists():
+        raise UsageError(f"{target}: is there already; choose another folder")
+    try:
+        for folder in (CORPUS, RUNS):
+            shutil.copytree(folder, target / folder.name)
+        for file in (RATINGS, HERE / "README.md"):
+            shutil.copy(file, target)
+    except OSError as error:
+        raise DataError(f"{target}: cannot be written ({error.strerror}); check it") from None
 
 
 def topics() -> list[str]:

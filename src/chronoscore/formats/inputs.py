@@ -191,7 +191,7 @@ def started(paths: Sequence[Path], needs: type[Output], repeated: Repeated) -> I
         if not path.exists():
             raise DataError(f"{path}: no such file or directory; check the path")
     if needs is Summary:
-        return Inputs(summaries)
+        return Inputs(summaries, store="summaries")
     if needs is Timeline:
         return Inputs(partial(dated, repeated=repeated), store=STORE)
     raise UsageError(f"no files of kind '{needs.__name__.lower()}' are read here")

@@ -44,6 +44,11 @@ def reference_files(path: Path, store: str = "") -> Iterator[tuple[str, Path]]:
             )
         seen[topic] = child
         below = (stored(child, store) or children(child)) if child.is_dir() else [child]
+        if sets := [file.name for file in below if file.is_dir()]:
+            raise DataError(
+                f"{below[0].parent}: holds folders ({', '.join(sets)}), not references; name one "
+                "of them, or for update summaries give --original too"
+            )
         for file in below:
             if not (store and _BESIDE.fullmatch(file.name)):
                 yield topic, file

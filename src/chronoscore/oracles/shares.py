@@ -76,9 +76,11 @@ def with_documents(topic: Topic, documents: Collection | None) -> Topic:
     lone = replace(topic, summaries=tuple(s for s in topic.summaries if s.set == last))
     if documents is None:
         return lone
-    if topic.id not in documents.topics:
+    # A collection names each set of references, as dam-update, and all have the documents of dam.
+    sets = [name for name in documents.topics if topic.id in (name, name.rpartition("-")[0])]
+    if not sets:
         raise DataError(f"topic '{topic.id}': there are no documents for it; add them")
-    return replace(lone, documents=documents.topics[topic.id].documents)
+    return replace(lone, documents=documents.topics[sets[0]].documents)
 
 
 def gathered(measure: Measure, found: list[dict[str, float]]) -> Iterator[Ceiling]:

@@ -18,7 +18,7 @@ h1 { font-size: 1.7rem; margin: 0 0 .3rem; } h2 { font-size: 1.2rem; margin: 2.4
 caption { text-align: left; color: var(--faint); padding-bottom: .4rem; }
 th, td { padding: .35rem .7rem; border-bottom: 1px solid var(--line); text-align: right;
   font-variant-numeric: tabular-nums; white-space: nowrap; }
-th:first-child { text-align: left; } thead th { border-bottom: 2px solid var(--ink); }
+.words { text-align: left; } thead th { border-bottom: 2px solid var(--ink); }
 tbody tr:nth-child(even) { background: var(--band); }
 .interval { color: var(--faint); font-size: .85em; } sup { color: var(--accent); }
 .note { color: var(--faint); font-size: .85rem; margin: .4rem 0 0; overflow-wrap: anywhere; }

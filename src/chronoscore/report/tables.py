@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -30,6 +31,17 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
 
+    @property
+    def wordy(self) -> list[bool]:
+        """Which columns hold words, which start on the left; figures end on the right."""
+        return [
+            number == 0 or any(WORD.search(row[number].text) for row in self.rows)
+            for number in range(len(self.columns))
+        ]
+
+
+WORD = re.compile(r"(?!nan|inf)[^\W\d_]{3}|\d{4}-\d\d")
+"""What no figure has: three letters in a row, or a date."""
 
 UNBOUNDED = 10_000
 """Columns to assume where there is no terminal to wrap for."""
@@ -47,8 +59,8 @@ def terminal(table: Table) -> str:
     width = os.get_terminal_size(1).columns if attached else UNBOUNDED
     stacked = needed_width(table) > width
     drawn = RichTable(title=table.title or None, box=SIMPLE_HEAD, title_justify="left")
-    for number, heading in enumerate(table.columns):
-        drawn.add_column(Text(heading), justify="right" if number else "left", overflow="fold")
+    for heading, wordy in zip(table.columns, table.wordy, strict=True):
+        drawn.add_column(Text(heading), justify="left" if wordy else "right", overflow="fold")
     for row in table.rows:
         drawn.add_row(*(rich_cell(cell, stacked) for cell in row))
     buffer = io.StringIO()
@@ -83,7 +95,7 @@ def markdown(table: Table) -> str:
     """A Markdown table; the best figure of a column in bold."""
     lines = [f"**{table.title}**", ""] if table.title else []
     lines.append("| " + " | ".join(pipes(heading) for heading in table.columns) + " |")
-    lines.append("|" + "|".join(["---"] + ["---:"] * (len(table.columns) - 1)) + "|")
+    lines.append("|" + "|".join("---" if wordy else "---:" for wordy in table.wordy) + "|")
     for row in table.rows:
         lines.append("| " + " | ".join(markdown_cell(cell) for cell in row) + " |")
     notes = [line for note in table.notes for line in ("", pipes(note))]
@@ -115,7 +127,7 @@ LATEX_SPECIAL = {
 
 def latex(table: Table) -> str:
     """A LaTeX table (booktabs) as people paste it into papers."""
-    columns = "l" + "r" * (len(table.columns) - 1)
+    columns = "".join("l" if wordy else "r" for wordy in table.wordy)
     head = " & ".join(latex_text(heading) for heading in table.columns)
     body = [" & ".join(latex_cell(cell) for cell in row) + r" \\" for row in table.rows]
     notes = [f"% {note}" for note in table.notes]
@@ -152,8 +164,12 @@ def latex_text(text: str) -> str:
 
 def html(table: Table) -> str:
     """An HTML table, to be put into a page."""
-    head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in table.columns)
-    body = "".join(f"<tr>{html_row(row)}</tr>" for row in table.rows)
+    sides = [' class="words"' if wordy else "" for wordy in table.wordy]
+    head = "".join(
+        f'<th scope="col"{side}>{escape(heading)}</th>'
+        for heading, side in zip(table.columns, sides, strict=True)
+    )
+    body = "".join(f"<tr>{html_row(row, sides)}</tr>" for row in table.rows)
     notes = "".join(f'<p class="note">{escape(note)}</p>' for note in table.notes)
     caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""
     return (
@@ -162,14 +178,14 @@ def html(table: Table) -> str:
     )
 
 
-def html_row(row: Sequence[Cell]) -> str:
+def html_row(row: Sequence[Cell], sides: Sequence[str]) -> str:
     """The cells of one row; the first is its heading."""
-    cells = [f'<th scope="row">{escape(row[0].text)}</th>'] if row else []
-    for cell in row[1:]:
+    cells = [f'<th scope="row"{sides[0]}>{escape(row[0].text)}</th>'] if row else []
+    for cell, side in zip(row[1:], sides[1:], strict=True):
         figure = f"<b>{escape(cell.text)}</b>" if cell.best else escape(cell.text)
         marks = f"<sup>{escape(cell.marks)}</sup>" if cell.marks else ""
         interval = (
             f' <span class="interval">{escape(cell.interval)}</span>' if cell.interval else ""
         )
-        cells.append(f"<td>{figure}{marks}{interval}</td>")
+        cells.append(f"<td{side}>{figure}{marks}{interval}</td>")
     return "".join(cells)
