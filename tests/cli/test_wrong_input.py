@@ -169,13 +169,22 @@ def test_an_interrupt_is_said_in_a_word_and_leaves_the_old_output(tmp_path):
     pipe = tmp_path / "pipe.txt"
     os.mkfifo(pipe)
     command = [*COMMAND, "convert", str(pipe), "-o", str(out)]
+    # In the background of a shell interrupts are ignored, and children inherit that.
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)
     # The pipe opens when the other side reads, which then waits for more.
     with (
         subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process,
         pipe.open("w"),
     ):
+        signal.signal(signal.SIGINT, heard)
         process.send_signal(signal.SIGINT)
         _, said = process.communicate()
     assert process.returncode == 130
     assert said.strip() == "chronoscore: stopped"
     assert out.read_text() == "kept"
+
+
+def test_verbs_can_be_called_one_after_the_other(run):
+    run("list")
+    assert "Verbs:" in run("--help").out
+    assert run("cite").out.startswith("chronoscore ")

@@ -1,4 +1,7 @@
-"""The command line: one module per verb, loaded only when its verb is called."""
+"""The command line: one module per verb, loaded only when its verb is called.
+
+The verb `list` hides the builtin here once it is loaded, so nothing below calls that.
+"""
 
 import os
 import sys
@@ -37,7 +40,7 @@ class Verbs(click.Group):
 
     def list_commands(self, _context: click.Context) -> list[str]:
         """The verbs, in the order of a first reading."""
-        return list(VERBS)
+        return [*VERBS]
 
     def get_command(self, _context: click.Context, name: str) -> click.Command | None:
         """Import a verb's module and give its command."""
@@ -50,7 +53,7 @@ class Verbs(click.Group):
     def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
         """List the verbs without importing them."""
         with formatter.section("Verbs"):
-            formatter.write_dl(list(VERBS.items()))
+            formatter.write_dl([*VERBS.items()])
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
@@ -66,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run a verb; say errors and warnings in one line each, and exit with their code."""
     warnings.showwarning = say_warning
     try:
-        code = called(sys.argv[1:] if arguments is None else list(arguments))
+        code = called(sys.argv[1:] if arguments is None else [*arguments])
     except ChronoscoreError as error:
         click.echo(f"chronoscore: {error}", err=True)
         sys.exit(error.exit_code)
