@@ -125,7 +125,7 @@ def test_stories_without_text_are_left_out_and_told(office: Office, manager) -> 
     project = office.project(manager, "stream")
     topic = office.topic(manager, project, upload=("x.jsonl", lines, "application/jsonl"))
     assert sentences(office, topic) == [("a-s01", "It rained.")]
-    assert "have no text: 1 stories (b)" in manager.get(f"/p/{project}/notes")
+    assert "without text were left out: b (1 in all)" in manager.get(f"/p/{project}/notes")
     empty = {"files": ("x.jsonl", b'{"id": "b", "text": " "}\n')}
     answer = manager.post(f"/p/{project}/import", files=empty, name="e", title="", status=400)
     assert "o story was found" in refusal(answer.text)

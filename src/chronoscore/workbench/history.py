@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from chronoscore.workbench import accounts
+from chronoscore.workbench.formatting import plural
 from chronoscore.workbench.log import Entry
 from chronoscore.workbench.workflow import TITLES
 
@@ -92,7 +93,7 @@ def in_words(entry: Entry, names: dict[int, str]) -> str:
         "unit.put": lambda: f"put {named} into {data['unit']}",
         "unit.take": lambda: f"took {named} out of {data['unit']}",
         "unit.merge": lambda: f"merged {data['other']} into {data['into']}",
-        "unit.sample": lambda: f"drew {len(data['units'])} units to be matched again",
+        "unit.sample": lambda: f"drew {plural(len(data['units']), 'unit')} to be matched again",
         "anchor.add": lambda: f"anchored words of {data['sentence']}",
         "undo": lambda: f"undid: {data['what']}",
         "match": lambda: f"matched {data['unit']}{' (done)' if data['done'] else ''}" + undone,

@@ -77,7 +77,7 @@ class TopicDraft:
         if not self.left_out:
             return ""
         some = ", ".join(map(label, self.left_out[:5])) + (" …" if self.left_out[5:] else "")
-        return f"left out, because they have no text: {len(self.left_out)} stories ({some})"
+        return f"stories without text were left out: {some} ({len(self.left_out)} in all)"
 
     @property
     def data(self) -> dict[str, Any]:
