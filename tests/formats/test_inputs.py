@@ -62,6 +62,13 @@ def test_one_run_file_meets_several_reference_files(make: Make) -> None:
     assert outputs(runs) == {"mine": {"gold1": "A."}, "yours": {"gold1": "B."}}
 
 
+def test_files_of_a_topics_store_are_references_of_that_topic(make: Make) -> None:
+    gold = [make(f"corpus/dam/timelines/{name}.txt", day("C.")) for name in ("ines", "ruth")]
+    collection, runs = inputs.load([make("mine.md", "- 2010-06-03: A.")], gold, Timeline)
+    assert texts(collection) == {"dam": [("ines", "C."), ("ruth", "C.")]}
+    assert outputs(runs) == {"mine": {"dam": "A."}}
+
+
 def test_single_files_may_be_json(make: Make) -> None:
     mine = make("mine.json", '[{"date": "2010", "text": "A."}]')
     gold = make("gold.json", '{"2010": "B."}')

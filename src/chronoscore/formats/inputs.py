@@ -72,6 +72,9 @@ class Inputs:
             return None
         if any(piece.topic is not None for path in paths for piece in self.pieces(path)):
             return None
+        home = references[0].resolve().parent
+        if home.name == self.store:
+            return layout.named(home, self.store)
         return next(layout.reference_files(references[0], self.store))[0]
 
     def add_references(self, path: Path, lone: str | None) -> None:
