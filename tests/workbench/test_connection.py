@@ -198,3 +198,34 @@ def test_a_managers_figures_follow_the_judges(
         "() => document.querySelector('#updated').textContent.startsWith('Out of date')"
     )
     assert row.locator("[data-label=Entries]").text_content() == "2"
+
+
+def test_what_was_done_offline_upon_an_old_version_waits_for_a_decision(
+    office: Office, server: Server, visit, ann: Visitor, topic: int
+) -> None:
+    first = visit(ann)
+    second = first.context.new_page()
+    for page in (first, second):
+        page.goto(f"{server.url}/t/{topic}/link")
+        Hands(page).ready()
+    second.route("**/log", lambda route: route.abort())
+    second.bring_to_front()
+    # Two decisions about the first sentence: the later one has the version that the other tab
+    # is about to write. And a group, of which only the first sentence is in conflict.
+    Hands(second).press("o", "o", "p", "j", "p", "2")
+    second.wait_for_function(
+        "() => document.querySelector('#saved').textContent.includes('kept here')"
+    )
+    first.bring_to_front()
+    Hands(first).press("1").saved()
+    second.bring_to_front()
+    second.unroute("**/log")
+    second.wait_for_selector("#conflict[open]")
+    assert marks(office, topic)["a1-s01"]["links"] == [["E1", ""]]
+    Hands(second).reach("#take-theirs").press("Enter")
+    second.wait_for_function("() => !Object.keys(localStorage).length")
+    found = marks(office, topic)
+    assert found["a1-s01"]["links"] == [["E1", ""]]
+    assert [event for event, _ in found["a1-s02"]["links"]] == ["E2"]
+    Hands(second).press("k", "2").saved()
+    assert marks(office, topic)["a1-s01"]["links"] == [["E1", ""], ["E2", ""]]

@@ -314,3 +314,22 @@ def test_replaying_the_log_gives_the_same_tables(team: Team) -> None:
     verdict = verify(team.office.database)
     assert verdict.equal
     assert verdict.entries > 20
+
+
+def test_what_builds_on_a_conflict_is_not_taken(team: Team) -> None:
+    team.link()
+    team.ann.mark(team.topic, "a1-s01", "E1")
+    late = [
+        {
+            "key": f"another-tab-{base}",
+            "action": "mark",
+            "body": {
+                "changes": [
+                    {"sentence": "a1-s01", "base": base, "off": True, "links": [], "joined": False}
+                ]
+            },
+        }
+        for base in (0, 1)
+    ]
+    (answer,) = team.ann.send(team.topic, *late)
+    assert answer["conflict"]["a1-s01"]["version"] == 1

@@ -46,7 +46,9 @@ ACTIONS: dict[str, Act] = {
 def receive(visit: Visit) -> Response:
     """Keep entries in the order in which they were made; each gets its own answer.
 
-    All that are kept are kept together before anything is acknowledged.
+    All that are kept are kept together before anything is acknowledged. What follows a
+    conflict may build upon what did not stand, so it is left without an answer: the browser
+    looks at both versions and sends the rest again.
     """
     answers = []
     with writing_topic(visit) as (connection, place):
@@ -56,6 +58,8 @@ def receive(visit: Visit) -> Response:
         source = visit.desk.library.source(connection, place.id)
         for entry in entries:
             answers.append(_take(connection, place, source, entry))
+            if "conflict" in answers[-1]:
+                break
     return JSONResponse({"answers": answers})
 
 

@@ -334,7 +334,7 @@ function answered(sent, answer) {
   if (!answer.conflict) return;
   const names = new Set(Object.keys(answer.conflict));
   const mine = Object.fromEntries([...names].map((id) => [id, marks.get(id)]));
-  outbox.drop((entry) => entry.action === "mark" && entry.body.changes.some(({ sentence }) => names.has(sentence)));
+  outbox.forget(({ sentence }) => names.has(sentence));
   undoable = undoable.filter(({ before }) => !Object.keys(before).some((id) => names.has(id)));
   apply(Object.entries(answer.conflict));
   conflicts.push({ mine, theirs: answer.conflict });

@@ -18,9 +18,12 @@ let target = ""; // the current anchor, or a group around it: what keys act on
 const outbox = openOutbox((sent, answer) => {
   if (answer.refused) return refused(answer.refused);
   if (!answer.conflict) return;
-  outbox.drop((entry) => entry.action === "match");
+  const [[unit, theirs]] = Object.entries(answer.conflict);
+  outbox.forget((one) => one.unit === unit);
+  // What a closed tab left behind may be about another unit than the one on the screen.
+  if (unit !== start.unit) return refused(`another tab was quicker with ${unit}; yours was ${words(sent.body.tree)}`);
   const mine = tree;
-  ({ tree, done, version } = answer.conflict[start.unit]);
+  ({ tree, done, version } = theirs);
   undoable = [];
   draw();
   refused(`another tab was quicker: its version is shown; yours was ${words(mine)}`);

@@ -54,9 +54,14 @@ export class Outbox {
     return entry.key;
   }
 
-  // Forgets waiting entries, as after a conflict that they build upon.
-  drop(test) {
-    this.queue = this.queue.filter((entry) => !test(entry));
+  // After a conflict: nothing that waits changes the same things, for it built upon what did not
+  // stand. What an entry changes is listed in its body, or is the body itself.
+  forget(about) {
+    this.queue = this.queue.flatMap((entry) => {
+      if (!entry.body.changes) return about(entry.body) ? [] : [entry];
+      const changes = entry.body.changes.filter((one) => !about(one));
+      return changes.length ? [{ ...entry, body: { ...entry.body, changes } }] : [];
+    });
     this.keep();
   }
 

@@ -8,17 +8,22 @@ const event = main.dataset.event;
 const frozen = main.dataset.frozen === "yes";
 const WORDS = { keep: "✓ kept", drop: "✗ dropped", open: "open" };
 const KEPT = { keep: true, drop: false, open: null };
-const undoable = JSON.parse(main.dataset.undo).filter(({ before }) => before.every((one) => one.event === event));
+const nameOf = (kept) => (kept === null ? "open" : kept ? "keep" : "drop");
+// The same sentence may be marked for several events; only one event's cards are shown.
+const cardOf = (change) => cards.find((card) => change.event === event && card.dataset.item === change.item);
+let undoable = JSON.parse(main.dataset.undo).filter(({ before }) => before.every((one) => one.event === event));
 let current = Math.max(0, cards.findIndex((card) => card.dataset.kept === "open"));
 
 const outbox = openOutbox((sent, answer) => {
   if (answer.refused) refused(answer.refused);
   if (!answer.conflict) return;
-  for (const { item, kept, version } of answer.conflict) {
-    const card = cards.find((one) => one.dataset.item === item);
+  for (const their of answer.conflict) {
+    outbox.forget((one) => one.event === their.event && one.item === their.item);
+    const card = cardOf(their);
     if (!card) continue;
     const mine = WORDS[card.dataset.kept];
-    show(card, kept === null ? "open" : kept ? "keep" : "drop", version);
+    undoable = undoable.filter(({ before }) => before.every((one) => one.item !== their.item));
+    show(card, nameOf(their.kept), their.version);
     refused(`another tab was quicker: saved is “${WORDS[card.dataset.kept]}”, yours was “${mine}”; press the key again to change it`);
   }
 });
@@ -85,9 +90,9 @@ bind(root, {
   undo() {
     const last = undoable.pop();
     if (!last) return say("nothing to undo");
-    const { item, kept } = last.before[0];
-    const card = cards.find((one) => one.dataset.item === item);
-    judge(card, kept === null ? "open" : kept ? "keep" : "drop", { undoes: last.key });
+    const [before] = last.before;
+    const card = cardOf(before);
+    judge(card, nameOf(before.kept), { undoes: last.key });
     go(cards.indexOf(card));
   },
   note: () => cards.length && note(cards[current].dataset.item, `this mark of ${event}`),
@@ -101,9 +106,9 @@ for (const card of cards) {
 }
 for (const card of cards) show(card, card.dataset.kept, Number(card.dataset.base));
 outbox.adopt().then((left) => {
-  for (const { body } of left) for (const { item, kept, base } of body.changes ?? []) {
-    const card = cards.find((one) => one.dataset.item === item);
-    if (card) show(card, kept === null ? "open" : kept ? "keep" : "drop", base + 1);
+  for (const { body } of left) for (const change of body.changes ?? []) {
+    const card = cardOf(change);
+    if (card) show(card, nameOf(change.kept), change.base + 1);
   }
   outbox.flush();
 });
