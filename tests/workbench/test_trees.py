@@ -28,31 +28,37 @@ def tree(*members: dict) -> dict:
     return {"members": list(members)}
 
 
+def called(*members: dict) -> set[str]:
+    return {trees.name(member) for member in members}
+
+
 A, B, C, D = (anchor(name) for name in "abcd")
 
 
 def test_members_of_different_groups_become_a_group_at_the_top() -> None:
-    found = trees.grouped(tree(group(A, B), anchor("c", 0.5), D), {"a", "c"})
+    found = trees.grouped(tree(group(A, B), anchor("c", 0.5), D), called(A, C))
     assert found == tree(group(B), D, group(A, C))
 
 
 def test_members_of_one_group_become_a_group_inside_it() -> None:
-    found = trees.grouped(tree(group(A, B, C, share=0.5), D), {"a", "c"})
+    found = trees.grouped(tree(group(A, B, C, share=0.5), D), called(A, C))
     assert found == tree(group(B, group(A, C), share=0.5), D)
 
 
 def test_a_group_can_be_put_into_a_group() -> None:
     inner = group(A, anchor("b", 0.3), share=0.5)
-    found = trees.grouped(tree(inner, C, D), {"(a b)", "d"})
+    found = trees.grouped(tree(inner, C, D), called(inner, D))
     assert found == tree(C, group(group(A, anchor("b", 0.3)), D))
 
 
 def test_of_a_group_and_something_in_it_the_group_counts() -> None:
-    assert trees.grouped(tree(group(A, B), C), {"(a b)", "a", "c"}) == tree(group(group(A, B), C))
+    assert trees.grouped(tree(group(A, B), C), called(group(A, B), A, C)) == tree(
+        group(group(A, B), C)
+    )
 
 
 @pytest.mark.parametrize(
-    ("names", "words"), [({"a"}, "two or more"), ({"a", "b"}, "a group already")]
+    ("names", "words"), [(called(A), "two or more"), (called(A, B), "a group already")]
 )
 def test_some_things_cannot_be_grouped(names: set[str], words: str) -> None:
     with pytest.raises(RefusedError, match=words):
@@ -60,22 +66,34 @@ def test_some_things_cannot_be_grouped(names: set[str], words: str) -> None:
 
 
 def test_a_group_that_is_left_empty_goes() -> None:
-    assert trees.without(tree(group(group(A), share=0.5), B), {"a"}) == tree(B)
+    assert trees.without(tree(group(group(A), share=0.5), B), called(A)) == tree(B)
 
 
 def test_what_was_in_a_dissolved_group_stands_where_it_stood() -> None:
-    found = trees.dissolved(tree(A, group(B, group(C, D)), share := anchor("e")), {"(b (c d))"})
+    found = trees.dissolved(
+        tree(A, group(B, group(C, D)), share := anchor("e")), called(group(B, group(C, D)))
+    )
     assert found == tree(A, B, group(C, D), share)
+
+
+def test_no_two_members_have_one_name() -> None:
+    odd = tree(anchor('["a","b"]'), group(A, B), anchor("(a b)"), group(anchor("a b")), group(C))
+    names = names_of(odd)
+    assert len(set(names)) == len(names)
+    assert trees.without(odd, called(group(A, B)))["members"] == [
+        one for one in odd["members"] if one != group(A, B)
+    ]
 
 
 @st.composite
 def a_tree(draw: st.DrawFn) -> dict:
     numbers = count()
     shares = st.integers(0, 10).map(lambda tenths: tenths / 10)
+    odd = st.sampled_from(["", "(", "a ", '["', "\\", ",", "é\u2028"])
 
     def member(depth: int) -> dict:
         if depth == 0 or draw(st.booleans()):
-            return anchor(f"x{next(numbers)}", draw(shares))
+            return anchor(f"{draw(odd)}x{next(numbers)}", draw(shares))
         inner = [member(depth - 1) for _ in range(draw(st.integers(1, 3)))]
         return group(*inner, share=draw(shares))
 
@@ -100,7 +118,7 @@ DONE_BY_THE_SCRIPT = """async ([found, picked, anchors]) => {
   const trees = await import("/static/trees.js");
   const names = new Set(picked);
   return {
-    score: trees.score(found, (anchor) => names.has(anchor)),
+    score: trees.score(found, (anchor) => names.has(trees.name({ anchor }))),
     grouped: trees.grouped(found, names),
     dissolved: trees.dissolved(found, names),
     without: trees.without(found, names),
@@ -121,17 +139,19 @@ def test_the_script_does_what_the_server_and_the_measure_do(
     @given(a_tree(), st.data())
     def same(found: dict, data: st.DataObject) -> None:
         names = names_of(found)
-        anchors = [name for name in names if not name.startswith("(")]
+        anchors = [one["anchor"] for one in trees.walk(found) if "anchor" in one]
         picked = data.draw(st.lists(st.sampled_from(names), unique=True)) if names else []
+        chosen = frozenset(one for one in anchors if trees.name({"anchor": one}) in picked)
         script = page.evaluate(DONE_BY_THE_SCRIPT, [found, picked, anchors])
         assert script["names"] == names
         assert script["without"] == trees.without(found, picked)
         assert script["dissolved"] == trees.dissolved(found, picked)
         assert script["shared"] == trees.shared(found, dict.fromkeys(picked[:1], 0.7))
         assert trees.whole(found) == pytest.approx(expressed(as_group(found), frozenset(anchors)))
-        assert script["score"] == pytest.approx(expressed(as_group(found), frozenset(picked)))
+        assert script["score"] == pytest.approx(expressed(as_group(found), chosen))
         for name, chain in zip(anchors, script["chains"], strict=True):
-            around = [one for one in names if name in re.findall(r"x\d+", one)]
+            number = re.search(r"x\d+", name)[0]
+            around = [one for one in names if number in re.findall(r"x\d+", one)]
             assert chain == sorted(around, key=len)
         try:
             expected = trees.grouped(found, picked)
@@ -202,9 +222,9 @@ def test_a_unit_is_matched_without_script(team: Team, server: Server, visit) -> 
     for at in range(3):
         page.locator("[data-anchor]").nth(at).click()
     for name in names[:2]:
-        page.check(f"#tree [value='{name}']")
+        page.check(f"""#tree [value='"{name}"']""")
     page.click("#tree-form [value=group]")
-    page.fill(f"[name='share:({names[0]} {names[1]})']", "0.4")
+    page.fill(f"""[name='share:["{names[0]}","{names[1]}"]']""", "0.4")
     page.click("#tree-form [value=shares]")
     page.fill("[name=sentence]", "9.9")
     page.fill("[name=words]", "Nobody")

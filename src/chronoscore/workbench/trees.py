@@ -4,6 +4,7 @@ A tree is `{"members": [...]}`; a member is an anchor or a group with its share 
 screen's script does the same in the browser.
 """
 
+import json
 import math
 from collections.abc import Collection, Iterator, Mapping
 from copy import deepcopy
@@ -17,8 +18,15 @@ DEEPEST, MOST_ANCHORS = 20, 500
 
 
 def name(member: Tree) -> str:
-    """An anchor's id, or a group told by what is in it; an anchor stands only once in a tree."""
-    return str(member.get("anchor") or f"({' '.join(map(name, member['members']))})")
+    """What a member is called: its anchor, or all that is in it, as JSON without shares.
+
+    An anchor stands only once in a tree, so no two members have the same name.
+    """
+    return json.dumps(_shape(member), ensure_ascii=False, separators=(",", ":"))
+
+
+def _shape(member: Tree) -> object:
+    return member["anchor"] if "anchor" in member else [_shape(one) for one in member["members"]]
 
 
 def walk(tree: Tree) -> Iterator[Tree]:
@@ -70,8 +78,8 @@ def whole(tree: Tree) -> float:
 
 def toggled(tree: Tree, anchor: str) -> Tree:
     """The tree with an anchor that expresses the whole, or without it if it was there."""
-    if any(name(member) == anchor for member in walk(tree)):
-        return without(tree, {anchor})
+    if any(member.get("anchor") == anchor for member in walk(tree)):
+        return without(tree, {name({"anchor": anchor})})
     return {"members": [*tree["members"], {"anchor": anchor, "v": 1.0}]}
 
 

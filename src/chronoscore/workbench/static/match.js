@@ -8,12 +8,13 @@ const root = $("#stream");
 const start = JSON.parse(main.dataset.start);
 const frozen = main.dataset.frozen === "yes" || !start.unit;
 const buttons = [...root.querySelectorAll("[data-anchor]")];
-const buttonOf = new Map(buttons.map((button) => [button.dataset.anchor, button]));
+const nameOf = (button) => name({ anchor: button.dataset.anchor });
+const buttonOf = new Map(buttons.map((button) => [nameOf(button), button]));
 const picks = new Set();
 let { tree, done, version } = start.matching;
 let undoable = start.undo;
 let current = 0;
-let target = ""; // the current anchor, or a group around it: what keys act on
+let target = ""; // the name of the current anchor, or of a group around it: what keys act on
 
 const outbox = openOutbox((sent, answer) => {
   if (answer.refused) return refused(answer.refused);
@@ -29,9 +30,10 @@ const outbox = openOutbox((sent, answer) => {
   refused(`another tab was quicker: its version is shown; yours was ${words(mine)}`);
 });
 
-const textOf = (anchor) => buttonOf.get(anchor)?.firstChild.textContent ?? anchor;
-const words = (group) => group.members.map((one) => (one.members ? `(${words(one)})` : textOf(one.anchor)) + ` ${one.v}`).join(", ") || "nothing";
+const textOf = (wanted) => buttonOf.get(wanted)?.firstChild.textContent ?? wanted;
+const words = (group) => group.members.map((one) => (one.members ? `(${words(one)})` : textOf(name(one))) + ` ${one.v}`).join(", ") || "nothing";
 const find = (wanted) => [...walk(tree)].find((member) => name(member) === wanted);
+const put = (group, wanted, share) => added(group, buttonOf.get(wanted).dataset.anchor, share);
 const called = (wanted) => (buttonOf.has(wanted) ? textOf(wanted) : `group ${words(find(wanted))}`);
 
 function commit(next, nowDone, said, extra = {}) {
@@ -43,7 +45,7 @@ function commit(next, nowDone, said, extra = {}) {
   done = nowDone;
   version += 1;
   for (const one of picks) if (!buttonOf.has(one) && !find(one)) picks.delete(one);
-  if (!find(target)) target = buttons[current]?.dataset.anchor ?? "";
+  if (!find(target)) target = buttons.length ? nameOf(buttons[current]) : "";
   draw();
   say(said);
 }
@@ -51,7 +53,7 @@ function commit(next, nowDone, said, extra = {}) {
 function setShare(share, wanted = target) {
   if (!wanted) return;
   const said = `${called(wanted)} ${share.toFixed(1)}`;
-  commit(find(wanted) ? shared(tree, wanted, share) : added(tree, wanted, share), done, said);
+  commit(find(wanted) ? shared(tree, wanted, share) : put(tree, wanted, share), done, said);
 }
 
 function remove(names = [target]) {
@@ -65,7 +67,7 @@ function remove(names = [target]) {
 // Closely related events count once: each is worth 1 inside a group that is worth 1.
 function group() {
   let next = tree;
-  for (const one of picks) if (!find(one)) next = added(next, one, 1);
+  for (const one of picks) if (!find(one)) next = put(next, one, 1);
   next = grouped(next, picks);
   if (!next) return say(picks.size < 2 ? "pick two or more first" : "these are a group already");
   picks.clear();
@@ -97,7 +99,7 @@ function go(at) {
   if (!buttons.length) return;
   buttons[current]?.classList.remove("here");
   current = Math.max(0, Math.min(buttons.length - 1, at));
-  target = buttons[current].dataset.anchor;
+  target = nameOf(buttons[current]);
   buttons[current].classList.add("here");
   buttons[current].scrollIntoView({ block: "nearest" });
   for (const item of document.querySelectorAll("#tree li")) item.classList.toggle("here", item.dataset.name === target);
@@ -113,14 +115,14 @@ function drawMember(member) {
   Object.assign(box, { type: "checkbox", name: "pick", value: name(member), checked: picks.has(name(member)), disabled: frozen });
   box.addEventListener("change", () => pick(name(member)));
   const any = member.members?.every((one) => one.v === 1);
-  label.append(box, " ", el("b", "", member.members ? (any ? "any of" : "together") : textOf(member.anchor)));
+  label.append(box, " ", el("b", "", member.members ? (any ? "any of" : "together") : textOf(name(member))));
   const share = el("input", "share");
   Object.assign(share, { type: "number", min: 0, max: 1, step: "any", name: `share:${name(member)}`, value: member.v, disabled: frozen });
-  share.setAttribute("aria-label", `share of ${member.members ? "the group" : textOf(member.anchor)}`);
+  share.setAttribute("aria-label", `share of ${member.members ? "the group" : textOf(name(member))}`);
   share.addEventListener("change", () => { if (share.reportValidity() && share.value !== "") setShare(Number(share.value), name(member)); });
   row.append(label, share);
   if (member.anchor) {
-    const place = buttonOf.get(member.anchor)?.closest(".s").dataset.label ?? "";
+    const place = buttonOf.get(name(member))?.closest(".s").dataset.label ?? "";
     const alone = score(tree, (anchor) => anchor === member.anchor);
     row.append(el("span", "soft small", `${place} · alone ${alone.toFixed(2)}`));
   }
@@ -136,10 +138,10 @@ function drawTree(group) {
 }
 
 function draw() {
-  for (const button of buttons) button.classList.toggle("picked", picks.has(button.dataset.anchor));
-  const held = new Map([...walk(tree)].map((member) => [member.anchor, member]));
-  for (const [anchor, button] of buttonOf) {
-    const member = held.get(anchor);
+  for (const button of buttons) button.classList.toggle("picked", picks.has(nameOf(button)));
+  const held = new Map([...walk(tree)].map((member) => [name(member), member]));
+  for (const [wanted, button] of buttonOf) {
+    const member = held.get(wanted);
     button.classList.toggle("used", Boolean(member));
     button.setAttribute("aria-pressed", String(Boolean(member)));
     button.querySelector(".v").textContent = member ? member.v.toFixed(1) : "";
@@ -231,7 +233,7 @@ buttons.forEach((button, at) => {
   button.addEventListener("click", (event) => {
     event.preventDefault();
     go(at);
-    if (find(button.dataset.anchor)) remove(); else setShare(1);
+    if (find(nameOf(button))) remove(); else setShare(1);
     root.focus();
   });
 });
@@ -249,7 +251,7 @@ outbox.adopt().then((left) => {
 draw();
 const wanted = sessionStorage.getItem("chronoscore:anchor");
 sessionStorage.removeItem("chronoscore:anchor");
-const used = buttons.findIndex((button) => find(button.dataset.anchor));
+const used = buttons.findIndex((button) => find(nameOf(button)));
 go(Math.max(0, wanted ? buttons.findIndex((button) => button.dataset.anchor === wanted) : used));
 root.focus();
 root.dataset.ready = "yes";

@@ -1,7 +1,9 @@
 // How a unit is expressed: a tree of anchors and groups. The server's trees.py does the same.
 
-// An anchor's id, or a group told by what is in it; an anchor stands only once in a tree.
-export const name = (member) => member.anchor ?? `(${member.members.map(name).join(" ")})`;
+const shape = (member) => member.anchor ?? member.members.map(shape);
+
+// What a member is called: its anchor, or all that is in it. An anchor stands only once in a tree.
+export const name = (member) => JSON.stringify(shape(member));
 
 export function* walk(tree) {
   for (const member of tree.members) {
@@ -10,10 +12,10 @@ export function* walk(tree) {
   }
 }
 
-// An anchor and the groups around it, from the inside out.
+// The names of an anchor and of the groups around it, from the inside out.
 export function chain(tree, anchor) {
   for (const member of tree.members) {
-    if (member.anchor === anchor) return [anchor];
+    if (member.anchor === anchor) return [name(member)];
     const inner = member.members ? chain(member, anchor) : [];
     if (inner.length) return [...inner, name(member)];
   }
