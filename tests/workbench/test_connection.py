@@ -10,6 +10,8 @@ from chronoscore.workbench.log import entries
 from chronoscore.workbench.replay import verify
 from workbench.office import Office, Visitor, to_link
 from workbench.running import Hands, Server
+from workbench.team import Team as UnitsTeam
+from workbench.test_stream import Team as StreamTeam
 
 
 @pytest.fixture
@@ -229,3 +231,51 @@ def test_what_was_done_offline_upon_an_old_version_waits_for_a_decision(
     assert [event for event, _ in found["a1-s02"]["links"]] == ["E2"]
     Hands(second).press("k", "2").saved()
     assert marks(office, topic)["a1-s01"]["links"] == [["E1", ""], ["E2", ""]]
+
+
+def left_behind(page, *keys: str):
+    """Press keys without a network, close the tab, and give a fresh one of the same browser."""
+    Hands(page).ready()
+    page.context.set_offline(True)
+    Hands(page).press(*keys)
+    page.wait_for_function(
+        "() => document.querySelector('#saved').textContent.includes('kept here')"
+    )
+    other = page.context.new_page()
+    page.close()
+    page.context.set_offline(False)
+    return other
+
+
+def test_a_waiting_verdict_shows_only_at_its_own_event(
+    office: Office, server: Server, visit
+) -> None:
+    team = StreamTeam(office).link()
+    team.judge(team.ann, s1=["E1", "E2"])
+    team.judge(team.bob)
+    page = visit(team.eve)
+    page.goto(f"{server.url}/t/{team.topic}/verify?event=E1")
+    page = left_behind(page, "d")
+    page.goto(f"{server.url}/t/{team.topic}/verify?event=E2")
+    Hands(page).ready().saved()
+    assert page.get_attribute(".story", "data-kept") == "open"
+    Hands(page).press("f").saved()
+    assert team.items("E1") == team.items("E2") == [("a1-s01", 1)]
+
+
+def test_a_unit_left_in_a_closed_tab_does_not_disturb_another(
+    office: Office, server: Server, visit
+) -> None:
+    team = UnitsTeam(office).made()
+    page = visit(team.max)
+    page.goto(f"{server.url}/t/{team.topic}/match?unit=U1")
+    page = left_behind(page, "5", "6")
+    team.match(team.max, "U1", {"members": []})
+    page.goto(f"{server.url}/t/{team.topic}/match?unit=U2")
+    page.wait_for_function(
+        "() => document.querySelector('#saved').textContent.includes('quicker with U1')"
+    )
+    assert page.text_content("#tree").startswith("Nothing yet")
+    Hands(page).press("3").saved()
+    assert team.start(team.max, unit="U1")["matching"]["version"] == 1
+    assert team.start(team.max, unit="U2")["matching"]["tree"]["members"][0]["v"] == 0.3

@@ -38,11 +38,20 @@ def walk_there_and_back(
         who.post(page + fields.pop("at", ""), **fields)
         assert state(office) != before[-1]
     for seen in reversed(before):
-        who.post(f"/t/{topic}/undo", step=step)
+        undo(who, topic, step)
         assert state(office) == seen
     answer = who.post(f"/t/{topic}/undo", step=step, status=409)
     assert "nothing to undo" in refusal(answer.text)
     assert verify(office.database).equal
+
+
+def undo(who: Visitor, topic: object, step: str) -> None:
+    """Press the button of a page."""
+    who.post(f"/t/{topic}/undo", step=step, deed=shown(who, topic, step))
+
+
+def shown(who: Visitor, topic: object, step: str) -> str:
+    return re.search(r'name="deed" value="([^"]+)"', who.get(f"/t/{topic}/{step}"))[1]
 
 
 @pytest.fixture
@@ -71,7 +80,7 @@ def test_undo_never_touches_what_a_rival_did(stream: StreamTeam) -> None:
     stream.ann.post(page, sentence="a1-s01", text="leak")
     stream.bob.post(page, sentence="a1-s01", text="a secret leak")
     assert "secret" not in stream.ann.get(f"/t/{stream.topic}/identify")
-    stream.ann.post(f"/t/{stream.topic}/undo", step="identify")
+    undo(stream.ann, stream.topic, "identify")
     stream.ann.post(f"/t/{stream.topic}/undo", step="identify", status=409)
     assert "a secret leak" in stream.bob.get(f"/t/{stream.topic}/identify")
 
@@ -107,7 +116,7 @@ def test_what_was_undone_can_be_done_again(stream: StreamTeam) -> None:
     page = f"/t/{stream.topic}/identify/candidates"
     for text in ("one", "two"):
         stream.ann.post(page, sentence="a1-s01", text=text)
-        stream.ann.post(f"/t/{stream.topic}/undo", step="identify")
+        undo(stream.ann, stream.topic, "identify")
     stream.ann.post(page, sentence="a1-s01", text="three")
     kept = [row for row in state(stream.office)["candidate"] if "a1-s01" in row]
     assert ["three" in row for row in kept] == [True]
@@ -120,7 +129,7 @@ def test_undo_goes_no_further_back_than_the_reopening(stream: StreamTeam) -> Non
     stream.manager.post(f"/t/{stream.topic}/reopen", step="merge", reason="a name is wrong")
     stream.ann.post(f"/t/{stream.topic}/undo", step="merge", status=409)
     stream.ann.post(f"/t/{stream.topic}/merge", do="rename", event="E1", text="other words")
-    stream.ann.post(f"/t/{stream.topic}/undo", step="merge")
+    undo(stream.ann, stream.topic, "merge")
     assert "The dam leaks" in stream.ann.get(f"/t/{stream.topic}/merge")
     stream.ann.post(f"/t/{stream.topic}/undo", step="merge", status=409)
 
@@ -166,3 +175,28 @@ def test_making_units_is_undone(office: Office) -> None:
             {"do": "take", "unit": "U1", "line": seen},
         ],
     )  # fmt: skip
+
+
+def test_of_two_who_undo_at_once_one_is_told(stream: StreamTeam) -> None:
+    stream.link()
+    stream.manager.post(f"/t/{stream.topic}/reopen", step="merge", reason="names are wrong")
+    for text in ("first words", "second words"):
+        stream.ann.post(f"/t/{stream.topic}/merge", do="rename", event="E1", text=text)
+    deed = shown(stream.ann, stream.topic, "merge")
+    assert deed == shown(stream.bob, stream.topic, "merge")
+    stream.ann.post(f"/t/{stream.topic}/undo", step="merge", deed=deed)
+    answer = stream.bob.post(f"/t/{stream.topic}/undo", step="merge", deed=deed, status=409)
+    assert "look again" in refusal(answer.text)
+    assert "first words" in stream.bob.get(f"/t/{stream.topic}/merge")
+
+
+def test_an_undo_sent_twice_undoes_once(stream: StreamTeam) -> None:
+    page = f"/t/{stream.topic}/identify"
+    for text in ("one", "two"):
+        stream.ann.post(f"{page}/candidates", sentence="a1-s01", text=text)
+    deed = shown(stream.ann, stream.topic, "identify")
+    for _ in range(2):
+        stream.ann.post(
+            f"/t/{stream.topic}/undo", step="identify", deed=deed, key="the-same-key-twice"
+        )
+    assert [row[4] for row in state(stream.office)["candidate"]] == ["one"]

@@ -118,7 +118,6 @@ class Visit:
             visitor=self.person,
             proof=self.proof,
             hidden=self._hidden,
-            fresh_key=lambda: secrets.token_hex(16),
             path=self.request.url.path,
             **values,
         )

@@ -6,6 +6,7 @@ log is replayed up to the deed, and the rows that differ go into a new entry.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from sqlalchemy import Connection, Table, create_engine, func, select
@@ -21,6 +22,14 @@ from chronoscore.workbench.web import RefusedError
 OPENINGS = ("step.open", "step.reopen")
 
 Rows = dict[tuple[Any, ...], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What somebody did by one form: how the log knows it, and what it was in words."""
+
+    name: str
+    words: str
 
 
 @dataclass(frozen=True)
@@ -55,31 +64,37 @@ SCOPES = {
 REPLAYED = frozenset({"undo", "unit.sample"}.union(*(scope.actions for scope in SCOPES.values())))
 
 
-def last_deed(connection: Connection, place: Place, step: str) -> str:
-    """What an undo would take back, in words; nothing if there is nothing to undo."""
-    deed = _deed(connection, place, step)
-    return history.in_words(deed[-1], {}) if deed else ""
+def last_deed(connection: Connection, place: Place, step: str) -> Deed | None:
+    """What an undo would take back, if anything."""
+    entries = _last_entries(connection, place, step)
+    return Deed(_name(entries[0]), _words(entries)) if entries else None
 
 
-def undo(connection: Connection, place: Place, step: str, key: str) -> Entry:
-    """Take back the last deed of a step that is still open."""
+def undo(connection: Connection, place: Place, step: str, deed: str, key: str) -> Entry:
+    """Take back the last deed of a step that is still open, if it is the one that was shown.
+
+    Two who merge may press the button at once, or one person in two tabs; the later of them
+    must not take back what they did not see.
+    """
     if step not in SCOPES:
         raise RefusedError(400, "no such step")
     place.writable(step)
     if (known := log.found(connection, place.person, key)) is not None:
         return known
-    deed = _deed(connection, place, step)
-    if not deed:
+    entries = _last_entries(connection, place, step)
+    if not entries:
         raise RefusedError(409, "there is nothing to undo in this step")
+    if deed != _name(entries[0]):
+        raise RefusedError(409, "something else was done or undone since; look again")
     data = {
-        "undoes": _name(deed[0]),
-        "what": history.in_words(deed[-1], {}),
-        "rows": _difference(connection, place, SCOPES[step], deed[0].seq),
+        "undoes": deed,
+        "what": _words(entries),
+        "rows": _difference(connection, place, SCOPES[step], entries[0].seq),
     }
     return record(connection, place, "undo", data, key)
 
 
-def _deed(connection: Connection, place: Place, step: str) -> list[Entry]:
+def _last_entries(connection: Connection, place: Place, step: str) -> list[Entry]:
     """The entries of the last deed that was not undone, since the step was opened."""
     scope, table = SCOPES[step], tables.log
     opened = select(func.max(table.c.seq)).where(
@@ -90,7 +105,12 @@ def _deed(connection: Connection, place: Place, step: str) -> list[Entry]:
     entries = list(log.entries(connection, topic=place.id, step=step, after=since, **mine))
     undone = {entry.data["undoes"] for entry in entries if entry.action == "undo"}
     standing = [e for e in entries if e.action in scope.actions and _name(e) not in undone]
-    return [entry for entry in standing if _name(entry) == _name(standing[-1])]
+    of_last = takewhile(lambda e: _name(e) == _name(standing[-1]), reversed(standing))
+    return list(of_last)[::-1]
+
+
+def _words(entries: list[Entry]) -> str:
+    return history.in_words(entries[-1], {})
 
 
 def _name(entry: Entry) -> str:

@@ -6,13 +6,13 @@ only the entry and the tables, never the clock or chance.
 
 from collections.abc import Callable
 
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection
 
 from chronoscore.workbench import tables
 from chronoscore.workbench.log import Entry
 from chronoscore.workbench.projections import projects, stream, units
 from chronoscore.workbench.projections.activity import count
-from chronoscore.workbench.projections.rows import take
+from chronoscore.workbench.projections.rows import put, take
 
 Apply = Callable[[Connection, Entry], None]
 
@@ -21,10 +21,9 @@ def undo(connection: Connection, entry: Entry) -> None:
     """Rows become what they were before a deed."""
     for name, rows in entry.data["rows"].items():
         table = tables.metadata.tables[name]
-        for row in (*rows["take"], *rows["put"]):
-            take(connection, table, {key.name: row[key.name] for key in table.primary_key})
-        for row in rows["put"]:
-            connection.execute(insert(table).values(**row))
+        for key in rows["take"]:
+            take(connection, table, key)
+        put(connection, table, rows["put"])
 
 
 ACTIONS: dict[str, Apply] = {**projects.ACTIONS, **stream.ACTIONS, **units.ACTIONS, "undo": undo}

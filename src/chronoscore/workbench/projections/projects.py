@@ -89,9 +89,7 @@ def create_topic(connection: Connection, entry: Entry) -> None:
 
 def assign(connection: Connection, entry: Entry) -> None:
     """A person works on a topic in a role."""
-    key = {"topic": entry.topic, **_person_and_role(entry)}
-    take(connection, tables.assignment, key)
-    connection.execute(insert(tables.assignment).values(**key))
+    put(connection, tables.assignment, [{"topic": entry.topic, **_person_and_role(entry)}])
 
 
 def unassign(connection: Connection, entry: Entry) -> None:

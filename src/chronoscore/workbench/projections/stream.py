@@ -10,9 +10,10 @@ from chronoscore.workbench.projections.rows import change, put, take
 def read_story(connection: Connection, entry: Entry) -> None:
     """A judge has read a story, or wants to read it again."""
     key = {"topic": entry.topic, "person": entry.person, "story": entry.data["story"]}
-    take(connection, tables.reading, key)
     if entry.data["read"]:
-        connection.execute(insert(tables.reading).values(**key))
+        put(connection, tables.reading, [key])
+    else:
+        take(connection, tables.reading, key)
 
 
 def add_candidate(connection: Connection, entry: Entry) -> None:
@@ -112,8 +113,7 @@ def _named(entry: Entry, name: str) -> dict[str, object]:
 def _join(connection: Connection, entry: Entry, event: str) -> None:
     for candidate in entry.data["candidates"]:
         key = {"topic": entry.topic, "candidate": candidate, "event": event}
-        take(connection, tables.merged, key)
-        connection.execute(insert(tables.merged).values(**key))
+        put(connection, tables.merged, [key])
         change(connection, tables.candidate, _named(entry, candidate), {"omitted": ""})
 
 

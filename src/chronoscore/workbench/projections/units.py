@@ -127,8 +127,7 @@ def _named(entry: Entry, name: str) -> dict[str, object]:
 def _put(connection: Connection, entry: Entry, unit: str) -> None:
     for name in entry.data["lines"]:
         key = {"topic": entry.topic, "unit": unit, "line": name}
-        take(connection, tables.contribution, key)
-        connection.execute(insert(tables.contribution).values(**key))
+        put(connection, tables.contribution, [key])
         change(connection, tables.line, _named(entry, name), {"omitted": ""})
 
 

@@ -69,7 +69,7 @@ def undo(visit: Visit) -> Response:
     """Take back the last deed of a step that is done by forms."""
     step = visit.text("step", most=20)
     with writing_topic(visit) as (connection, place):
-        undoing.undo(connection, place, step, visit.key)
+        undoing.undo(connection, place, step, visit.text("deed", most=200), visit.key)
     return visit.go(f"/t/{place.id}/{step}")
 
 
