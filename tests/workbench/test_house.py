@@ -1,5 +1,7 @@
 """The database and the command line: migrations, replay, backup, import and export."""
 
+import json
+import re
 import socket
 import sqlite3
 from pathlib import Path
@@ -11,6 +13,7 @@ from sqlalchemy import delete, update
 
 from chronoscore.cli import main
 from chronoscore.core import DataError, UsageError
+from chronoscore.formats import judgements
 from chronoscore.workbench import tables
 from chronoscore.workbench.database import opened
 from chronoscore.workbench.replay import rebuild, verify
@@ -112,6 +115,20 @@ def test_import_and_export_without_a_browser(office: Office, tmp_path: Path, cap
     name = "Demo: judge a stream"
     assert run("export", "--database", database, name, "-o", str(target), "--finished") == 0
     assert '"footer"' in target.read_text().splitlines()[-1]
+
+
+def test_the_command_line_exports_what_a_manager_has_worked_in(
+    office: Office, tmp_path: Path
+) -> None:
+    manager = office.person("Mara", founder=True)
+    manager.post("/demo")
+    link = re.search(r"/t/(\d+)/link", manager.get("/"))
+    stream = json.loads(manager.get(f"{link[0]}.json"))
+    first = stream["stories"][0]["sentences"][0][0]
+    manager.mark(int(link[1]), first, off=True)
+    database, target = str(office.database.engine.url.database), tmp_path / "out.jsonl"
+    assert run("export", "--database", database, "Demo: judge a stream", "-o", str(target)) == 0
+    assert set(judgements.load(target).topics) == {"dam", "ferry"}
 
 
 def test_help_lists_the_commands(capsys) -> None:

@@ -2,7 +2,9 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -190,6 +192,61 @@ def test_content_units_come_back_as_they_went(office: Office, manager, tmp_path)
             two.lines,
         )
         assert one.group == two.group
+
+
+UNITS = CORPUS / "dam" / "units.jsonl"
+
+
+def with_stories(path: Path, **renamed: str) -> bytes:
+    """The dam's units together with its sentences, its writers perhaps under other names."""
+    units, stream = (
+        judgements.load(CORPUS / "dam" / name).topics["dam"]
+        for name in ("units.jsonl", "judgements.jsonl")
+    )
+    topic = replace(units, judgements=replace(stream.judgements, events=(), links=()))
+    judgements.save(judgements.Corpus(topics={"dam": topic}, workflow="units"), path)
+    rows = [json.loads(row) for row in path.read_text().splitlines()]
+
+    def called(value: Any) -> Any:
+        if isinstance(value, list):
+            return [called(one) for one in value]
+        if isinstance(value, dict):
+            return {name: called(one) for name, one in value.items()}
+        return renamed.get(value, value) if isinstance(value, str) else value
+
+    return "\n".join(json.dumps(called(row)) for row in rows if row["kind"] != "footer").encode()
+
+
+@pytest.mark.filterwarnings("ignore:.*has no footer")
+@pytest.mark.parametrize(
+    "odd",
+    [("Ann", "ann"), ("a b", "a  b"), ("w", "w\u200b"), ("é", "e\u0301"), ("x" * 99, "x" * 98)],
+)
+def test_writers_whose_names_look_alike_stay_two(
+    office: Office, manager, tmp_path, odd: tuple[str, str]
+) -> None:
+    raw = with_stories(tmp_path / "units.jsonl", w1=odd[0], w2=odd[1])
+    project = office.project(manager, "units")
+    manager.post(f"/p/{project}/import", files={"files": ("u.jsonl", raw)}, name="x")
+    path = tmp_path / "e.jsonl"
+    path.write_text(manager.get(f"/p/{project}/export.jsonl"))
+    before = judgements.load(UNITS).topics["dam"].pyramid
+    after = judgements.load(path).topics["dam"].pyramid
+    assert [unit.weight for unit in after.units] == [unit.weight for unit in before.units]
+
+
+@pytest.mark.filterwarnings("ignore:.*has no footer")
+def test_units_without_their_writers_lines_are_refused(office: Office, manager, tmp_path) -> None:
+    rows = with_stories(tmp_path / "units.jsonl").decode().splitlines()
+    silent = {"lines": [], "writers": ["w1"], "weight": 1}
+    units = [json.dumps({**json.loads(row), **silent}) for row in rows if '"lines"' in row]
+    rows = [row for row in rows if '"lines"' not in row] + units
+    project = office.project(manager, "units")
+    answer = manager.post(
+        f"/p/{project}/import", status=400, name="x",
+        files={"files": ("u.jsonl", "\n".join(rows).encode())},
+    )  # fmt: skip
+    assert "has no line of its writer" in refusal(answer.text)
 
 
 def test_texts_can_be_left_out(office: Office, manager, tmp_path) -> None:

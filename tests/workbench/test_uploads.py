@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import json
 import struct
 import zipfile
 from secrets import token_hex
@@ -12,7 +13,7 @@ from sqlalchemy import func, select
 
 from chronoscore.core import DataError
 from chronoscore.demo import CORPUS
-from chronoscore.workbench import accounts, imports, tables, timeml_stories
+from chronoscore.workbench import accounts, archives, tables, timeml_stories
 from chronoscore.workbench.imports import File
 from chronoscore.workbench.uploads import read_files
 from workbench.office import Office, Visitor, invited, packed, refusal, with_password
@@ -28,10 +29,10 @@ def project(office: Office, manager: Visitor) -> int:
     return office.project(manager, "stream")
 
 
-def upload(manager: Visitor, project: int, name: str, raw: bytes) -> str:
+def upload(manager: Visitor, project: int, file: str, raw: bytes, *, name: str = "t") -> str:
     """What a manager is told about a file that is refused."""
     answer = manager.post(
-        f"/p/{project}/import", files={"files": (name, raw)}, name="t", title="", status=400
+        f"/p/{project}/import", files={"files": (file, raw)}, name=name, title="", status=400
     )
     return refusal(answer.text)
 
@@ -80,7 +81,7 @@ def test_a_zip_bomb_is_not_unpacked(tmp_path) -> None:
 def test_several_archives_share_one_limit() -> None:
     files = [File(f"{n}.zip", packed(**{f"{n}.txt": b"b" * 90_000})) for n in range(3)]
     with pytest.raises(DataError, match="larger than an upload may be"):
-        list(imports.unpacked(files, 200_000))
+        list(archives.unpacked(files, 200_000))
 
 
 def test_an_archive_that_lies_about_its_size_is_read_only_so_far() -> None:
@@ -88,21 +89,21 @@ def test_an_archive_that_lies_about_its_size_is_read_only_so_far() -> None:
     at = bomb.index(b"PK\x01\x02")
     bomb[22:26] = bomb[at + 24 : at + 28] = struct.pack("<I", 10)
     with pytest.raises(DataError, match=r"cannot be unpacked|may hold"):
-        list(imports.unpacked([File("a.zip", bytes(bomb))], 100_000))
+        list(archives.unpacked([File("a.zip", bytes(bomb))], 100_000))
 
 
 def test_an_archive_of_countless_nothings_is_refused_before_it_is_opened(monkeypatch) -> None:
-    folders = packed(**{f"{n}/": b"" for n in range(2 * imports.MOST_FILES + 1)})
+    folders = packed(**{f"{n}/": b"" for n in range(2 * archives.MOST_FILES + 1)})
     monkeypatch.setattr(zipfile, "ZipFile", None)
     with pytest.raises(DataError, match="lists too many files"):
-        list(imports.unpacked([File("a.zip", folders)], 10**9))
+        list(archives.unpacked([File("a.zip", folders)], 10**9))
 
 
 def test_more_files_than_a_topic_may_have_are_refused(monkeypatch) -> None:
-    monkeypatch.setattr(imports, "MOST_FILES", 5)
+    monkeypatch.setattr(archives, "MOST_FILES", 5)
     files = packed(**{f"{n}.txt": b"x" for n in range(6)})
     with pytest.raises(DataError, match="more than 5 files"):
-        list(imports.unpacked([File("a.zip", files)], 10**6))
+        list(archives.unpacked([File("a.zip", files)], 10**6))
 
 
 def test_broken_and_unusual_archives_are_refused_in_a_sentence(manager, project: int) -> None:
@@ -246,6 +247,19 @@ def test_imported_work_is_never_put_down_to_somebody_who_works_here(
 def test_ids_that_mean_something_to_us_are_refused(manager, project: int) -> None:
     text = "\n".join(JUDGED.splitlines()[:-1]).replace("-s01", "+s01")
     assert "+ or &amp;" in upload(manager, project, "j.jsonl", text.encode())
+
+
+@pytest.mark.filterwarnings("ignore:.*has no footer")
+def test_ids_of_joined_parts_are_looked_at_too(manager, project: int) -> None:
+    rows = JUDGED.splitlines()[:-1]
+    part = json.loads(next(row for row in rows if '"sentence"' in row))
+    odd = {**part, "id": "odd+part", "join": part["id"], "n": 99}
+    text = "\n".join([*rows, json.dumps(odd)])
+    assert "odd+part" in upload(manager, project, "j.jsonl", text.encode())
+
+
+def test_a_topic_without_a_name_is_refused(manager, project: int) -> None:
+    assert "letters and figures" in upload(manager, project, "a.txt", b"It rained.", name="???")
 
 
 def test_two_things_with_one_id_are_refused_in_a_sentence(office: Office, manager) -> None:

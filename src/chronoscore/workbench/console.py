@@ -44,7 +44,7 @@ def exported(
     with database.reading() as connection:
         place = _manager(connection, _found(connection, project))
         topics = [
-            replace(topic_place(connection, place.person, number), roles=frozenset())
+            replace(topic_place(connection, place.person, number), roles=frozenset(), worked=False)
             for number in _topics(connection, place)
         ]
         return export(

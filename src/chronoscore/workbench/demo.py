@@ -1,6 +1,7 @@
 """The demo projects: the bundled corpus, with something to do at every step."""
 
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from sqlalchemy import Connection
@@ -12,8 +13,8 @@ from chronoscore.text.events import events_in
 from chronoscore.workbench.access import project_place
 from chronoscore.workbench.actions.managing import add_topic, create_project
 from chronoscore.workbench.imports import TopicDraft
-from chronoscore.workbench.judged_imports import Judged, add, draft
-from chronoscore.workbench.log import Entry
+from chronoscore.workbench.judged_imports import Judged, add
+from chronoscore.workbench.judged_stories import draft
 
 LINES = 12
 
@@ -36,9 +37,7 @@ def _judge_ferry(connection: Connection, project: int, person: int) -> None:
     topic = _judged("ferry")
     assert topic.judgements is not None
     here = _topic(connection, project, person, topic)
-    for number, event in enumerate(topic.judgements.events, 1):
-        data = {"id": event.id, "n": number, "text": event.text, "candidates": []}
-        here.record("event.add", data)
+    here.events(topic.judgements)
     here.record("topic.assign", {"person": person, "role": "judge"})
     here.record("step.open", {"step": "link"})
 
@@ -54,21 +53,9 @@ def _match_ferry(connection: Connection, project: int, person: int) -> None:
     topic = _with_units("ferry")
     assert topic.pyramid is not None
     here = _topic(connection, project, person, topic)
-    writers = {name: here.somebody(name, "writer") for name in topic.pyramid.writers}
-    counts: dict[str, int] = {}
-    for line in topic.pyramid.lines:
-        counts[line.writer] = counts.get(line.writer, 0) + 1
-        data: dict[str, Any] = {
-            "id": line.id, "n": counts[line.writer], "when": str(line.when), "text": line.text,
-        }  # fmt: skip
-        here.record("line.add", data, writers[line.writer])
+    here.lines(topic.pyramid)
     for number, unit in enumerate(topic.pyramid.units, 1):
-        fields = {
-            "action": unit.text, "agent": unit.agent, "patient": unit.patient, "time": unit.time,
-            "location": unit.location,
-        }  # fmt: skip
-        data = {"id": unit.id, "n": number, "fields": fields, "lines": list(unit.lines)}
-        here.record("unit.add", data)
+        here.unit(number, unit)
     here.record("topic.assign", {"person": person, "role": "matcher"})
     here.record("step.open", {"step": "match"})
 
@@ -83,8 +70,7 @@ def _topic(connection: Connection, project: int, person: int, topic: Topic) -> J
     place = project_place(connection, person, project)
     found = draft(topic)
     found.anchors += _other_anchors(found)
-    key = Entry(action="", data={}).key
-    number = add_topic(connection, place, found, most=str(LINES), key=key)
+    number = add_topic(connection, place, found, most=str(LINES), key=token_hex(16))
     return Judged(connection, place, number, "draft")
 
 

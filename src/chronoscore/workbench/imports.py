@@ -1,17 +1,9 @@
-"""Stories from uploaded files: split and numbered once, and never renumbered.
-
-Nothing uploaded is written to disk under a name that came with it, and nothing is unpacked
-before its size is known to be bearable.
-"""
+"""Stories from uploaded files: split and numbered once, and never renumbered."""
 
 import re
-import struct
-import zipfile
-import zlib
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from io import BytesIO
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -21,16 +13,10 @@ from chronoscore.core import DataError
 from chronoscore.formats import clock
 from chronoscore.text.sentences import sentences_in
 
-MOST_FILES = 5_000
 MOST_SENTENCES = 100_000
 LONGEST_STORY = 2_000_000
 _DAY = re.compile(r"(?<!\d)(\d{4})-?(\d\d)-?(\d\d)(?!\d)")
 _UNSAFE = re.compile(r"[^\w.:-]+")
-_LISTED = b"PK\x01\x02"
-_BROKEN = (
-    zipfile.BadZipFile, zlib.error, struct.error, OSError, EOFError, RuntimeError, ValueError,
-)  # fmt: skip
-"""What reading a broken, encrypted or malicious archive raises."""
 
 
 @dataclass(frozen=True)
@@ -93,10 +79,7 @@ class TopicDraft:
 
 def numbered(name: str, title: str, drafts: Iterable[StoryDraft]) -> TopicDraft:
     """Give stories and sentences their places and ids, once and for all."""
-    clean = safe_id(name)
-    if not clean:
-        raise DataError("a topic needs a name of letters and figures; give it one")
-    found = TopicDraft(clean, title.strip() or name.strip())
+    found = TopicDraft(safe_id(name), title.strip() or name.strip())
     seen: set[str] = set()
     count = 0
     for draft in sorted(drafts, key=lambda story: (moment(story.time), story.id)):
@@ -147,61 +130,6 @@ def moment(time: str) -> float:
 def safe_id(text: str) -> str:
     """An id without anything that could mean something elsewhere."""
     return _UNSAFE.sub("-", text).strip("-.")[:80]
-
-
-def unpacked(files: Iterable[File], largest: int) -> Iterator[File]:
-    """The files, and those inside archives, as long as they stay within bounds."""
-    left, count = largest, 0
-    for file in files:
-        inside = _members(file, largest) if file.raw[:4] == b"PK\x03\x04" else [file]
-        for one in inside:
-            count += 1
-            left -= len(one.raw)
-            if count > MOST_FILES:
-                raise DataError(f"more than {MOST_FILES:,} files; make several topics")
-            if left < 0:
-                raise DataError("the unpacked files are larger than an upload may be")
-            yield one
-
-
-def _members(file: File, largest: int) -> Iterator[File]:
-    # Opening an archive reads its whole list, and a list of a million nothings fills the memory.
-    if file.raw.count(_LISTED) > 2 * MOST_FILES:
-        raise DataError(f"{label(file.name)}: lists too many files; make several topics")
-    try:
-        archive = zipfile.ZipFile(BytesIO(file.raw))
-    except _BROKEN:
-        raise DataError(f"{label(file.name)}: broken archive; pack it again") from None
-    left = largest
-    with archive:
-        for info in archive.infolist():
-            path = PurePosixPath(info.filename.replace("\\", "/"))
-            if path.is_absolute() or ".." in path.parts or ":" in "".join(path.parts[:1]):
-                raise DataError(
-                    f"{label(file.name)}: '{label(info.filename)}' points outside; pack it again"
-                )
-            if info.is_dir() or path.name[:1] in ("", ".") or "__MACOSX" in path.parts:
-                continue
-            if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise DataError(
-                    f"{label(file.name)}: is packed in an unusual way; pack it as a plain ZIP"
-                )
-            # The size that an archive states may be a lie, so that reading is what is limited.
-            try:
-                with archive.open(info) as member:
-                    raw = member.read(left + 1)
-            except _BROKEN:
-                raise DataError(
-                    f"{label(file.name)}: '{label(info.filename)}' cannot be unpacked"
-                ) from None
-            left -= len(raw)
-            if left < 0:
-                raise DataError(
-                    f"{label(file.name)}: unpacks to more than an upload may hold; split it"
-                )
-            if raw[:4] == b"PK\x03\x04":
-                raise DataError(f"{label(file.name)}: an archive inside the archive; unpack it")
-            yield File(path.name, raw)
 
 
 def stories(file: File) -> list[StoryDraft]:

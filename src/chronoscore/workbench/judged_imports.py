@@ -4,21 +4,26 @@ The people behind them get accounts without passwords, so that their marks have 
 agreement can be computed, and the log tells where everything came from.
 """
 
-import tempfile
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Iterable, Mapping
+from secrets import token_hex
 from typing import Any
+from unicodedata import normalize
 
 from sqlalchemy import Connection
 
-from chronoscore.core import DataError, Topic
+from chronoscore.core import ContentUnit, DataError, Judgements, Link, Pyramid, Topic
 from chronoscore.core.judging import Anchor, Group
-from chronoscore.formats import clock, judgements
+from chronoscore.formats import judgements
 from chronoscore.workbench import accounts, log
 from chronoscore.workbench.access import ProjectPlace
 from chronoscore.workbench.actions.managing import add_topic
-from chronoscore.workbench.imports import File, TopicDraft, label, safe_id
+from chronoscore.workbench.folders import in_folder
+from chronoscore.workbench.imports import File
+from chronoscore.workbench.judged_stories import draft, parts_of
 from chronoscore.workbench.log import Entry
+
+POOL = ["pool"]
+"""Who marked what is in a file that names no judges, such as TREC's pools."""
 
 
 def is_judgements(file: File) -> bool:
@@ -28,14 +33,8 @@ def is_judgements(file: File) -> bool:
 
 def judged_topics(file: File) -> list[Topic]:
     """The topics of a judgements file."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "judgements.jsonl"
-        path.write_bytes(file.raw)
-        try:
-            corpus = judgements.load(path)
-        except DataError as error:
-            raise DataError(str(error).replace(str(path), label(file.name))) from None
-    return list(corpus.topics.values())
+    with in_folder([File("judgements.jsonl", file.raw)], file.name) as folder:
+        return list(judgements.load(folder / "judgements.jsonl").topics.values())
 
 
 def add(connection: Connection, project: ProjectPlace, topic: Topic) -> int:
@@ -43,69 +42,15 @@ def add(connection: Connection, project: ProjectPlace, topic: Topic) -> int:
     if project.workflow == "units":
         if topic.pyramid is None:
             raise DataError(f"topic '{topic.id}' has no content units; import it into a stream")
-        number = add_topic(connection, project, draft(topic), most="", key=_key())
-        Judged(connection, project, number, "match").units(topic)
+        _check_lines(topic.id, topic.pyramid)
+        number = add_topic(connection, project, draft(topic), most="", key=token_hex(16))
+        Judged(connection, project, number, "match").units(topic.pyramid)
     else:
         if topic.judgements is None or not topic.judgements.events:
             raise DataError(f"topic '{topic.id}' has no events; import it into units")
-        number = add_topic(connection, project, draft(topic), most="", key=_key())
-        Judged(connection, project, number, "link").stream(topic)
+        number = add_topic(connection, project, draft(topic), most="", key=token_hex(16))
+        Judged(connection, project, number, "link").stream(topic.judgements)
     return number
-
-
-def draft(topic: Topic) -> TopicDraft:
-    """The stories and sentences of a judged topic, under their own ids."""
-    judged = topic.judgements
-    found = TopicDraft(safe_id(topic.id), topic.title or topic.id)
-    if judged is None or not judged.sentences:
-        raise DataError(f"topic '{topic.id}' has no sentences; add its stories to the file")
-    for name in judged.sentences:
-        if "+" in name or name.startswith("&"):
-            raise DataError(
-                f"topic '{topic.id}': sentence '{label(name)}' has a + or & in its id; rename it"
-            )
-    inside = {story.id: list(story.sentences) for story in judged.stories}
-    times = {story.id: (story.time, story.title) for story in judged.stories}
-    told = {name for names in inside.values() for name in names}
-    for name in judged.sentences:
-        if name not in told:
-            document = name.rpartition("-")[0] or name
-            inside.setdefault(document, []).append(name)
-            times.setdefault(document, (_leading_time(document), document))
-    parts: dict[str, list[str]] = {}
-    for part, head in judged.joined.items():
-        parts.setdefault(head, []).append(part)
-    for story, names in inside.items():
-        every = [one for name in names for one in (name, *parts.get(name, ()))]
-        missing = [name for name in every if name not in judged.texts]
-        if missing:
-            raise DataError(
-                f"topic '{topic.id}': the text of sentence '{missing[0]}' was left out; "
-                "import a file with texts"
-            )
-        time, title = times[story]
-        spans, at = [], 0
-        for name in every:
-            spans.append((name, at, at + len(judged.texts[name])))
-            at += len(judged.texts[name]) + 1
-        found.stories.append(
-            {
-                "id": safe_id(story),
-                "time": "" if time is None else clock.written(time),
-                "title": title,
-                "publisher": "",
-                "text": "\n".join(judged.texts[name] for name in every),
-                "sentences": spans,
-            }
-        )
-    found.stories.sort(key=lambda story: story["time"])
-    found.anchors = _anchors(topic)
-    found.imported = {
-        "pooled": judged.pooled,
-        "events": {e.id: {"time": e.time, "importance": e.importance} for e in judged.events},
-        "spans": [[link.sentence, link.event, *link.span] for link in judged.links if link.span],
-    }
-    return found
 
 
 class Judged:
@@ -135,103 +80,115 @@ class Judged:
 
     def somebody(self, name: str, role: str) -> int:
         """The account of a person who worked elsewhere, with a role here."""
-        clean = " ".join("".join(c if c.isprintable() else " " for c in name).split()) or "?"
-        if len(clean) + len(accounts.IMPORTED) > accounts.LONGEST_NAME:
-            # The end must stay, or a long name could be that of somebody who works here.
-            clean = f"{clean[:30]}… {accounts.digest(clean)[:8]}"
-        shown = clean + accounts.IMPORTED
-        number = accounts.by_name(self.connection, shown)
+        shown, number = _account(self.connection, name)
         if number is None:
             number = accounts.create(self.connection, shown, None, founder=False).id
         self.record("topic.assign", {"person": number, "role": role})
         return number
 
-    def stream(self, topic: Topic) -> None:
-        """Events, both judges' marks, and the verdicts."""
-        judged = topic.judgements
-        assert judged is not None
+    def stream(self, judged: Judgements) -> None:
+        """Events, the judges' marks, and the verdicts: all of a judged stream."""
+        self.events(judged)
+        names = sorted({name for link in judged.links for name in link.marked_by}) or POOL
+        judges = {name: self.somebody(name, "judge") for name in names}
+        verifier = self.somebody("verifier", "verifier")
+        parts = parts_of(judged)
+        for name, person in judges.items():
+            own = [link for link in judged.links if name in link.marked_by or names == POOL]
+            self.record("mark", {"changes": _marks(judged, parts, own), "before": {}}, person)
+        verdicts = _verdicts(judged, parts, pooled=names == POOL)
+        self.record("verdict", {"changes": verdicts, "before": []}, verifier)
+        self.record("step.open", {"step": "final"})
+
+    def events(self, judged: Judgements) -> None:
+        """The joint list of events."""
         for number, event in enumerate(judged.events, 1):
             words = event.text or event.id
             data = {"id": event.id, "n": number, "text": words, "candidates": []}
             self.record("event.add", data)
-        names = sorted({name for link in judged.links for name in link.marked_by}) or ["pool"]
-        judges = {name: self.somebody(name, "judge") for name in names}
-        verifier = self.somebody("verifier", "verifier")
-        for name, person in judges.items():
-            own = [link for link in judged.links if name in link.marked_by or names == ["pool"]]
-            self.record("mark", {"changes": _changes(judged, own), "before": {}}, person)
-        groups: dict[tuple[str, str], list[str]] = {}
-        verdicts = []
-        for link in judged.links:
-            if link.group:
-                groups.setdefault((link.event, link.group), []).append(link.sentence)
-            else:
-                block = "+".join([link.sentence, *_parts(judged, link.sentence)])
-                added = not link.marked_by and names != ["pool"]
-                verdicts.append(_verdict(link.event, block, link.kept, added))
-        kept = {(link.event, link.group) for link in judged.links if link.kept}
-        place = {name: at for at, name in enumerate(judged.sentences)}
-        for (told, group), members in groups.items():
-            ordered = sorted(members, key=lambda name: place.get(name, 0))
-            whole = [part for name in ordered for part in (name, *_parts(judged, name))]
-            item = ("&" if len(ordered) > 1 else "") + "+".join(whole)
-            verdicts.append(_verdict(told, item, (told, group) in kept, False))
-        self.record("verdict", {"changes": verdicts, "before": []}, verifier)
-        self.record("step.open", {"step": "final"})
 
-    def units(self, topic: Topic) -> None:
-        """Lines, units, and the matcher's trees."""
-        pyramid = topic.pyramid
-        assert pyramid is not None
-        names = pyramid.writers or tuple(
-            sorted({writer for unit in pyramid.units for writer in unit.writers})
-        )
-        writers = {name: self.somebody(name, "writer") for name in names}
-        counts: dict[str, int] = {}
-        known: set[str] = set()
-        for line in pyramid.lines:
-            counts[line.writer] = counts.get(line.writer, 0) + 1
-            if line.when is None:
-                raise DataError(f"line '{line.id}' has no date; every line needs one")
-            data = {
-                "id": line.id,
-                "n": counts[line.writer],
-                "when": str(line.when),
-                "text": line.text,
-            }
-            known.add(line.id)
-            self.record("line.add", data, writers[line.writer])
+    def units(self, pyramid: Pyramid) -> None:
+        """Lines, units, and the matcher's trees: all of a pyramid."""
+        self.lines(pyramid)
         matcher = self.somebody("matcher", "matcher")
+        before = {"tree": {"members": []}, "done": False, "version": 0}
         for number, unit in enumerate(pyramid.units, 1):
-            lines = [line for line in unit.lines if line in known]
-            fields = {
-                "action": unit.text,
-                "agent": unit.agent,
-                "patient": unit.patient,
-                "time": unit.time,
-                "location": unit.location,
-            }
-            data = {"id": unit.id, "n": number, "fields": fields, "lines": lines}
-            self.record("unit.add", data)
-            tree = _tree(unit.group)
-            before = {"tree": {"members": []}, "done": False, "version": 0}
-            self.record(
-                "match",
-                {"unit": unit.id, "tree": tree, "done": True, "version": 1, "before": before},
-                matcher,
-            )
+            self.unit(number, unit)
+            matching = {"tree": _tree(unit.group), "done": True, "version": 1, "before": before}
+            self.record("match", {"unit": unit.id, **matching}, matcher)
         if pyramid.unchosen is not None:
             self.record("topic.estimate", {"z": pyramid.unchosen})
         self.record("step.open", {"step": "final"})
 
+    def lines(self, pyramid: Pyramid) -> None:
+        """Everybody's timeline."""
+        writers = {name: self.somebody(name, "writer") for name in _writers(pyramid)}
+        counts = dict.fromkeys(writers, 0)
+        for line in pyramid.lines:
+            counts[line.writer] += 1
+            data = {"id": line.id, "n": counts[line.writer], "when": str(line.when)}
+            self.record("line.add", {**data, "text": line.text}, writers[line.writer])
 
-def _changes(judged: Any, own: Iterable[Any]) -> list[dict[str, Any]]:
+    def unit(self, number: int, unit: ContentUnit) -> None:
+        """A unit made of lines."""
+        fields = {
+            "action": unit.text,
+            "agent": unit.agent,
+            "patient": unit.patient,
+            "time": unit.time,
+            "location": unit.location,
+        }
+        data = {"id": unit.id, "n": number, "fields": fields, "lines": list(unit.lines)}
+        self.record("unit.add", data)
+
+
+def _account(connection: Connection, name: str) -> tuple[str, int | None]:
+    """The name under which imported work is kept, and the account that has it, if any.
+
+    Names that only look alike are kept apart, or two writers would count as one. The ending
+    always stays, or a long name could be that of somebody who works here.
+    """
+    visible = "".join(c if c.isprintable() else " " for c in normalize("NFC", name))
+    clean = " ".join(visible.split()) or "?"
+    shown = clean + accounts.IMPORTED
+    number = accounts.by_name(connection, shown)
+    taken = number is not None and accounts.names(connection, {number})[number] != shown
+    if taken or clean != name or len(shown) > accounts.LONGEST_NAME:
+        shown = f"{clean[:30]}… {accounts.digest(name)[:8]}{accounts.IMPORTED}"
+        number = accounts.by_name(connection, shown)
+    return shown, number
+
+
+def _writers(pyramid: Pyramid) -> list[str]:
+    """Those whom the file lists, and those whose lines it has."""
+    return list(dict.fromkeys([*pyramid.writers, *(line.writer for line in pyramid.lines)]))
+
+
+def _check_lines(topic: str, pyramid: Pyramid) -> None:
+    """Refuse units that the workbench would weigh otherwise: there, lines are what counts."""
+    for line in pyramid.lines:
+        if line.when is None:
+            raise DataError(f"topic '{topic}': line '{line.id}' has no date; every line needs one")
+    writer = {line.id: line.writer for line in pyramid.lines}
+    for unit in pyramid.units:
+        unknown = [line for line in unit.lines if line not in writer]
+        if unknown:
+            raise DataError(f"topic '{topic}': unit '{unit.id}' has no line '{unknown[0]}'; add it")
+        silent = sorted(unit.writers - {writer[line] for line in unit.lines})
+        if silent:
+            raise DataError(
+                f"topic '{topic}': unit '{unit.id}' has no line of its writer '{silent[0]}'; add it"
+            )
+
+
+def _marks(
+    judged: Judgements, parts: Mapping[str, list[str]], own: Iterable[Link]
+) -> list[dict[str, Any]]:
     """One judge's marks of all sentences; what they did not link is off."""
     links: dict[str, set[tuple[str, str]]] = {}
     for link in own:
-        for part in (link.sentence, *_parts(judged, link.sentence)):
+        for part in (link.sentence, *parts.get(link.sentence, ())):
             links.setdefault(part, set()).add((link.event, link.group))
-    every = [part for name in judged.sentences for part in (name, *_parts(judged, name))]
     return [
         {
             "sentence": name,
@@ -240,25 +197,36 @@ def _changes(judged: Any, own: Iterable[Any]) -> list[dict[str, Any]]:
             "joined": name in judged.joined,
             "version": 1,
         }
-        for name in every
+        for head in judged.sentences
+        for name in (head, *parts.get(head, ()))
     ]
 
 
-def _parts(judged: Any, head: str) -> list[str]:
-    return [part for part, other in judged.joined.items() if other == head]
+def _verdicts(
+    judged: Judgements, parts: Mapping[str, list[str]], *, pooled: bool
+) -> list[dict[str, Any]]:
+    """What the verifier said of each link, and of each group as one."""
+    found = []
+    groups: dict[tuple[str, str], list[str]] = {}
+    for link in judged.links:
+        if link.group:
+            groups.setdefault((link.event, link.group), []).append(link.sentence)
+        else:
+            block = "+".join([link.sentence, *parts.get(link.sentence, ())])
+            added = not link.marked_by and not pooled
+            found.append(_verdict(link.event, block, link.kept, added))
+    kept = {(link.event, link.group) for link in judged.links if link.kept}
+    place = {name: at for at, name in enumerate(judged.sentences)}
+    for (event, group), members in groups.items():
+        ordered = sorted(members, key=lambda name: place.get(name, 0))
+        whole = [part for name in ordered for part in (name, *parts.get(name, ()))]
+        item = ("&" if len(ordered) > 1 else "") + "+".join(whole)
+        found.append(_verdict(event, item, (event, group) in kept, False))
+    return found
 
 
 def _verdict(event: str, item: str, kept: bool, added: bool) -> dict[str, Any]:
     return {"event": event, "sentence": item, "kept": kept, "added": added, "version": 1}
-
-
-def _anchors(topic: Topic) -> list[dict[str, Any]]:
-    if topic.pyramid is None:
-        return []
-    found = {a.id: a for unit in topic.pyramid.units for a in unit.group.anchors}
-    return [
-        {"id": a.id, "sentence": a.source, "start": a.start, "stop": a.end} for a in found.values()
-    ]
 
 
 def _tree(group: Group) -> dict[str, Any]:
@@ -270,13 +238,3 @@ def _tree(group: Group) -> dict[str, Any]:
             for member, share in group.members
         ]
     }
-
-
-def _leading_time(document: str) -> float | None:
-    """TREC's document ids begin with the second at which the document came in."""
-    first = document.partition("-")[0]
-    return float(first) if first.isdecimal() and len(first) >= 9 else None
-
-
-def _key() -> str:
-    return Entry(action="", data={}).key

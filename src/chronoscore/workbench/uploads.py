@@ -7,12 +7,13 @@ from sqlalchemy.exc import IntegrityError
 
 from chronoscore.core import DataError, Topic
 from chronoscore.text.events import events_in
-from chronoscore.workbench import imports, judged_imports
+from chronoscore.workbench import imports, judged_imports, judged_stories
 from chronoscore.workbench.access import ProjectPlace, topic_place
 from chronoscore.workbench.actions import notes
 from chronoscore.workbench.actions.managing import add_topic
+from chronoscore.workbench.archives import unpacked
 from chronoscore.workbench.imports import File, StoryDraft, TopicDraft
-from chronoscore.workbench.timeml_stories import is_trec, is_updates, trec_streams, trec_topics
+from chronoscore.workbench.trec_stories import is_trec, is_updates, trec_streams, trec_topics
 
 Found = Sequence[TopicDraft | Topic]
 """Stories to be judged, or topics that were judged elsewhere."""
@@ -20,15 +21,15 @@ Found = Sequence[TopicDraft | Topic]
 
 def read_files(workflow: str, name: str, title: str, files: list[File], *, largest: int) -> Found:
     """Read files of any kind that we know; this may take a while and writes nothing."""
-    unpacked = list(imports.unpacked(files, largest))
-    if is_trec(unpacked):
-        return trec_topics(unpacked)
-    if any(map(is_updates, unpacked)):
-        streams = [topic for file in unpacked if is_updates(file) for topic in trec_streams(file)]
-        return [judged_imports.draft(topic) for topic in streams]
-    if any(judged_imports.is_judgements(file) for file in unpacked):
-        return [topic for file in unpacked for topic in judged_imports.judged_topics(file)]
-    drafts = [draft for file in unpacked for draft in imports.stories(file)]
+    found = list(unpacked(files, largest))
+    if is_trec(found):
+        return trec_topics(found)
+    if any(map(is_updates, found)):
+        streams = [topic for file in found if is_updates(file) for topic in trec_streams(file)]
+        return [judged_stories.draft(topic) for topic in streams]
+    if any(judged_imports.is_judgements(file) for file in found):
+        return [topic for file in found for topic in judged_imports.judged_topics(file)]
+    drafts = [draft for file in found for draft in imports.stories(file)]
     for draft in drafts:
         imports.check_length(draft)
     if workflow == "units":

@@ -86,6 +86,8 @@ def add_topic(
     project.managed()
     if (known := log.found(connection, project.person, key)) is not None:
         return log.made(known)
+    if not draft.name:
+        raise DataError("a topic needs a name of letters and figures; give it one")
     topic = tables.topic
     names = connection.execute(select(topic.c.name).where(topic.c.project == project.id)).scalars()
     if draft.name in set(names):

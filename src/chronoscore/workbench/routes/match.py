@@ -93,7 +93,7 @@ def plain(visit: Visit) -> Response:
                 "unit": unit,
                 "tree": _changed(visit, do, now.tree),
                 "done": do == "done" or now.done,
-                "base": int(base) if base.isdigit() else -1,
+                "base": int(base) if base.isdecimal() else -1,
             }
             if "conflict" in matching.matched(connection, place, step, body, visit.key):
                 raise RefusedError(409, "another tab changed this unit; open the page again")
