@@ -88,10 +88,14 @@ class Place:
             raise RefusedError(409, f"the step '{TITLES[step]}' is not open yet; come back later")
         return self
 
+    def frozen(self, step: str) -> bool:
+        """Whether the visitor's work in this step can be changed no more, or not yet."""
+        return self.step != step or step in self.submitted
+
     def writable(self, step: str) -> "Place":
         """The same, if the visitor may still change their work in this step."""
         self.visible(step)
-        if self.step != step or step in self.submitted:
+        if self.frozen(step):
             raise RefusedError(
                 409, "this was handed in and is frozen; ask a manager to reopen the step"
             )

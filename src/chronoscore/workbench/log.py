@@ -17,6 +17,9 @@ from chronoscore.workbench import tables
 
 Data = Mapping[str, Any]
 
+UNDO_STEPS = 100
+"""How many of a person's latest entries a screen can still undo by itself."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:

@@ -343,4 +343,3 @@ PROJECTIONS = (
     project, member, topic, assignment, submission, activity, note, story, sentence, reading,
     candidate, event, merged, mark, verdict, anchor, line, contribution, unit, matching,
 )  # fmt: skip
-ACCOUNTS = (person, session, invitation, attempt, secret)

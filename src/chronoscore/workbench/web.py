@@ -28,6 +28,8 @@ from chronoscore.workbench.settings import Settings
 from chronoscore.workbench.source import Library
 from chronoscore.workbench.workflow import ROLES, STEPS, TITLES
 
+LONGEST_ID = 300
+
 
 class RefusedError(Exception):
     """The answer is no; `status` and `message` are all that the visitor learns."""
@@ -93,6 +95,10 @@ class Visit:
         if "\0" in clean:
             raise RefusedError(400, f"'{name}' holds a NUL character; remove it")
         return clean
+
+    def id(self, name: str) -> str:
+        """A field that names something; ids of imported things may be long."""
+        return self.text(name, most=LONGEST_ID)
 
     def texts(self, name: str) -> list[str]:
         """All values of a field, such as ticked boxes."""

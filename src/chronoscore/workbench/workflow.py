@@ -29,9 +29,6 @@ WORKER = {
 }
 """Who works in a step. Without a merger the judges merge, as in the paper."""
 
-BLIND = {"identify", "link", "write", "match", "rematch"}
-"""Steps whose workers must not see each other's work until all have handed in."""
-
 FORBIDDEN = {
     frozenset({"judge", "verifier"}): "a topic's verifier must not be one of its judges",
     frozenset({"writer", "maker"}): "a topic's unit maker must not be one of its writers",
@@ -57,11 +54,6 @@ DEFAULTS: dict[str, dict[str, object]] = {
     "units": {"lines": 40, "sample": 10},
 }
 """The settings of a new project."""
-
-
-def workflow_of(step: str) -> str:
-    """The workflow that a step belongs to."""
-    return next(name for name, steps in STEPS.items() if step in steps)
 
 
 def after(workflow: str, step: str) -> str:

@@ -104,8 +104,7 @@ def waiting_for(connection: Connection, place: Place) -> int:
     """How many people the current step still waits for; never for who is blind here."""
     if not place.unblinded:
         return 0
-    done = people.submitted(connection, place.id, place.step)
-    return sum(p not in done for p in people.workers(connection, place.id, place.step))
+    return len(people.still_working(connection, place.id, place.step))
 
 
 def _fresh_number(connection: Connection) -> int:

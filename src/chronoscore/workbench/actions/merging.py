@@ -1,11 +1,11 @@
 """Those who merge: from all judges' candidates to one list of events."""
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection
 
 from chronoscore.workbench import log, tables
 from chronoscore.workbench.access import Place
 from chronoscore.workbench.actions.judging import check_event_text
-from chronoscore.workbench.actions.recording import record
+from chronoscore.workbench.actions.recording import next_name, record
 from chronoscore.workbench.log import Entry
 from chronoscore.workbench.queries import stream
 from chronoscore.workbench.queries.stream import Candidate, EventRow
@@ -22,12 +22,8 @@ def same_event(
     check_event_text(words)
     if (done := log.found(connection, place.person, key)) is not None:
         return done
-    table = tables.event
-    count = connection.execute(
-        select(func.count()).select_from(table).where(table.c.topic == place.id)
-    ).scalar()
-    number = (count or 0) + 1
-    data = {"id": f"E{number}", "n": number, "text": words, "candidates": candidates}
+    name, number = next_name(connection, place, tables.event, "E")
+    data = {"id": name, "n": number, "text": words, "candidates": candidates}
     return record(connection, place, "event.add", data, key)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Table, select
 
 from chronoscore.workbench import log
 from chronoscore.workbench.access import Place
@@ -46,6 +46,16 @@ def own_name(connection: Connection, place: Place, letter: str) -> tuple[str, in
     )
     number = done + 1
     return f"{letter}{place.person}-{number}", number
+
+
+def next_name(connection: Connection, place: Place, table: Table, letter: str) -> tuple[str, int]:
+    """The next free id of a list that all share, such as E3; imported ids may look alike."""
+    names = select(table.c.id).where(table.c.topic == place.id)
+    taken = set(connection.execute(names).scalars())
+    number = len(taken) + 1
+    while f"{letter}{number}" in taken:
+        number += 1
+    return f"{letter}{number}", number
 
 
 def wanted(value: object, kind: type, what: str) -> Any:

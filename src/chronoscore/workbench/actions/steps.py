@@ -43,7 +43,7 @@ def unassign(connection: Connection, place: Place, person: int, role: str, key: 
 def open_next(connection: Connection, place: Place, key: str) -> None:
     """A manager opens the step after this one, once nobody is still at work in it."""
     place.managed()
-    waiting = still_working(connection, place.id, place.step)
+    waiting = people.still_working(connection, place.id, place.step)
     if waiting and place.step != "draft":
         raise RefusedError(409, "not everybody has handed in this step; wait or reassign")
     if place.step == "final":
@@ -52,12 +52,6 @@ def open_next(connection: Connection, place: Place, key: str) -> None:
     if place.step == "draft" and not people.workers(connection, place.id, following):
         raise RefusedError(409, f"nobody works in '{TITLES[following]}'; assign people first")
     _open(connection, place, following, place.person, key)
-
-
-def still_working(connection: Connection, topic: int, step: str) -> list[int]:
-    """Those who have not handed in a step."""
-    done = people.submitted(connection, topic, step)
-    return [person for person in people.workers(connection, topic, step) if person not in done]
 
 
 def submit(
@@ -70,7 +64,7 @@ def submit(
         judging.rest_is_off(connection, place, source, f"{key}:rest")
     _check_complete(connection, place, source)
     record(connection, place, "step.submit", {"step": step, "rest_off": rest_off}, key)
-    if not still_working(connection, place.id, step):
+    if not people.still_working(connection, place.id, step):
         following = after(place.project.workflow, step)
         _open(connection, place, following, None, f"{key}:next")
 

@@ -1,11 +1,11 @@
 """Timeline writers and the unit maker: lines, and units made from them."""
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection
 
 from chronoscore.core import DataError, When
 from chronoscore.workbench import log, tables
 from chronoscore.workbench.access import Place
-from chronoscore.workbench.actions.recording import own_name, record
+from chronoscore.workbench.actions.recording import next_name, own_name, record
 from chronoscore.workbench.log import Entry
 from chronoscore.workbench.queries import units
 from chronoscore.workbench.queries.units import FIELDS, Line, Unit
@@ -53,12 +53,8 @@ def make_unit(
     given["action"] = given["action"] or chosen[0].text
     given["time"] = _checked_time(given["time"]) or finest([line.when for line in chosen])
     _refuse_conflict(date_conflict([given["time"], *(line.when for line in chosen)]))
-    table = tables.unit
-    count = connection.execute(
-        select(func.count()).select_from(table).where(table.c.topic == place.id)
-    ).scalar()
-    number = (count or 0) + 1
-    data = {"id": f"U{number}", "n": number, "fields": given, "lines": lines}
+    name, number = next_name(connection, place, tables.unit, "U")
+    data = {"id": name, "n": number, "fields": given, "lines": lines}
     return record(connection, place, "unit.add", data, key)
 
 

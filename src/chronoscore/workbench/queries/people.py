@@ -79,6 +79,12 @@ def submitted(connection: Connection, topic: int, step: str) -> dict[int, float]
     return {row.person: row.time for row in rows}
 
 
+def still_working(connection: Connection, topic: int, step: str) -> list[int]:
+    """Those who have not handed in a step; for the workbench's own use."""
+    done = submitted(connection, topic, step)
+    return [person for person in workers(connection, topic, step) if person not in done]
+
+
 def work(connection: Connection, place: Place) -> list[Work]:
     """Everybody's entries and time in a topic; only the visitor's own where they are blind."""
     activity, submission = tables.activity, tables.submission

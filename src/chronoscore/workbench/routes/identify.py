@@ -25,13 +25,13 @@ def identify(visit: Visit) -> Response:
         "identify.html", place=place, source=source, story=story, candidates=candidates, read=read,
         undo=undo, entries=entries, seconds=seconds, keys=keys_of("identify", visit.someone.keys),
         request_from=visit.request.query_params.get("from", ""),
-        frozen=place.step != "identify" or "identify" in place.submitted,
+        frozen=place.frozen("identify"),
     )  # fmt: skip
 
 
 def new_candidate(visit: Visit) -> Response:
     """An event seen in a sentence."""
-    sentence = visit.text("sentence", most=200)
+    sentence = visit.id("sentence")
     with writing_topic(visit) as (connection, place):
         source = visit.desk.library.source(connection, place.id)
         judging.add_candidate(connection, place, source, sentence, visit.text("text"), visit.key)
@@ -42,7 +42,7 @@ def change_candidate(visit: Visit) -> Response:
     """Reword or withdraw a candidate."""
     with writing_topic(visit) as (connection, place):
         judging.edit_candidate(
-            connection, place, visit.text("candidate", most=60), visit.text("text"),
+            connection, place, visit.id("candidate"), visit.text("text"),
             visit.text("withdraw") == "yes", visit.key,
         )  # fmt: skip
     return visit.back(f"/t/{place.id}/identify")
@@ -50,7 +50,7 @@ def change_candidate(visit: Visit) -> Response:
 
 def read(visit: Visit) -> Response:
     """Mark a story as read and go on to the next."""
-    name = visit.text("story", most=200)
+    name = visit.id("story")
     with writing_topic(visit) as (connection, place):
         source = visit.desk.library.source(connection, place.id)
         again = visit.text("read") == "no"

@@ -1,7 +1,5 @@
 """Link: every sentence of the stream is off, or linked to events; blind."""
 
-from secrets import token_hex
-
 import msgspec
 from starlette.responses import Response
 
@@ -12,8 +10,6 @@ from chronoscore.workbench.keys import EVENT_KEYS, keys_of
 from chronoscore.workbench.queries import people, stream
 from chronoscore.workbench.queries.stream import Mark
 from chronoscore.workbench.web import RefusedError, Visit, route
-
-UNDO_STEPS = 100
 
 
 def link(visit: Visit) -> Response:
@@ -26,7 +22,7 @@ def link(visit: Visit) -> Response:
     return visit.page(
         "link.html", place=place, source=source, events=events, entries=entries, seconds=seconds,
         keys=keys_of("link", visit.someone.keys), event_keys=EVENT_KEYS,
-        frozen=place.step != "link" or "link" in place.submitted,
+        frozen=place.frozen("link"),
     )  # fmt: skip
 
 
@@ -38,14 +34,14 @@ def stream_data(visit: Visit) -> Response:
         marks = stream.own_marks(connection, place)
         events = stream.events(connection, place.id)
         entries, seconds = people.own_work(connection, place, "link")
-        latest = log.latest(connection, topic=place.id, person=place.person, limit=UNDO_STEPS)
+        latest = log.latest(connection, topic=place.id, person=place.person, limit=log.UNDO_STEPS)
     mine = {
         "marks": {name: judging.shown(mark) for name, mark in marks.items()},
         "events": [{"id": event.id, "text": event.text} for event in events],
         "entry": entries,
         "seconds": seconds,
         "hints": bool(place.project.settings.get("hints", True)),
-        "frozen": place.step != "link" or "link" in place.submitted,
+        "frozen": place.frozen("link"),
         "undo": log.undoable(latest, "mark"),
     }
     body = b'{"stories":' + source.json + b',"mine":' + msgspec.json.encode(mine) + b"}"
@@ -64,7 +60,7 @@ def plain(visit: Visit) -> Response:
     return visit.page(
         "link_plain.html", place=place, source=source, story=story, events=events,
         marks={s.id: marks.get(s.id, Mark()) for s in story.sentences},
-        frozen=place.step != "link" or "link" in place.submitted,
+        frozen=place.frozen("link"),
     )  # fmt: skip
 
 
@@ -73,7 +69,7 @@ def save_plain(visit: Visit) -> Response:
     with writing_topic(visit) as (connection, place):
         place.visible("link")
         source = visit.desk.library.source(connection, place.id)
-        story = source.story.get(visit.text("story", most=200))
+        story = source.story.get(visit.id("story"))
         if story is None:
             raise RefusedError(400, "no such story")
         now = stream.own_marks(connection, place, [s.id for s in story.sentences])
@@ -100,9 +96,7 @@ def save_plain(visit: Visit) -> Response:
                     }
                 )
         if changes:
-            result = judging.mark(
-                connection, place, source, {"changes": changes}, visit.key or token_hex(16)
-            )
+            result = judging.mark(connection, place, source, {"changes": changes}, visit.key)
             if "conflict" in result:
                 raise RefusedError(409, "another tab changed these marks; open the page again")
     following = source.stories[min(story.n, len(source.stories) - 1)].id

@@ -22,14 +22,14 @@ def make(visit: Visit) -> Response:
     return visit.page(
         "make.html", place=place, undo=undo, source=source, lines=lines, units=found, fields=FIELDS,
         writers=sorted({line.person for line in lines}),
-        frozen=place.step != "make" or "make" in place.submitted,
+        frozen=place.frozen("make"),
     )  # fmt: skip
 
 
 def change(visit: Visit) -> Response:
     """One decision of the unit maker."""
     lines, key, what = visit.texts("line"), visit.key, visit.text("do", most=20)
-    unit = visit.text("unit", most=60)
+    unit = visit.id("unit")
     with writing_topic(visit) as (connection, place):
         if what == "unit":
             writing.make_unit(connection, place, lines, {}, key)
@@ -41,7 +41,7 @@ def change(visit: Visit) -> Response:
             fields = {name: visit.text(name, most=500) for name in FIELDS}
             writing.edit_unit(connection, place, unit, fields, key)
         elif what == "merge":
-            writing.merge_units(connection, place, unit, visit.text("other", most=60), key)
+            writing.merge_units(connection, place, unit, visit.id("other"), key)
         elif what == "omit":
             writing.omit_lines(connection, place, lines, visit.text("reason"), key)
         else:

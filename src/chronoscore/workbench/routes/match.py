@@ -29,7 +29,7 @@ def match(visit: Visit) -> Response:
         own = units.own_matchings(connection, place)
         anchors = units.anchors(connection, place)
         entries, seconds = people.own_work(connection, place, step)
-        latest = log.latest(connection, topic=place.id, person=place.person, limit=100)
+        latest = log.latest(connection, topic=place.id, person=place.person, limit=log.UNDO_STEPS)
     asked = visit.request.query_params.get("unit", "")
     by_id = {unit.id: unit for unit in found}
     open_ = next((unit for unit in found if not own.get(unit.id, NOTHING).done), None)
@@ -46,7 +46,7 @@ def match(visit: Visit) -> Response:
         held={one["anchor"]: one["v"] for one in trees.walk(tree) if "anchor" in one},
         data=_data(unit.id if unit else "", own, anchors, latest),
         entries=entries, seconds=seconds, keys=keys_of(step, visit.someone.keys),
-        frozen=place.step != step or step in place.submitted,
+        frozen=place.frozen(step),
     )  # fmt: skip
 
 
@@ -79,7 +79,7 @@ def pieces(sentence: Sentence, anchors: list[Anchor]) -> list[Piece]:
 
 def plain(visit: Visit) -> Response:
     """Whatever the script does, by plain forms."""
-    step, unit = visit.text("step", most=20), visit.text("unit", most=60)
+    step, unit = visit.text("step", most=20), visit.id("unit")
     if step not in ("match", "rematch"):
         raise RefusedError(400, "no such step")
     do = visit.text("do", most=20)
@@ -110,7 +110,7 @@ def _changed(visit: Visit, do: str, tree: Tree) -> Tree:
     picked = visit.texts("pick")
     changes: dict[str, Callable[[], Tree]] = {
         "done": lambda: tree,
-        "toggle": lambda: trees.toggled(tree, visit.text("anchor", most=200)),
+        "toggle": lambda: trees.toggled(tree, visit.id("anchor")),
         "shares": lambda: trees.shared(tree, shares),
         "group": lambda: trees.grouped(tree, picked),
         "dissolve": lambda: trees.dissolved(tree, picked),

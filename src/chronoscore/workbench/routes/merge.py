@@ -23,14 +23,14 @@ def merge(visit: Visit) -> Response:
     return visit.page(
         "merge.html", place=place, source=source, columns=columns, events=events, left=left,
         candidates=candidates, undo=undo,
-        frozen=place.step != "merge" or "merge" in place.submitted,
+        frozen=place.frozen("merge"),
     )  # fmt: skip
 
 
 def change(visit: Visit) -> Response:
     """One decision of those who merge."""
     chosen, key = visit.texts("candidate"), visit.key
-    event, what = visit.text("event", most=60), visit.text("do", most=20)
+    event, what = visit.id("event"), visit.text("do", most=20)
     with writing_topic(visit) as (connection, place):
         if what == "same":
             merging.same_event(connection, place, chosen, visit.text("text"), key)

@@ -19,7 +19,7 @@ def topic(visit: Visit) -> Response:
             assigned = people.assigned(connection, place)
             members = people.members(connection, place.project)
         if place.unblinded:
-            waiting = steps.still_working(connection, place.id, place.step)
+            waiting = people.still_working(connection, place.id, place.step)
         work = people.work(connection, place)
         remarks = notes.of_topic(connection, place)
     return visit.page(
@@ -76,16 +76,14 @@ def undo(visit: Visit) -> Response:
 def add_note(visit: Visit) -> Response:
     """Ask or remark something."""
     with writing_topic(visit) as (connection, place):
-        notes.add(connection, place, visit.text("place", most=200), visit.text("text"), visit.key)
+        notes.add(connection, place, visit.text("place", most=1_000), visit.text("text"), visit.key)
     return visit.back(f"/t/{place.id}")
 
 
 def answer_note(visit: Visit) -> Response:
     """A manager's answer."""
     with writing_topic(visit) as (connection, place):
-        notes.answer(
-            connection, place, visit.text("note", most=60), visit.text("answer"), visit.key
-        )
+        notes.answer(connection, place, visit.id("note"), visit.text("answer"), visit.key)
     return visit.back(f"/p/{place.project.id}/notes")
 
 

@@ -1,5 +1,8 @@
 """Verify: a third person keeps or drops what the judges marked, not knowing who did."""
 
+from typing import Any
+from urllib.parse import quote
+
 from starlette.responses import Response
 
 from chronoscore.workbench import log
@@ -8,6 +11,8 @@ from chronoscore.workbench.actions import judging
 from chronoscore.workbench.keys import keys_of
 from chronoscore.workbench.queries import people, stream
 from chronoscore.workbench.queries.stream import Verdict
+from chronoscore.workbench.source import Source
+from chronoscore.workbench.union import Item
 from chronoscore.workbench.web import RefusedError, Visit, route
 
 NEIGHBOURS = 1
@@ -24,7 +29,7 @@ def verify(visit: Visit) -> Response:
         events = stream.events(connection, place.id)
         said = stream.verdicts(connection, place.id)
         entries, seconds = people.own_work(connection, place, "verify")
-        latest = log.latest(connection, topic=place.id, person=place.person, limit=100)
+        latest = log.latest(connection, topic=place.id, person=place.person, limit=log.UNDO_STEPS)
     open_ = Verdict(None, False, 0)
     states = {
         (event, item.id): said.get((event, item.id), open_)
@@ -39,25 +44,7 @@ def verify(visit: Visit) -> Response:
     names = [event.id for event in events]
     first = next((name for name in names if left[name]), names[0] if names else "")
     chosen = asked if asked in names else first
-    shown = []
-    for item in items.get(chosen, []):
-        places = [source.by_id[name].place for name in item.sentences]
-        around = range(max(0, places[0] - NEIGHBOURS), places[-1] + NEIGHBOURS + 1)
-        story = source.by_id[item.sentences[0]].story
-        shown.append(
-            {
-                "item": item,
-                "state": states[chosen, item.id],
-                "story": source.story[story],
-                "context": [
-                    (source.sentences[at], at in places)
-                    for at in around
-                    if at < len(source.sentences)
-                    and (at in places or source.sentences[at].story == story)
-                    and (at - places[0] <= NEIGHBOURS + len(places) or at in places)
-                ],
-            }
-        )
+    shown = [_shown(source, item, states[chosen, item.id]) for item in items.get(chosen, [])]
     return visit.page(
         "verify.html", place=place, source=source, events=events, left=left, chosen=chosen,
         shown=shown, total=len(states), entries=entries, seconds=seconds,
@@ -65,15 +52,33 @@ def verify(visit: Visit) -> Response:
         listed=len(source.sentences) <= MOST_LISTED,
         additions=bool(place.project.settings.get("additions")),
         keys=keys_of("verify", visit.someone.keys),
-        frozen=place.step != "verify" or "verify" in place.submitted,
+        frozen=place.frozen("verify"),
     )  # fmt: skip
+
+
+def _shown(source: Source, item: Item, state: Verdict) -> dict[str, Any]:
+    """A card: the item's sentences, and those of their story that stand right beside them."""
+    places = [source.by_id[name].place for name in item.sentences]
+    story = source.by_id[item.sentences[0]].story
+    first, last = max(0, places[0] - NEIGHBOURS), places[0] + len(places) + NEIGHBOURS
+    beside = {
+        at
+        for at in range(first, min(last, places[-1] + NEIGHBOURS) + 1)
+        if at < len(source.sentences) and source.sentences[at].story == story
+    }
+    return {
+        "item": item,
+        "state": state,
+        "story": source.story[story],
+        "context": [(source.sentences[at], at in places) for at in sorted(beside.union(places))],
+    }
 
 
 def judge(visit: Visit) -> Response:
     """Keep or drop by a plain form."""
     kept = {"keep": True, "drop": False, "open": None}
     verdict, base = visit.text("verdict", most=10), visit.text("base", most=10)
-    event = visit.text("event", most=60)
+    event = visit.id("event")
     if verdict not in kept or not base.isdecimal():
         raise RefusedError(400, "keep or drop")
     label = visit.text("sentence", most=20)
@@ -84,7 +89,7 @@ def judge(visit: Visit) -> Response:
         result = judging.judge_links(connection, place, source, {"changes": [change]}, visit.key)
     if "conflict" in result:
         raise RefusedError(409, "another tab judged this differently; open the page again")
-    return visit.go(f"/t/{place.id}/verify?event={event}")
+    return visit.go(f"/t/{place.id}/verify?event={quote(event)}")
 
 
 ROUTES = [

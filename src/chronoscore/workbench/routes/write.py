@@ -20,7 +20,7 @@ def write(visit: Visit) -> Response:
     return visit.page(
         "write.html", place=place, undo=undo, source=source, entries=entries, seconds=seconds,
         lines=sorted(lines, key=lambda line: (When.parse(line.when), line.n)),
-        frozen=place.step != "write" or "write" in place.submitted,
+        frozen=place.frozen("write"),
     )  # fmt: skip
 
 
@@ -37,7 +37,7 @@ def change(visit: Visit) -> Response:
     """Change or withdraw a line."""
     with writing_topic(visit) as (connection, place):
         writing.edit_line(
-            connection, place, visit.text("line", most=60), visit.text("when", most=60),
+            connection, place, visit.id("line"), visit.text("when", most=60),
             visit.text("text"), visit.key, withdrawn=visit.text("withdraw") == "yes",
         )  # fmt: skip
     return visit.go(f"/t/{place.id}/write#new")

@@ -1,8 +1,8 @@
 // A judge's marks in the browser: what every sentence is, how often events were linked, and
 // which sentence mentions an event first.
 
-export const NOTHING = Object.freeze({ off: false, links: [], joined: false, version: 0 });
-export const BINS = 36;
+const NOTHING = Object.freeze({ off: false, links: [], joined: false, version: 0 });
+const BINS = 36;
 
 export class Marks {
   constructor(sentences, stories, events, given) {
