@@ -1,9 +1,11 @@
 // The link screen: a keystroke is on the screen at once and saved behind it.
 
 import { Alike } from "./alike.js";
+import { Events, plural, tone } from "./events.js";
 import { Marks } from "./marks.js";
 import { freshKey } from "./outbox.js";
-import { $, bind, clock, el, help, keyOf, main, note, openOutbox, refused, say, settings } from "./page.js";
+import { $, bind, el, help, keyOf, main, note, openOutbox, refused, say, settings } from "./page.js";
+import { Rail } from "./rail.js";
 import { Stream } from "./stream.js";
 
 const taken = new Set(Object.values(settings).map(({ key }) => key));
@@ -11,11 +13,7 @@ const EVENT_KEYS = [...main.dataset.eventKeys].filter((key) => !taken.has(key));
 const root = $("#stream");
 const conflicts = [];
 const picks = new Set();
-let data, marks, stream, alike, outbox, undoable, current = 0, ready = false, rows = new Map();
-
-const tone = (number) => `c${number % 12}`;
-const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
-const keyFor = (event) => EVENT_KEYS[data.mine.events.findIndex((one) => one.id === event)] ?? "•";
+let data, marks, stream, events, rail, alike, outbox, undoable, current = 0, ready = false;
 
 function chipsOf(at) {
   const mark = marks.get(stream.sentences[at].id);
@@ -25,7 +23,7 @@ function chipsOf(at) {
     const link = mark.links.find(([id]) => id === event.id);
     if (!link) continue;
     const first = marks.first(event.id) === at;
-    const chip = el("span", `chip ${tone(number)}${first ? " first" : ""}${link[1] ? " part" : ""}`, keyFor(event.id));
+    const chip = el("span", `chip ${tone(number)}${first ? " first" : ""}${link[1] ? " part" : ""}`, events.keyOf(event.id));
     chip.title = event.text;
     chips.append(chip);
   }
@@ -57,7 +55,7 @@ function hints(row, at) {
   if (like === undefined && !open.length) return;
   const box = el("div", "hint");
   if (like !== undefined) {
-    const keys = marks.get(stream.sentences[like].id).links.map(([event]) => keyFor(event)).join(" and ");
+    const keys = marks.get(stream.sentences[like].id).links.map(([event]) => events.keyOf(event)).join(" and ");
     box.append(hintLine("Reads like ", stream.sentences[like].label, ` – you linked that to ${keys}. `, keyOf("same"), "link the same"));
   }
   if (open.length) {
@@ -97,8 +95,8 @@ function go(at, where = "nearest") {
   stream.reveal(current, where);
   root.setAttribute("aria-activedescendant", `s${current}`);
   const [from, to] = [before, current].map((place) => stream.sentences[place].story);
-  if (from !== to || before === current) { rail(from); rail(to, true); }
-  drawEvents();
+  if (from !== to || before === current) { drawStory(from); drawStory(to, true); }
+  events.draw(stream.sentences[current]);
 }
 
 // Applies changes on the screen and hands them to the outbox.
@@ -125,8 +123,8 @@ function apply(changes) {
     const now = marks.first(event);
     if (now !== old) for (const at of [old, now]) if (Number.isFinite(at)) touched.add(at);
   }
-  for (const at of touched) { stream.redraw(at); rail(stream.sentences[at].story); }
-  drawEvents();
+  for (const at of touched) { stream.redraw(at); drawStory(stream.sentences[at].story); }
+  events.draw(stream.sentences[current]);
   status();
 }
 
@@ -135,7 +133,7 @@ const on = (at, make, words, extra) =>
 
 function toggle(event) {
   const { id, label } = stream.sentences[current];
-  const name = data.mine.events.find((one) => one.id === event).text;
+  const name = events.textOf(event);
   if (picks.size > 1) return together(event, name);
   const held = marks.get(id).links.find(([other]) => other === event);
   if (held && held[1]) {
@@ -228,92 +226,10 @@ function otherKey(key) {
   return true;
 }
 
-function drawEvents() {
-  const mark = marks.get(stream.sentences[current].id);
-  $("#cur").textContent = stream.sentences[current].label;
-  for (const { id } of data.mine.events) {
-    const { button, count, cells } = rows.get(id);
-    const counts = marks.events.get(id);
-    button.setAttribute("aria-pressed", String(mark.links.some(([event]) => event === id)));
-    const words = counts.at.size ? plural(counts.at.size, "link") : "none yet";
-    if (count.textContent !== words) {
-      count.textContent = words;
-      const first = marks.first(id);
-      const star = Number.isFinite(first) ? marks.binOf(stream.sentences[first].story) : -1;
-      cells.forEach((cell, bin) => {
-        cell.className = `${counts.bins[bin] ? button.dataset.tone : ""}${bin === star ? " f" : ""}`;
-        cell.style.opacity = counts.bins[bin] ? String(Math.min(1, 0.45 + 0.3 * counts.bins[bin])) : "";
-      });
-    }
-  }
-}
-
-function makeEvents() {
-  for (const [number, event] of data.mine.events.entries()) {
-    const item = el("li");
-    const button = el("button", "ev");
-    button.type = "button";
-    button.dataset.tone = tone(number);
-    const count = el("span", "c");
-    const strip = el("span", "sp");
-    strip.setAttribute("aria-hidden", "true");
-    const cells = Array.from({ length: marks.bins }, () => el("i"));
-    strip.append(...cells);
-    const name = el("span", "d", event.text);
-    name.dir = "auto";
-    button.append(el("span", `k ${tone(number)}`, EVENT_KEYS[number] ?? "•"), name, count, strip);
-    button.addEventListener("click", () => { toggle(event.id); root.focus(); });
-    item.append(button);
-    $("#events").append(item);
-    rows.set(event.id, { item, button, count, cells, text: event.text.toLowerCase() });
-  }
-  const query = $("#q");
-  query.addEventListener("input", () => {
-    const wanted = query.value.trim().toLowerCase();
-    for (const { item, text } of rows.values()) item.hidden = Boolean(wanted) && !text.includes(wanted);
-  });
-  query.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" && event.key !== "Escape") return;
-    const found = data.mine.events.find(({ id }) => !rows.get(id).item.hidden);
-    const wanted = query.value.trim();
-    query.value = "";
-    query.dispatchEvent(new Event("input"));
-    root.focus();
-    if (event.key === "Enter" && found && wanted) toggle(found.id);
-    event.preventDefault();
-  });
-}
-
-function makeRail() {
-  const list = $("#rail");
-  const short = (story) => (story.time ? clock(story.time, true) : story.id);
-  stream.starts = [];
-  for (const [at, sentence] of stream.sentences.entries()) if (sentence.n === 1) stream.starts[sentence.story] = at;
-  data.stories.forEach((story, number) => {
-    const item = el("li");
-    const button = el("button");
-    button.type = "button";
-    const bar = el("span", "t");
-    bar.append(el("i"));
-    button.title = story.title;
-    button.append(el("span", "n", String(story.n)), el("span", "", short(story)), bar);
-    button.addEventListener("click", () => { go(stream.starts[number], "start"); root.focus(); });
-    item.append(button);
-    list.append(item);
-    rail(number);
-  });
-}
-
-function rail(number, shown = false) {
-  const button = $("#rail").children[number]?.firstChild;
-  if (!button) return;
-  const story = data.stories[number];
-  const done = story.sentences.length ? marks.storyDone[number] / story.sentences.length : 1;
-  button.lastChild.firstChild.style.width = `${100 * done}%`;
-  if (stream.sentences[current].story === number) {
-    button.setAttribute("aria-current", "true");
-    if (shown) button.scrollIntoView({ block: "nearest" });
-  } else button.removeAttribute("aria-current");
+function drawStory(number, reveal = false) {
+  const { sentences } = data.stories[number];
+  const done = sentences.length ? marks.storyDone[number] / sentences.length : 1;
+  rail.draw(number, { done, here: stream.sentences[current].story === number, reveal });
 }
 
 function status() {
@@ -327,7 +243,7 @@ function status() {
   $("#bar").setAttribute("aria-label", `${marks.done} of ${total} decided`);
 }
 
-const inWords = (mark) => (mark.off ? "off" : mark.links.map(([event]) => `${keyFor(event)} ${data.mine.events.find((one) => one.id === event)?.text ?? ""}`).join("; ") || "undecided") + (mark.joined ? " (joined)" : "");
+const inWords = (mark) => (mark.off ? "off" : mark.links.map(([event]) => `${events.keyOf(event)} ${events.textOf(event)}`).join("; ") || "undecided") + (mark.joined ? " (joined)" : "");
 
 function answered(sent, answer) {
   if (answer.refused) { refused(answer.refused); return; }
@@ -364,14 +280,16 @@ async function start() {
   data = await response.json();
   stream = new Stream(root, data.stories, drawSentence);
   marks = new Marks(stream.sentences, data.stories, data.mine.events, data.mine.marks);
+  const choose = (event) => { toggle(event); root.focus(); };
+  events = new Events({ events: data.mine.events, keys: EVENT_KEYS, marks, sentences: stream.sentences, choose, leave: () => root.focus() });
+  rail = new Rail($("#rail"), data.stories, (number) => { go(stream.starts[number], "start"); root.focus(); });
   undoable = data.mine.undo;
   outbox = openOutbox(answered);
   for (const { action, body } of await outbox.adopt())
     if (action === "mark") for (const { sentence, base, off, links, joined } of body.changes) marks.set(sentence, { off, links, joined, version: base + 1 });
-  makeEvents();
   current = Math.max(0, stream.sentences.findIndex(({ id }) => !marks.decided(id)));
   stream.update();
-  makeRail();
+  data.stories.forEach((_, number) => drawStory(number));
   bind(root, actions, otherKey);
   $("#take-theirs").addEventListener("click", () => settle(false));
   $("#take-mine").addEventListener("click", () => settle(true));

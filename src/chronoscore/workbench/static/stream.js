@@ -13,8 +13,10 @@ export class Stream {
     this.root = root;
     this.drawSentence = drawSentence;
     this.sentences = [];
+    this.starts = [];
     this.blocks = [];
     for (const [number, story] of stories.entries()) {
+      this.starts.push(this.sentences.length);
       for (let at = 0; at < story.sentences.length; at += BLOCK) {
         const part = story.sentences.slice(at, at + BLOCK);
         const block = { story: number, first: this.sentences.length, count: part.length, start: at === 0,

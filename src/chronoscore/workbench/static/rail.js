@@ -1,0 +1,31 @@
+// The stories at the left, each with how much of it is decided.
+
+import { clock, el } from "./page.js";
+
+export class Rail {
+  constructor(list, stories, choose) {
+    this.buttons = stories.map((story, number) => {
+      const button = el("button");
+      button.type = "button";
+      button.title = story.title;
+      const bar = el("span", "t");
+      bar.append(el("i"));
+      const time = story.time ? clock(story.time, true) : story.id;
+      button.append(el("span", "n", String(story.n)), el("span", "", time), bar);
+      button.addEventListener("click", () => choose(number));
+      const item = el("li");
+      item.append(button);
+      list.append(item);
+      return button;
+    });
+  }
+
+  // `done` is the share that is decided; `here` says that the current sentence is in the story.
+  draw(number, { done, here, reveal = false }) {
+    const button = this.buttons[number];
+    button.lastChild.firstChild.style.width = `${100 * done}%`;
+    if (!here) return button.removeAttribute("aria-current");
+    button.setAttribute("aria-current", "true");
+    if (reveal) button.scrollIntoView({ block: "nearest" });
+  }
+}
