@@ -335,3 +335,20 @@ def test_the_tables_of_trec_travel_through_the_workbench(
             assert (event.time, event.importance) == (before.time, before.importance)
         told = {(one.sentence, one.event.removeprefix(f"{name}-"), one.span) for one in judged.kept}
         assert told == {(one.sentence, one.event, one.span) for one in given[name].links}
+
+
+@pytest.mark.filterwarnings("ignore:.*has no footer")
+def test_ids_that_mean_something_in_an_address_are_followed(office: Office, manager) -> None:
+    text = (CORPUS / "dam" / "judgements.jsonl").read_text().replace("dam-e0", "a & b#+%")
+    text = "\n".join(text.splitlines()[:-1])
+    eve = office.person("Eve")
+    project = office.project(manager, "stream", eve)
+    manager.post(f"/p/{project}/import", files={"files": ("j.jsonl", text.encode())}, name="x")
+    topic = int(re.search(r"/t/(\d+)", manager.get(f"/p/{project}"))[1])
+    office.assign(manager, topic, verifier=eve)
+    manager.post(f"/t/{topic}/reopen", step="verify", reason="look again")
+    links = re.findall(r'href="(\?event=[^"]+)"', eve.get(f"/t/{topic}/verify"))
+    for number, link in enumerate(links):
+        html = eve.get(f"/t/{topic}/verify{link.replace('&amp;', '&')}")
+        assert html.count('aria-current="true"') == 1
+        assert html.split('aria-current="true"')[0].count('href="?event=') == number + 1

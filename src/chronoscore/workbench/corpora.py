@@ -3,6 +3,7 @@
 import hashlib
 import json
 import tempfile
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -71,16 +72,7 @@ def stream_topic(connection: Connection, number: int, source: Source) -> Topic:
                 )
             ),
             links=tuple(_links(connection, number, row.name, source, block_of, imported)),
-            stories=tuple(
-                nouns.Story(
-                    id=story.id,
-                    sentences=tuple(s.id for s in story.sentences if s.id not in heads),
-                    time=clock.seconds(story.time) if story.time else None,
-                    title=story.title,
-                    digest=hashlib.sha256(story.text.encode()).hexdigest(),
-                )
-                for story in source.stories
-            ),
+            stories=_stories(source, heads),
             texts={sentence.id: sentence.text for sentence in source.sentences},
             places=_places(source),
             joined=heads,
@@ -108,29 +100,17 @@ def unit_topic(
     lines = list({line.id: line for unit in found for line in unit.lines}.values())
     writers = sorted({line.person for line in lines} | _holding(connection, number, "writer"))
     names = accounts.names(connection, set(writers))
-    unit_values = tuple(
-        ContentUnit(
-            id=named(row.name, unit.id),
-            writers=frozenset(names[person] for person in unit.writers),
-            group=_group(matched[unit.id].tree, anchors)
-            if unit.id in matched
-            else Group(members=()),
-            text=unit.action,
-            agent=unit.agent,
-            patient=unit.patient,
-            time=unit.time,
-            location=unit.location,
-            lines=tuple(named(row.name, line.id) for line in unit.lines),
-        )
-        for unit in found
-        if unit.lines
-    )
+    trees = {name: _group(matching.tree, anchors) for name, matching in matched.items()}
     return Topic(
         id=row.name,
         title=row.title,
         judgements=_bare_stream(source),
         pyramid=Pyramid(
-            unit_values,
+            tuple(
+                _unit(row.name, unit, trees.get(unit.id, Group(members=())), names)
+                for unit in found
+                if unit.lines
+            ),
             writers=tuple(names[person] for person in writers),
             lines=tuple(
                 Line(
@@ -145,6 +125,20 @@ def unit_topic(
             length=row.most or None,
             unchosen=None if row.z is None else round(row.z),
         ),
+    )
+
+
+def _unit(topic: str, unit: units.Unit, group: Group, names: dict[int, str]) -> ContentUnit:
+    return ContentUnit(
+        id=named(topic, unit.id),
+        writers=frozenset(names[person] for person in unit.writers),
+        group=group,
+        text=unit.action,
+        agent=unit.agent,
+        patient=unit.patient,
+        time=unit.time,
+        location=unit.location,
+        lines=tuple(named(topic, line.id) for line in unit.lines),
     )
 
 
@@ -252,6 +246,20 @@ def _group(tree: dict[str, Any], anchors: dict[str, Anchor]) -> Group:
     )
 
 
+def _stories(source: Source, joined: Collection[str] = ()) -> tuple[nouns.Story, ...]:
+    """The stories, without the parts that were joined to the sentence before them."""
+    return tuple(
+        nouns.Story(
+            id=story.id,
+            sentences=tuple(s.id for s in story.sentences if s.id not in joined),
+            time=clock.seconds(story.time) if story.time else None,
+            title=story.title,
+            digest=hashlib.sha256(story.text.encode()).hexdigest(),
+        )
+        for story in source.stories
+    )
+
+
 def _places(source: Source) -> dict[str, nouns.Place]:
     return {s.id: nouns.Place(s.story, s.start, s.stop) for s in source.sentences}
 
@@ -262,16 +270,7 @@ def _bare_stream(source: Source) -> Judgements:
         sentences=tuple(sentence.id for sentence in source.sentences),
         events=(),
         links=(),
-        stories=tuple(
-            nouns.Story(
-                id=story.id,
-                sentences=tuple(sentence.id for sentence in story.sentences),
-                time=clock.seconds(story.time) if story.time else None,
-                title=story.title,
-                digest=hashlib.sha256(story.text.encode()).hexdigest(),
-            )
-            for story in source.stories
-        ),
+        stories=_stories(source),
         texts={sentence.id: sentence.text for sentence in source.sentences},
         places=_places(source),
     )

@@ -4,14 +4,16 @@ const SECONDS = 5;
 const figures = document.querySelector("#figures");
 const updated = document.querySelector("#updated");
 const focusable = "[tabindex], a, summary";
+// Topics change their places with their figures.
+const topicOf = (details) => details.closest("section").querySelector("h2 a").href;
 let kept = figures.cloneNode(true);
 
 function show(fresh) {
   kept = fresh.cloneNode(true);
-  const opened = [...figures.querySelectorAll("details")].map((one) => one.open);
+  const opened = new Set([...figures.querySelectorAll("details[open]")].map(topicOf));
   const focused = [...figures.querySelectorAll(focusable)].indexOf(document.activeElement);
   figures.replaceChildren(...fresh.childNodes);
-  figures.querySelectorAll("details").forEach((one, at) => (one.open = opened[at] ?? false));
+  for (const one of figures.querySelectorAll("details")) one.open = opened.has(topicOf(one));
   figures.querySelectorAll(focusable)[focused]?.focus({ preventScroll: true });
 }
 

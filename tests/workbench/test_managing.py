@@ -1,0 +1,105 @@
+"""What managers read and set: time, agreement, tables, halves, notes, names, hints."""
+
+import json
+import random
+import re
+
+import pytest
+
+from chronoscore.demo import CORPUS
+from chronoscore.workbench import log
+from chronoscore.workbench.access import topic_place
+from chronoscore.workbench.log import Entry
+from chronoscore.workbench.queries import people
+from workbench.office import Office, refusal
+from workbench.team import Team as UnitsTeam
+from workbench.test_stream import Team
+
+
+@pytest.fixture
+def team(office: Office) -> Team:
+    return Team(office)
+
+
+def test_a_long_gap_between_entries_counts_as_five_minutes(team: Team) -> None:
+    with team.office.database.writing() as connection:
+        for time in (1_000.0, 1_060.0, 9_000.0, 8_990.0):
+            entry = Entry(
+                action="story.read", data={"story": "a1", "read": True}, time=time, step="identify",
+                person=team.ann.id, project=team.project, topic=team.topic,
+            )  # fmt: skip
+            log.append(connection, entry)
+        place = topic_place(connection, team.ann.id, team.topic)
+        assert people.own_work(connection, place, "identify") == (4, 60.0 + 300.0)
+
+
+def test_events_on_which_judges_agree_least_come_first(team: Team) -> None:
+    team.link()
+    team.judge(team.ann, s1=["E1"], s2=["E2"], s5=["E2"])
+    team.judge(team.bob, s1=["E1"], s3=["E2"], s5=["E2"])
+    html = team.manager.get(f"/p/{team.project}/agreement")
+    rows = re.findall(r'<th scope="row" dir="auto">([^<]+)</th>.*?Overlap">([^<]+)<', html, re.S)
+    assert [figure for _, figure in rows] == ["0.33", "1.00"]
+    assert rows[1][0] == "The dam leaks"
+
+
+def test_tables_and_halves_cover_the_corpus(office: Office) -> None:
+    manager = office.person("Mara", founder=True)
+    project = office.project(manager, "stream")
+    for name in ("dam", "ferry"):
+        raw = (CORPUS / name / "judgements.jsonl").read_bytes()
+        manager.post(f"/p/{project}/import", files={"files": ("j.jsonl", raw)}, name=name)
+    rows = [json.loads(row) for row in raw.decode().splitlines()]
+    events = sum(row["kind"] == "event" for row in rows)
+    html = manager.get(f"/p/{project}/tables")
+    ferry = html.partition("</h1>")[2].partition("</table>")[0].split("<tr>")[-1]
+    assert f'data-label="Events">{events}<' in ferry
+    assert [f"Table {n}:" in html for n in (1, 2, 3)] == [True] * 3
+    split = manager.get(f"/p/{project}/split")
+    training, test = re.findall(r"<h2>(?:Training|Test)</h2>(.*?)</section>", split, re.S)
+    assert (training.count("<li>"), test.count("<li>")) == (1, 1)
+
+
+def test_people_are_numbered_in_an_export_unless_their_names_are_asked_for(team: Team) -> None:
+    team.link()
+    team.judge(team.ann, s1=["E1"])
+    page = f"/p/{team.project}/export.jsonl"
+    assert '"Ann"' not in team.manager.get(page)
+    assert '"Ann"' in team.manager.get(f"{page}?names=yes")
+
+
+def test_look_alikes_can_be_switched_off(team: Team) -> None:
+    team.link()
+    page = f"/t/{team.topic}/link.json"
+    assert json.loads(team.ann.get(page))["mine"]["hints"] is True
+    team.manager.post(f"/p/{team.project}/settings", name="Dams")
+    assert json.loads(team.ann.get(page))["mine"]["hints"] is False
+    exported = team.manager.get(f"/p/{team.project}/export.jsonl").splitlines()[0]
+    assert json.loads(exported)["settings"]["hints"] is False
+
+
+def test_a_note_reaches_the_managers_and_its_answer_only_its_author(team: Team) -> None:
+    team.ann.post(f"/t/{team.topic}/notes", place="a1-s01", text="is this one event?")
+    queue = team.manager.get(f"/p/{team.project}/notes")
+    name = re.search(r'name="note" value="([^"]+)"', queue)[1]
+    team.manager.post(f"/t/{team.topic}/notes/answer", note=name, answer="two of them")
+    assert "two of them" in team.ann.get(f"/t/{team.topic}")
+    assert "one event?" not in team.bob.get(f"/t/{team.topic}")
+    answer = team.manager.post(f"/t/{team.topic}/notes/answer", note="n9", answer="x", status=400)
+    assert "No such note" in refusal(answer.text)
+
+
+def test_the_topics_number_draws_the_sample(office: Office) -> None:
+    team = UnitsTeam(office).made()
+    for unit in ("U1", "U2"):
+        team.match(team.max, unit, {"members": []})
+    team.max.post(f"/t/{team.topic}/submit", step="match")
+    shown = re.findall(r'data-done="(U\d)"', team.nia.get(f"/t/{team.topic}/rematch"))
+    assert shown == random.Random(team.topic).sample(["U1", "U2"], 1)
+
+
+def test_colours_are_chosen_under_ones_name(team: Team) -> None:
+    assert 'data-theme="auto"' in team.ann.get("/")
+    team.ann.post("/account/theme", theme="dark")
+    assert 'data-theme="dark"' in team.ann.get("/")
+    assert 'data-theme="auto"' in team.bob.get("/")
