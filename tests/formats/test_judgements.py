@@ -127,6 +127,22 @@ def test_the_demos_units_weigh_what_their_rows_say() -> None:
     }
 
 
+def test_each_of_several_topics_has_its_own_writers(tmp_path: Path) -> None:
+    """Whoever wrote about another topic is in no team of this one."""
+    rows: list[Row] = [HEADER, {"kind": "topic", "id": "t"}, {"kind": "topic", "id": "u"}]
+    rows += [{"kind": "writer", "id": name} for name in ("w1", "w2", "w3")]
+    for topic, writers in (("t", ("w1", "w2")), ("u", ("w2", "w3"))):
+        names = [f"{topic}-{writer}" for writer in writers]
+        rows += [
+            {"kind": "line", "id": name, "writer": writer, "when": "2031", "topic": topic}
+            for name, writer in zip(names, writers, strict=True)
+        ]
+        rows.append({"kind": "hcu", "id": f"{topic}-u", "topic": topic, "lines": names})
+    topics = judgements.load(written(tmp_path / "j.jsonl", rows)).topics
+    assert topics["t"].pyramid.writers == ("w1", "w2")
+    assert topics["u"].pyramid.writers == ("w2", "w3")
+
+
 def test_a_topic_carries_its_length_and_the_header_its_estimate(tmp_path: Path) -> None:
     rows = changed(changed(UNITS, 0, z=87), 1, length=40)
     pyramid = judgements.load(written(tmp_path / "u.jsonl", rows)).topics["t"].pyramid

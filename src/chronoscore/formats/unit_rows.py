@@ -81,17 +81,23 @@ class UnitReader:
         found: dict[str, list[ContentUnit]] = {}
         for number, row, topic in self.units.values():
             found.setdefault(topic, []).append(self.unit(number, row))
-        return {
-            name: Pyramid(
+        pyramids = {}
+        for name, units in found.items():
+            lines = self.lines_of(name, units)
+            pyramids[name] = Pyramid(
                 tuple(units),
-                writers=tuple(self.writers),
-                lines=self.lines_of(name, units),
+                writers=self.writers_of(units, lines) if len(found) > 1 else tuple(self.writers),
+                lines=lines,
                 places=self.stream.places(name),
                 length=self.ledger.topics[name].length,
                 unchosen=unchosen,
             )
-            for name, units in found.items()
-        }
+        return pyramids
+
+    def writers_of(self, units: list[ContentUnit], lines: tuple[Line, ...]) -> tuple[str, ...]:
+        """The writers of one topic among several: those who stand behind a line or a unit."""
+        told = {line.writer for line in lines}.union(*(unit.writers for unit in units))
+        return tuple(writer for writer in self.writers if writer in told)
 
     def lines_of(self, topic: str, units: list[ContentUnit]) -> tuple[Line, ...]:
         """The lines of a topic: those that say so, those of its units, or simply all."""
