@@ -25,7 +25,9 @@ def copied(target: Path) -> None:
         for file in (RATINGS, HERE / "README.md"):
             shutil.copy(file, target)
     except OSError as error:
-        raise DataError(f"{target}: cannot be written ({error.strerror}); check it") from None
+        shutil.rmtree(target, ignore_errors=True)
+        reason = error.strerror or "not all files were copied"
+        raise DataError(f"{target}: cannot be written ({reason}); check it") from None
 
 
 def topics() -> list[str]:
