@@ -96,6 +96,14 @@ class Judgements:
         return summed.hexdigest()
 
     @property
+    def parts(self) -> dict[str, list[str]]:
+        """For each sentence that was broken, the parts that belong to it."""
+        found: dict[str, list[str]] = {}
+        for part, head in self.joined.items():
+            found.setdefault(head, []).append(part)
+        return found
+
+    @property
     def kept(self) -> Iterator[Link]:
         """The links that stand after verification."""
         return (link for link in self.links if link.kept)
@@ -205,6 +213,11 @@ class Pyramid:
         said = [(unit.id, sorted(unit.writers), unit.group) for unit in self.units]
         places = sorted(self.places.items())
         return sha256(repr((said, places, self.length, self.writers)).encode()).hexdigest()
+
+    @property
+    def anchors(self) -> dict[str, Anchor]:
+        """The anchors of all units by their ids, each once."""
+        return {anchor.id: anchor for unit in self.units for anchor in unit.group.anchors}
 
     @property
     def weights(self) -> tuple[int, ...]:

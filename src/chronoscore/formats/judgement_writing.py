@@ -50,9 +50,7 @@ class Writing:
 
     def stream(self, topic: str, judged: Judgements) -> Iterator[rows.Row]:
         """Stories, sentences, events and links."""
-        parts: dict[str, list[str]] = {}
-        for part, head in judged.joined.items():
-            parts.setdefault(head, []).append(part)
+        parts = judged.parts
         told: set[str] = set()
         for story in judged.stories:
             yield rows.StoryRow(
@@ -145,8 +143,7 @@ class Writing:
                 writers=sorted(self.writers[w] for w in unit.writers - told),
                 weight=unit.weight,
             )
-        anchors = {a.id: a for unit in pyramid.units for a in unit.group.anchors}
-        for anchor in anchors.values():
+        for anchor in pyramid.anchors.values():
             yield rows.AnchorRow(
                 id=anchor.id, source=anchor.source, start=anchor.start, end=anchor.end
             )

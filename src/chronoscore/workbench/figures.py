@@ -130,7 +130,7 @@ def z_of(place: Place, pyramid: Pyramid, source: Source) -> Unchosen:
     """The units that nobody chose: set by hand, or estimated from the sentences."""
     if place.z is not None:
         return Unchosen(round(place.z), "set by hand")
-    used = {anchor.source for unit in pyramid.units for anchor in unit.group.anchors}
+    used = {anchor.source for anchor in pyramid.anchors.values()}
     if not used:
         return Unchosen(0, "no unit is anchored yet, so nothing can be estimated")
     return estimate_unchosen(

@@ -19,7 +19,7 @@ from chronoscore.workbench.access import ProjectPlace
 from chronoscore.workbench.actions.managing import add_topic
 from chronoscore.workbench.folders import in_folder
 from chronoscore.workbench.imports import File
-from chronoscore.workbench.judged_stories import draft, parts_of
+from chronoscore.workbench.judged_stories import draft
 from chronoscore.workbench.log import Entry
 
 POOL = ["pool"]
@@ -92,7 +92,7 @@ class Judged:
         names = sorted({name for link in judged.links for name in link.marked_by}) or POOL
         judges = {name: self.somebody(name, "judge") for name in names}
         verifier = self.somebody("verifier", "verifier")
-        parts = parts_of(judged)
+        parts = judged.parts
         for name, person in judges.items():
             own = [link for link in judged.links if name in link.marked_by or names == POOL]
             self.record("mark", {"changes": _marks(judged, parts, own), "before": {}}, person)

@@ -29,16 +29,8 @@ def draft(topic: Topic) -> TopicDraft:
     )
 
 
-def parts_of(judged: Judgements) -> dict[str, list[str]]:
-    """For each sentence that was broken, the parts that were joined to it."""
-    found: dict[str, list[str]] = {}
-    for part, head in judged.joined.items():
-        found.setdefault(head, []).append(part)
-    return found
-
-
 def _stories(topic: str, judged: Judgements) -> Iterator[dict[str, Any]]:
-    parts = parts_of(judged)
+    parts = judged.parts
     known = {story.id: story for story in judged.stories}
     for name, inside in _by_story(judged).items():
         sentences = [one for head in inside for one in (head, *parts.get(head, ()))]
@@ -85,9 +77,9 @@ def _check_sentences(topic: str, names: list[str], texts: Mapping[str, str]) -> 
 def _anchors(topic: Topic) -> list[dict[str, Any]]:
     if topic.pyramid is None:
         return []
-    found = {a.id: a for unit in topic.pyramid.units for a in unit.group.anchors}
     return [
-        {"id": a.id, "sentence": a.source, "start": a.start, "stop": a.end} for a in found.values()
+        {"id": a.id, "sentence": a.source, "start": a.start, "stop": a.end}
+        for a in topic.pyramid.anchors.values()
     ]
 
 

@@ -327,6 +327,9 @@ unit = Table(
     PrimaryKeyConstraint("topic", "id"),
 )
 
+UNIT_FIELDS = ("action", "agent", "patient", "time", "location")
+"""What a unit says, in the order in which people read it."""
+
 matching = Table(
     "matching",
     metadata,

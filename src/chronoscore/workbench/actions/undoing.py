@@ -4,7 +4,6 @@ Marks, verdicts and matchings carry their own state before; the script undoes th
 log is replayed up to the deed, and the rows that differ go into a new entry.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
@@ -16,7 +15,7 @@ from chronoscore.workbench.access import Place
 from chronoscore.workbench.actions.recording import record
 from chronoscore.workbench.log import Entry
 from chronoscore.workbench.projections import ACTIONS
-from chronoscore.workbench.projections.rows import where
+from chronoscore.workbench.projections.rows import key_of, where
 from chronoscore.workbench.web import RefusedError
 
 OPENINGS = ("step.open", "step.reopen")
@@ -132,7 +131,7 @@ def _difference(
         for table in scope.tables:
             now, before = (_rows(one, table, place, scope) for one in (connection, fresh))
             put = [row for name, row in before.items() if now.get(name) != row]
-            take = [_key(table, row) for name, row in now.items() if name not in before]
+            take = [key_of(table, row) for name, row in now.items() if name not in before]
             found[table.name] = {"put": put, "take": take}
     memory.dispose()
     return found
@@ -143,8 +142,4 @@ def _rows(connection: Connection, table: Table, place: Place, scope: Scope) -> R
     rows = [
         dict(row._mapping) for row in connection.execute(select(table).where(where(table, mine)))
     ]
-    return {tuple(_key(table, row).values()): row for row in rows}
-
-
-def _key(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
-    return {column.name: row[column.name] for column in table.primary_key}
+    return {tuple(key_of(table, row).values()): row for row in rows}

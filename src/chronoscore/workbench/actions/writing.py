@@ -8,7 +8,8 @@ from chronoscore.workbench.access import Place
 from chronoscore.workbench.actions.recording import next_name, own_name, record
 from chronoscore.workbench.log import Entry
 from chronoscore.workbench.queries import units
-from chronoscore.workbench.queries.units import FIELDS, Line, Unit
+from chronoscore.workbench.queries.units import Line, Unit
+from chronoscore.workbench.tables import UNIT_FIELDS
 from chronoscore.workbench.web import RefusedError
 
 LONGEST_LINE = 500
@@ -49,7 +50,7 @@ def make_unit(
     chosen = _lines(connection, place, lines)
     if (done := log.found(connection, place.person, key)) is not None:
         return done
-    given = {**dict.fromkeys(FIELDS, ""), **fields}
+    given = {**dict.fromkeys(UNIT_FIELDS, ""), **fields}
     given["action"] = given["action"] or chosen[0].text
     given["time"] = _checked_time(given["time"]) or finest([line.when for line in chosen])
     _refuse_conflict(date_conflict([given["time"], *(line.when for line in chosen)]))
@@ -100,7 +101,7 @@ def merge_units(connection: Connection, place: Place, into: str, other: str, key
         raise RefusedError(400, "choose two different units")
     one, two = _unit(connection, place, into), _unit(connection, place, other)
     _refuse_conflict(conflict(one, two))
-    fields = {name: one.fields[name] or two.fields[name] for name in FIELDS}
+    fields = {name: one.fields[name] or two.fields[name] for name in UNIT_FIELDS}
     lines = [line.id for line in two.lines]
     data = {"into": into, "other": other, "fields": fields, "lines": lines}
     return record(connection, place, "unit.merge", data, key)
@@ -130,7 +131,7 @@ def conflict(one: Unit, two: Unit) -> list[str]:
     """What keeps two units apart: a field or a date on which they differ."""
     found = [
         f"{name}: '{one.fields[name]}' or '{two.fields[name]}'"
-        for name in FIELDS
+        for name in UNIT_FIELDS
         if name not in ("action", "time")
         and one.fields[name]
         and two.fields[name]

@@ -14,17 +14,24 @@ def where(table: Table, key: Key) -> ColumnElement[bool]:
     return and_(*(table.c[name] == value for name, value in key.items()))
 
 
+def key_of(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
+    """What a row is known by."""
+    return {column.name: row[column.name] for column in table.primary_key}
+
+
 def put(connection: Connection, table: Table, rows: Iterable[Mapping[str, Any]]) -> None:
     """Add rows, or put them in the place of those with the same keys; of twins the last counts.
 
     Writers take turns, so nobody comes between the two statements.
     """
-    keys = [column.name for column in table.primary_key]
-    latest = {tuple(row[key] for key in keys): dict(row) for row in rows}
+    latest = {tuple(key_of(table, row).values()): dict(row) for row in rows}
     if not latest:
         return
-    same = and_(*(table.c[key] == bindparam(f"same_{key}") for key in keys))
-    found = [dict(zip((f"same_{key}" for key in keys), name, strict=True)) for name in latest]
+    same = where(table, {key.name: bindparam(f"same_{key.name}") for key in table.primary_key})
+    found = [
+        {f"same_{name}": value for name, value in key_of(table, row).items()}
+        for row in latest.values()
+    ]
     connection.execute(delete(table).where(same), found)
     connection.execute(insert(table), list(latest.values()))
 

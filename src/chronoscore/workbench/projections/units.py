@@ -6,8 +6,6 @@ from chronoscore.workbench import tables
 from chronoscore.workbench.log import Entry, written
 from chronoscore.workbench.projections.rows import change, put, take
 
-FIELDS = ("action", "agent", "patient", "time", "location")
-
 
 def add_line(connection: Connection, entry: Entry) -> None:
     """A dated line of one writer's timeline."""
@@ -49,7 +47,7 @@ def add_unit(connection: Connection, entry: Entry) -> None:
             n=data["n"],
             gone=False,
             sampled=False,
-            **{name: data["fields"][name] for name in FIELDS},
+            **{name: data["fields"][name] for name in tables.UNIT_FIELDS},
         )
     )
     _put(connection, entry, data["id"])
@@ -57,7 +55,7 @@ def add_unit(connection: Connection, entry: Entry) -> None:
 
 def edit_unit(connection: Connection, entry: Entry) -> None:
     """Other values for its fields."""
-    values = {name: entry.data["fields"][name] for name in FIELDS}
+    values = {name: entry.data["fields"][name] for name in tables.UNIT_FIELDS}
     change(connection, tables.unit, _named(entry, entry.data["id"]), values)
 
 
@@ -77,7 +75,7 @@ def take_line(connection: Connection, entry: Entry) -> None:
 def merge_units(connection: Connection, entry: Entry) -> None:
     """Two units turn out to be one: the first takes the other's lines."""
     data = entry.data
-    values = {name: data["fields"][name] for name in FIELDS}
+    values = {name: data["fields"][name] for name in tables.UNIT_FIELDS}
     change(connection, tables.unit, _named(entry, data["into"]), values)
     change(connection, tables.unit, _named(entry, data["other"]), {"gone": True})
     take(connection, tables.contribution, {"topic": entry.topic, "unit": data["other"]})

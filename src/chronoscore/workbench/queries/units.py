@@ -12,8 +12,6 @@ from chronoscore.workbench.access import Place
 from chronoscore.workbench.queries import people
 from chronoscore.workbench.web import not_here
 
-FIELDS = ("action", "agent", "patient", "time", "location")
-
 
 @dataclass(frozen=True)
 class Line:
@@ -51,7 +49,7 @@ class Unit:
     @property
     def fields(self) -> dict[str, str]:
         """Its five fields by name."""
-        return {name: getattr(self, name) for name in FIELDS}
+        return {name: getattr(self, name) for name in tables.UNIT_FIELDS}
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from chronoscore.core import When
 from chronoscore.workbench.access import reading_topic, writing_topic
 from chronoscore.workbench.actions import undoing, writing
 from chronoscore.workbench.queries import units
-from chronoscore.workbench.queries.units import FIELDS
+from chronoscore.workbench.tables import UNIT_FIELDS
 from chronoscore.workbench.web import RefusedError, Visit, route
 
 
@@ -20,8 +20,8 @@ def make(visit: Visit) -> Response:
         undo = undoing.last_deed(connection, place, "make")
     lines.sort(key=lambda line: (When.parse(line.when), line.id))
     return visit.page(
-        "make.html", place=place, undo=undo, source=source, lines=lines, units=found, fields=FIELDS,
-        writers=sorted({line.person for line in lines}),
+        "make.html", place=place, undo=undo, source=source, lines=lines, units=found,
+        fields=UNIT_FIELDS, writers=sorted({line.person for line in lines}),
         frozen=place.frozen("make"),
     )  # fmt: skip
 
@@ -38,7 +38,7 @@ def change(visit: Visit) -> Response:
         elif what == "take":
             writing.take_line(connection, place, (lines or [""])[0], unit, key)
         elif what == "edit":
-            fields = {name: visit.text(name, most=500) for name in FIELDS}
+            fields = {name: visit.text(name, most=500) for name in UNIT_FIELDS}
             writing.edit_unit(connection, place, unit, fields, key)
         elif what == "merge":
             writing.merge_units(connection, place, unit, visit.id("other"), key)
