@@ -24,6 +24,15 @@ def topics(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    for name in ("dam", "dam2"):
+        (folder / f"{name}.txt").write_text("the dam broke at night\n")
+    return folder
+
+
 def run(*arguments: str | Path) -> int:
     with pytest.raises(SystemExit) as ended:
         main([str(argument) for argument in arguments])
@@ -132,12 +141,8 @@ def test_a_table_is_for_people(topics: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_shares_of_the_ceiling_are_added_to_scores(
-    topics: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    topics: Path, mine: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    mine = tmp_path / "mine"
-    mine.mkdir()
-    for name in ("dam", "dam2"):
-        (mine / f"{name}.txt").write_text("the dam broke at night\n")
     told = ("--reference", topics, "-m", "rouge(n=1,limit=11w).r", "--ceiling")
     assert run("score", mine, *told, "-f", "json", "--rows", "all") == 0
     found = json.loads(capsys.readouterr().out)
@@ -216,11 +221,7 @@ def test_a_topic_that_cannot_be_used_is_refused(
 
 
 def test_a_ceiling_without_a_limit_is_refused(
-    topics: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    topics: Path, mine: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    mine = tmp_path / "mine"
-    mine.mkdir()
-    for name in ("dam", "dam2"):
-        (mine / f"{name}.txt").write_text("the dam\n")
     assert run("score", mine, "--reference", topics, "--ceiling") == 2
     assert "write a limit" in capsys.readouterr().err

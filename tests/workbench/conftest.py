@@ -31,6 +31,18 @@ def office(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Office]:
         found.close()
 
 
+@pytest.fixture
+def manager(office: Office) -> Visitor:
+    """Who started the workbench."""
+    return office.person("Mara", founder=True)
+
+
+@pytest.fixture
+def project(office: Office, manager: Visitor) -> int:
+    """A stream of theirs without topics."""
+    return office.project(manager, "stream")
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     program = chromium()

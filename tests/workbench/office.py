@@ -172,6 +172,16 @@ def login(client: Any, name: str, password: str, **fields: str) -> Any:
     return client.post("/login", data=data)
 
 
+def open_link(office: Office, project: int, topic: int) -> None:
+    """Let judges link sentences to a single event at once."""
+    with office.database.writing() as connection:
+        for action, data in (
+            ("event.add", {"id": "E1", "n": 1, "text": "It happens", "candidates": []}),
+            ("step.open", {"step": "link"}),
+        ):
+            log.append(connection, Entry(action=action, data=data, project=project, topic=topic))
+
+
 def refusal(html: str) -> str:
     """What a page says went wrong."""
     found = re.search(r'class="warning" role="alert">(.*?)</p>', html, re.S)

@@ -24,11 +24,6 @@ def quick_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
     accounts._nobody.cache_clear()
 
 
-@pytest.fixture
-def manager(office: Office):
-    return office.person("Mara", founder=True)
-
-
 def proof_on(client: Any, path: str) -> str:
     return re.search(r'name="proof" value="([^"]+)"', client.get(path).text)[1]
 

@@ -1,6 +1,7 @@
 """Two tabs, no network, a session that ends: nothing is lost and nothing comes twice."""
 
 import json
+from typing import Any
 
 import pytest
 from sqlalchemy import delete, select
@@ -36,14 +37,18 @@ def marks(office: Office, topic: int) -> dict[str, dict]:
         return {row.sentence: {"off": row.off, "links": json.loads(row.links)} for row in rows}
 
 
+def two_tabs(page: Any, address: str) -> tuple[Any, Any]:
+    tabs = page, page.context.new_page()
+    for tab in tabs:
+        tab.goto(address)
+        Hands(tab).ready()
+    return tabs
+
+
 def test_of_two_tabs_one_wins_and_the_other_sees_both_versions(
     office: Office, server: Server, visit, ann: Visitor, topic: int
 ) -> None:
-    first = visit(ann)
-    second = first.context.new_page()
-    for page in (first, second):
-        page.goto(f"{server.url}/t/{topic}/link")
-        Hands(page).ready()
+    first, second = two_tabs(visit(ann), f"{server.url}/t/{topic}/link")
     Hands(first).press("1").saved()
     second.bring_to_front()
     Hands(second).press("o")
@@ -205,11 +210,7 @@ def test_a_managers_figures_follow_the_judges(
 def test_what_was_done_offline_upon_an_old_version_waits_for_a_decision(
     office: Office, server: Server, visit, ann: Visitor, topic: int
 ) -> None:
-    first = visit(ann)
-    second = first.context.new_page()
-    for page in (first, second):
-        page.goto(f"{server.url}/t/{topic}/link")
-        Hands(page).ready()
+    first, second = two_tabs(visit(ann), f"{server.url}/t/{topic}/link")
     second.route("**/log", lambda route: route.abort())
     second.bring_to_front()
     # Two decisions about the first sentence: the later one has the version that the other tab

@@ -13,16 +13,6 @@ from workbench.test_security import addresses, entries
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>'\"&"
 
 
-@pytest.fixture
-def manager(office: Office) -> Visitor:
-    return office.person("Mara", founder=True)
-
-
-@pytest.fixture
-def project(office: Office, manager: Visitor) -> int:
-    return office.project(manager, "stream")
-
-
 def hostile_topic(office: Office, manager: Visitor) -> tuple[int, int, list[Visitor]]:
     """A topic in the link step with markup wherever people can write."""
     judges = [office.person(f"Judge {HOSTILE}"[:60]), office.person("Bob")]

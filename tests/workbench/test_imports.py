@@ -22,11 +22,6 @@ functionInDocument="CREATION_TIME">1 March 2031</TIMEX3></DCT>
 """
 
 
-@pytest.fixture
-def manager(office: Office):
-    return office.person("Mara", founder=True)
-
-
 def sentences(office: Office, topic: int) -> list[tuple[str, str]]:
     with office.database.reading() as connection:
         return [(s.id, s.text) for s in source.load(connection, topic).sentences]

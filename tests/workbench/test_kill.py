@@ -11,10 +11,9 @@ from secrets import token_hex
 import pytest
 from sqlalchemy import select
 
-from chronoscore.workbench import log, tables
-from chronoscore.workbench.log import Entry
+from chronoscore.workbench import tables
 from chronoscore.workbench.replay import verify
-from workbench.office import Office, Visitor
+from workbench.office import Office, Visitor, open_link
 from workbench.running import Server, postgres
 
 KILLS = 20
@@ -88,12 +87,7 @@ def judged_topic(office: Office, judges: list[Visitor]) -> tuple[int, list[str]]
     text = json.dumps({"id": "a1", "sentences": [f"Sentence {n}." for n in range(40)]})
     topic = office.topic(manager, project, upload=("a.jsonl", text.encode(), "application/jsonl"))
     office.assign(manager, topic, judge=judges)
-    with office.database.writing() as connection:
-        for action, data in (
-            ("event.add", {"id": "E1", "n": 1, "text": "It happens", "candidates": []}),
-            ("step.open", {"step": "link"}),
-        ):
-            log.append(connection, Entry(action=action, data=data, project=project, topic=topic))
+    open_link(office, project, topic)
     return topic, [f"a1-s{n:02d}" for n in range(1, 41)]
 
 

@@ -10,10 +10,9 @@ from secrets import token_hex
 
 from sqlalchemy import func, select
 
-from chronoscore.workbench import log, tables
-from chronoscore.workbench.log import Entry
+from chronoscore.workbench import tables
 from chronoscore.workbench.replay import verify
-from workbench.office import Office
+from workbench.office import Office, open_link
 from workbench.running import Hands, Server
 from workbench.test_kill import Judge, judged_topic
 
@@ -60,12 +59,7 @@ def test_of_17_000_sentences_only_the_visible_ones_are_in_the_page(
     upload = ("large.jsonl", "\n".join(rows).encode(), "application/jsonl")
     topic = office.topic(manager, project, upload=upload)
     office.assign(manager, topic, judge=manager)
-    with office.database.writing() as connection:
-        for action, data in (
-            ("event.add", {"id": "E1", "n": 1, "text": "It happens", "candidates": []}),
-            ("step.open", {"step": "link"}),
-        ):
-            log.append(connection, Entry(action=action, data=data, project=project, topic=topic))
+    open_link(office, project, topic)
     page = visit(manager)
     page.goto(f"{server.url}/t/{topic}/link")
     hands = Hands(page).ready()

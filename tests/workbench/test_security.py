@@ -17,16 +17,6 @@ from workbench.twins import Caller
 
 
 @pytest.fixture
-def manager(office: Office) -> Visitor:
-    return office.person("Mara", founder=True)
-
-
-@pytest.fixture
-def project(office: Office, manager: Visitor) -> int:
-    return office.project(manager, "stream")
-
-
-@pytest.fixture
 def caller() -> Iterator[Caller]:
     found = Caller()
     yield found

@@ -19,16 +19,6 @@ from chronoscore.workbench.uploads import read_files
 from workbench.office import Office, Visitor, invited, packed, refusal, with_password
 
 
-@pytest.fixture
-def manager(office: Office) -> Visitor:
-    return office.person("Mara", founder=True)
-
-
-@pytest.fixture
-def project(office: Office, manager: Visitor) -> int:
-    return office.project(manager, "stream")
-
-
 def upload(manager: Visitor, project: int, file: str, raw: bytes, *, name: str = "t") -> str:
     """What a manager is told about a file that is refused."""
     answer = manager.post(
