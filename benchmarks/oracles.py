@@ -74,7 +74,7 @@ def topics() -> tuple[list[Topic], str]:
 
 def real(data: Path) -> list[Topic]:
     """The real topics that have articles."""
-    from chronoscore.formats import collections
+    from chronoscore.formats.corpora import collections
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

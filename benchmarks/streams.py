@@ -65,8 +65,8 @@ def fresh(job: str, size: int = 0) -> Figures:
 def official(_size: int) -> Figures:
     """Read and score the three runs, or invented ones."""
     from chronoscore.core import Ranking
-    from chronoscore.formats import trects
-    from chronoscore.measures.stream import Stream
+    from chronoscore.formats.corpora import trects
+    from chronoscore.measures.streams.stream import Stream
     from chronoscore.scoring import score
 
     data = os.environ.get("CHRONOSCORE_DATA", "")
@@ -144,7 +144,7 @@ def curve(size: int) -> Figures:
         Selection,
         Topic,
     )
-    from chronoscore.measures.curves import curves
+    from chronoscore.measures.streams.curves import curves
 
     ids, links, scores = drawn(size)
     judged = Judgements(
@@ -164,7 +164,7 @@ def curve(size: int) -> Figures:
 
 def files(size: int) -> Figures:
     """Read the same topic and ranking from JSON Lines."""
-    from chronoscore.formats import judgements, rankings
+    from chronoscore.formats.judgements import judgement_files, rankings
 
     ids, links, scores = drawn(size)
     with tempfile.TemporaryDirectory() as name:
@@ -181,7 +181,7 @@ def files(size: int) -> Figures:
         ranked.write_text("\n".join(rows) + "\n", encoding="utf-8")
         del rows
         start = time.process_time()
-        judgements.load(judged)
+        judgement_files.load(judged)
         rankings.load(ranked)
         return {"load": time.process_time() - start}
 

@@ -88,7 +88,7 @@ def real_pairs() -> tuple[list[Pair], str]:
 
 def days(file: Path) -> Days:
     """A timeline as the peer reads it, the last of repeated blocks winning."""
-    from chronoscore.formats import tilse
+    from chronoscore.formats.timelines import tilse
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -25,10 +25,11 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
-from chronoscore.workbench import accounts, log, sessions
-from chronoscore.workbench.database import Database, opened
-from chronoscore.workbench.log import Entry
-from chronoscore.workbench.workflow import DEFAULTS
+from chronoscore.workbench.domain import accounts, sessions
+from chronoscore.workbench.store import log
+from chronoscore.workbench.store.database import Database, opened
+from chronoscore.workbench.store.log import Entry
+from chronoscore.workbench.store.workflow import DEFAULTS
 
 JUDGES = 30
 SECONDS = float(os.environ.get("CHRONOSCORE_LOAD_SECONDS", "120"))

@@ -24,7 +24,7 @@ HERE = Path(__file__).parent
 NOTE = "<!-- written by docs/generate.py; change the code, then run it -->"
 
 API: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "Scores in one call": {"chronoscore.measures.quick": ("rouge", "compute", "Score")},
+    "Scores in one call": {"chronoscore.measures.rouge.quick": ("rouge", "compute", "Score")},
     "Texts, timelines, topics": {
         "chronoscore.core": ("When", "Timeline", "Entry", "Summary", "Topic", "Collection", "Run"),
         "chronoscore.core.texts": ("Document", "Sentence"),
@@ -32,15 +32,15 @@ API: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "Measures and scores": {
         "chronoscore.measures": ("parse", "measure_of", "Measure"),
         "chronoscore.scoring": ("score", "Scores"),
-        "chronoscore.measures.curves": ("curves",),
+        "chronoscore.measures.streams.curves": ("curves",),
     },
     "Files": {
-        "chronoscore.formats.timelines": ("load", "save", "read", "written"),
-        "chronoscore.formats.inputs": ("load", "collection"),
-        "chronoscore.formats.judgements": ("load", "save"),
-        "chronoscore.formats.rankings": ("load",),
-        "chronoscore.formats.timeml": ("load", "save"),
-        "chronoscore.formats.ratings": ("load_ratings", "load_scores"),
+        "chronoscore.formats.timelines.timeline_files": ("load", "save", "read", "written"),
+        "chronoscore.formats.corpora.inputs": ("load", "collection"),
+        "chronoscore.formats.judgements.judgement_files": ("load", "save"),
+        "chronoscore.formats.judgements.rankings": ("load",),
+        "chronoscore.formats.corpora.timeml": ("load", "save"),
+        "chronoscore.formats.judgements.ratings": ("load_ratings", "load_scores"),
     },
     "Statistics": {
         "chronoscore.stats.compare": ("compare",),
@@ -59,12 +59,12 @@ API: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "Text": {
         "chronoscore.text.preparation": ("Preparation", "Limit"),
         "chronoscore.text.sentences": ("split", "sentences_in"),
-        "chronoscore.text.dates": ("dates_in",),
+        "chronoscore.dates.finder": ("dates_in",),
         "chronoscore.text.events": ("events_in",),
         "chronoscore.text.tagging": ("tagged",),
     },
     "Errors": {
-        "chronoscore.core.errors": (
+        "chronoscore.errors": (
             "ChronoscoreError",
             "UsageError",
             "DataError",

@@ -5,16 +5,8 @@ from concurrent.futures import ProcessPoolExecutor
 import numpy as np
 import pytest
 
-from chronoscore.core import (
-    ChronoscoreWarning,
-    Collection,
-    DataError,
-    Run,
-    Summary,
-    Timeline,
-    Topic,
-    UsageError,
-)
+from chronoscore.core import Collection, Run, Summary, Timeline, Topic
+from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.measures import Averaging, average, parse
 from chronoscore.scoring import score
 from chronoscore.stats.corpus import Resampling, averages, compared

@@ -11,35 +11,17 @@ from typing import TYPE_CHECKING, Any
 from chronoscore.version import __version__
 
 if TYPE_CHECKING:
-    from chronoscore.core import (
-        ChronoscoreError,
-        Collection,
-        DataError,
-        Run,
-        Summary,
-        Timeline,
-        Topic,
-        UsageError,
-        When,
-    )
+    from chronoscore.core import Collection, Run, Summary, Timeline, Topic, When
+    from chronoscore.errors import ChronoscoreError, DataError, UsageError
     from chronoscore.measures import Measure, measure_of, parse
-    from chronoscore.measures.quick import compute, rouge
+    from chronoscore.measures.rouge.quick import compute, rouge
     from chronoscore.scoring import Scores, score
 
 _HOMES = {
-    "chronoscore.core": (
-        "ChronoscoreError",
-        "Collection",
-        "DataError",
-        "Run",
-        "Summary",
-        "Timeline",
-        "Topic",
-        "UsageError",
-        "When",
-    ),
+    "chronoscore.core": ("Collection", "Run", "Summary", "Timeline", "Topic", "When"),
+    "chronoscore.errors": ("ChronoscoreError", "DataError", "UsageError"),
     "chronoscore.measures": ("Measure", "measure_of", "parse"),
-    "chronoscore.measures.quick": ("compute", "rouge"),
+    "chronoscore.measures.rouge.quick": ("compute", "rouge"),
     "chronoscore.scoring": ("Scores", "score"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

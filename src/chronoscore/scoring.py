@@ -13,16 +13,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from chronoscore.core import (
-    ChronoscoreWarning,
-    Collection,
-    DataError,
-    Output,
-    Row,
-    Run,
-    Summary,
-    UsageError,
-)
+from chronoscore.core import Collection, Output, Row, Run, Summary
+from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.measures.averaging import average
 from chronoscore.measures.measure import Array, Averaging, Measure, Pair
 

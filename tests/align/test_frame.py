@@ -12,7 +12,7 @@ from chronoscore.align import (
     align_by_costs,
     align_by_date,
     align_same,
-    headstart,
+    warm_start,
 )
 from chronoscore.align.line import date_costs
 from chronoscore.core import When
@@ -136,13 +136,13 @@ def test_a_head_start_changes_nothing_but_the_time(
     similarity = Similarity(csr_array(overlap), np.full(len(ours), 4.0), np.full(len(theirs), 4.0))
     costs = date_costs(system.distances(reference)) * (1 - overlap / 4)
     usual = align_by_costs(costs, system, reference)
-    monkeypatch.setattr(headstart, "LARGE", 2)
-    assert headstart.head_start(system, reference, costs) is not None
+    monkeypatch.setattr(warm_start, "LARGE", 2)
+    assert warm_start.head_start(system, reference, costs) is not None
     assert sides(align_by_content(system, reference, similarity)) == sides(usual)
 
 
 def test_a_head_start_is_left_out_where_costs_vary(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(headstart, "LARGE", 2)
+    monkeypatch.setattr(warm_start, "LARGE", 2)
     system = days(list(range(1, 30)))
     varied = date_costs(system.distances(system)) * np.random.default_rng(1).random((29, 29))
-    assert headstart.head_start(system, system, varied) is None
+    assert warm_start.head_start(system, system, varied) is None

@@ -4,15 +4,8 @@ import pytest
 
 from chronoscore.checks import CHECKS, Check, Outcome, battery, check, shift
 from chronoscore.checks.damage import NONSENSE
-from chronoscore.core import (
-    Document,
-    Sentence,
-    Summary,
-    Timeline,
-    Topic,
-    UsageError,
-    When,
-)
+from chronoscore.core import Document, Sentence, Summary, Timeline, Topic, When
+from chronoscore.errors import UsageError
 from chronoscore.measures import Measure, measure_of, parse
 from chronoscore.measures.registry import measures
 
@@ -175,7 +168,7 @@ TABLE_2 = {
 def table(data: Path) -> dict[tuple[str, str], Outcome]:
     import warnings
 
-    from chronoscore.formats import inputs
+    from chronoscore.formats.corpora import inputs
     from chronoscore.measures.compat import compat
 
     with warnings.catch_warnings():

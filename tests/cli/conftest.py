@@ -5,7 +5,7 @@ import warnings
 import pytest
 
 from chronoscore.cli import main
-from chronoscore.core.errors import ChronoscoreWarning
+from chronoscore.errors import ChronoscoreWarning
 
 
 @pytest.fixture

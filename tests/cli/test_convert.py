@@ -6,8 +6,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from chronoscore.cli.convert import command
-from chronoscore.core import DataError, Timeline, UsageError
-from chronoscore.formats import timelines
+from chronoscore.core import Timeline
+from chronoscore.errors import DataError, UsageError
+from chronoscore.formats.timelines import timeline_files
 
 SPILL = Timeline.of({"2010-05-06": ["A dome.", "It fails."], "2010-05-26": "BP begins."})
 
@@ -16,17 +17,17 @@ def convert(*words: object, given: str | bytes | None = None) -> Result:
     return CliRunner().invoke(command, [str(word) for word in words], input=given)
 
 
-@pytest.mark.parametrize("source", timelines.FORMATS)
-@pytest.mark.parametrize("target", timelines.FORMATS)
+@pytest.mark.parametrize("source", timeline_files.FORMATS)
+@pytest.mark.parametrize("target", timeline_files.FORMATS)
 def test_every_format_becomes_every_other(tmp_path: Path, source: str, target: str) -> None:
     path, wanted = (
-        tmp_path / f"a{timelines.ENDINGS[source]}",
-        tmp_path / f"b{timelines.ENDINGS[target]}",
+        tmp_path / f"a{timeline_files.ENDINGS[source]}",
+        tmp_path / f"b{timeline_files.ENDINGS[target]}",
     )
-    timelines.save(SPILL, path, source)
+    timeline_files.save(SPILL, path, source)
     done = convert(path, "-o", wanted, "--from", source, "--to", target)
     assert (done.exit_code, done.stdout, done.stderr) == (0, "", "")
-    assert wanted.read_text() == timelines.written(SPILL, target)
+    assert wanted.read_text() == timeline_files.written(SPILL, target)
 
 
 def test_without_an_output_the_result_is_printed_and_the_losses_are_told(tmp_path: Path) -> None:
@@ -49,26 +50,26 @@ def test_standard_input_is_read() -> None:
 
 def test_a_collection_becomes_one_file_and_one_file_a_collection(tmp_path: Path) -> None:
     for name in ("spill/ana", "spill/bo", "dam/ana"):
-        timelines.save(SPILL, tmp_path / "gold" / f"{name}.txt")
+        timeline_files.save(SPILL, tmp_path / "gold" / f"{name}.txt")
     assert convert(tmp_path / "gold", "-o", tmp_path / "gold.jsonl").exit_code == 0
     assert len((tmp_path / "gold.jsonl").read_text().splitlines()) == 3
     assert convert(tmp_path / "gold.jsonl", "-o", tmp_path / "again").exit_code == 0
     for name in ("spill/ana", "spill/bo", "dam/ana"):
-        assert timelines.load(tmp_path / "again" / f"{name}.txt") == SPILL
+        assert timeline_files.load(tmp_path / "again" / f"{name}.txt") == SPILL
 
 
 def test_a_run_stays_flat(tmp_path: Path) -> None:
     for name in ("spill", "dam"):
-        timelines.save(SPILL, tmp_path / "mine" / f"{name}.md")
+        timeline_files.save(SPILL, tmp_path / "mine" / f"{name}.md")
     assert convert(tmp_path / "mine", "-o", tmp_path / "new", "--to", "json").exit_code == 0
     assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["dam.json", "spill.json"]
 
 
 def test_news_tls_gets_a_folder_for_each_topic(tmp_path: Path) -> None:
     for name in ("spill/ana", "spill/bo"):
-        timelines.save(SPILL, tmp_path / "gold" / f"{name}.txt")
+        timeline_files.save(SPILL, tmp_path / "gold" / f"{name}.txt")
     assert convert(tmp_path / "gold", "-o", tmp_path / "t17", "--to", "newstls").exit_code == 0
-    assert timelines.load_all(tmp_path / "t17" / "spill" / "timelines.jsonl") == [SPILL, SPILL]
+    assert timeline_files.load_all(tmp_path / "t17" / "spill" / "timelines.jsonl") == [SPILL, SPILL]
 
 
 def test_a_topic_cannot_lead_out_of_the_folder(tmp_path: Path) -> None:

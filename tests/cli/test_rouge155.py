@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.cli.perl_options import order_of, parse
-from chronoscore.core.errors import UsageError
 from chronoscore.engine.elements import Elements
 from chronoscore.engine.kinds import Grams, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.engine.printed import display_key, perl_number
+from chronoscore.errors import UsageError
+from chronoscore.rouge155.options import order_of, parse
+from chronoscore.rouge155.output import display_key, perl_number
 
 Done = subprocess.CompletedProcess[bytes]
 

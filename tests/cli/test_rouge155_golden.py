@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from chronoscore.cli.rouge155 import command
-from chronoscore.engine import perl
+from chronoscore.rouge155 import counting as perl_counting
 
 GOLDEN_FILE = Path(__file__).parents[1] / "golden" / "rouge155.json.gz"
 GOLDEN: dict[str, Any] = json.loads(gzip.decompress(GOLDEN_FILE.read_bytes()))
@@ -30,7 +30,7 @@ def run(*arguments: str) -> str:
 @pytest.fixture(params=[1, 10**9], ids=["together", "one by one"])
 def counting(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Count pairs in one go, as with many of them, or each by itself."""
-    monkeypatch.setattr(perl, "MANY", request.param)
+    monkeypatch.setattr(perl_counting, "MANY", request.param)
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from chronoscore.cli.rouge155 import command
-from chronoscore.core.errors import ChronoscoreWarning
+from chronoscore.errors import ChronoscoreWarning
 
 WORDS = (
     *("flood", "floods", "flooded", "river", "dam", "broke", "men", "children", "better", "news"),

@@ -12,7 +12,7 @@ from chronoscore.cli import main
 DEMO = Path(chronoscore.__file__).parent / "demo"
 
 # On the command line a warning is a line of talk, not an error.
-pytestmark = pytest.mark.filterwarnings("default::chronoscore.core.ChronoscoreWarning")
+pytestmark = pytest.mark.filterwarnings("default::chronoscore.errors.ChronoscoreWarning")
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, str, str]:

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronoscore.core.days import calendar_day, day_number, month_length
-from chronoscore.core.errors import DataError
-from chronoscore.core.when import When
+from chronoscore.dates.days import calendar_day, day_number, month_length
+from chronoscore.dates.when import When
+from chronoscore.errors import DataError
 
 # From 999,999 BC to AD 9999, with most cases near the turn of the era.
 NUMBERS = st.integers(-365_242_133, 3_652_059) | st.integers(-2_000, 2_000)
@@ -329,5 +329,5 @@ def test_a_date_is_a_value_that_hashes_and_pickles():
 
 
 def test_importing_it_brings_in_no_arrays():
-    code = "import sys, chronoscore.core.when; sys.exit('numpy' in sys.modules)"
+    code = "import sys, chronoscore.dates.when; sys.exit('numpy' in sys.modules)"
     assert run([sys.executable, "-c", code], check=False).returncode == 0

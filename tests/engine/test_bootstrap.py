@@ -2,9 +2,9 @@
 
 import pytest
 
-from chronoscore.engine.bootstrap import averages, draws, token_averages
-from chronoscore.engine.figures import Rates
 from chronoscore.engine.plain import Counts
+from chronoscore.rouge155.bootstrap import averages, draws, token_averages
+from chronoscore.rouge155.rates import Rates
 
 
 def drand48(seed: int, size: int) -> list[int]:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from chronoscore.core.errors import DataError
 from chronoscore.engine.elements import Elements, count_elements, elements, parse_elements
-from chronoscore.engine.figures import best, pooled, rates
+from chronoscore.errors import DataError
+from chronoscore.rouge155.rates import best, pooled, rates
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 CASES = json.loads((GOLDEN / "rouge155-formats.json").read_text(encoding="utf-8"))["be_cases"]

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from chronoscore.engine import batch, plain
-from chronoscore.engine.figures import best, pooled, rates
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.engine.plain import Counts
 from chronoscore.engine.weighted import weighted_length
+from chronoscore.rouge155.rates import best, pooled, rates
 from chronoscore.text.batch import prepare as prepare_batch
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Limit, Preparation

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.core import ChronoscoreWarning, DataError, Sentence, When
-from chronoscore.formats import articles
+from chronoscore.core import Sentence, When
+from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.formats.corpora import articles
 
 
 def written(folder: Path, *lines: object) -> Path:

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from chronoscore import demo
-from chronoscore.core import DataError, Timeline
-from chronoscore.formats import collections
+from chronoscore.core import Timeline
+from chronoscore.errors import DataError
+from chronoscore.formats.corpora import collections
 
 RECORD: dict[str, Any] = {
     "id": "dam",

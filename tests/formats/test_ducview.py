@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.core import DataError, Topic
-from chronoscore.formats import ducview
+from chronoscore.core import Topic
+from chronoscore.errors import DataError
+from chronoscore.formats.judgements import ducview
 from chronoscore.measures import parse
 
 DOCTYPE = """<?xml version="1.0"?>

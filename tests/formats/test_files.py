@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.core import DataError
-from chronoscore.formats.files import write_text
+from chronoscore.errors import DataError
+from chronoscore.formats.io.files import write_text
 
 
 def test_a_missing_folder_is_made(tmp_path: Path) -> None:

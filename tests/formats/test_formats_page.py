@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from chronoscore.core import Timeline
-from chronoscore.formats import timelines
+from chronoscore.formats.timelines import timeline_files
 
 PAGE = Path(__file__).parents[2] / "docs" / "formats.md"
 EXAMPLES = re.findall(r"<!-- example -->\n```\w+\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
@@ -21,16 +21,16 @@ SPILL = Timeline.of(
 
 @pytest.mark.parametrize("text", EXAMPLES, ids=range(len(EXAMPLES)))
 def test_every_example_is_the_same_timeline(text: str) -> None:
-    (held,) = timelines.read_content(text, "page").held
+    (held,) = timeline_files.read_content(text, "page").held
     assert held.timeline.entries == SPILL.entries
 
 
 def test_every_format_has_an_example_as_we_write_it() -> None:
     assert len(EXAMPLES) == 11
     for form in ("tilse", "newstls", "csv", "markdown"):
-        assert timelines.written(SPILL, form) in EXAMPLES
+        assert timeline_files.written(SPILL, form) in EXAMPLES
 
 
 def test_every_format_is_named() -> None:
-    for form in timelines.FORMATS:
+    for form in timeline_files.FORMATS:
         assert form in PAGE.read_text("utf-8")

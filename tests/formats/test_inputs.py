@@ -6,17 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.core import (
-    ChronoscoreWarning,
-    Collection,
-    DataError,
-    Ranking,
-    Run,
-    Summary,
-    Timeline,
-    UsageError,
-)
-from chronoscore.formats import inputs
+from chronoscore.core import Collection, Ranking, Run, Summary, Timeline
+from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.formats.corpora import inputs
 
 Make = Callable[[str, str], Path]
 
@@ -258,7 +250,7 @@ def wrong(make: Make, case: str) -> tuple[list[Path], list[Path]]:
         ("a topic twice", r"mine\.jsonl: system 'mine' has an output for topic 'spill' already"),
     ],
 )
-@pytest.mark.filterwarnings("ignore::chronoscore.core.ChronoscoreWarning")
+@pytest.mark.filterwarnings("ignore::chronoscore.errors.ChronoscoreWarning")
 def test_wrong_inputs_get_one_sentence(make: Make, case: str, message: str) -> None:
     systems, references = wrong(make, case)
     with pytest.raises(DataError, match=message):

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 import chronoscore
-from chronoscore.core import DataError, Run
-from chronoscore.formats import judged
+from chronoscore.core import Run
+from chronoscore.errors import DataError
+from chronoscore.formats.corpora import judged_topics
 
 DEMO = Path(chronoscore.__file__).parent / "demo"
 DAM = DEMO / "corpus" / "dam"
@@ -21,7 +22,7 @@ def names(runs: list[Run]) -> list[str]:
 
 
 def test_judgements_and_units_of_a_topic_come_together() -> None:
-    collection, _ = judged.load([], [DAM / "judgements.jsonl", DAM / "units.jsonl"])
+    collection, _ = judged_topics.load([], [DAM / "judgements.jsonl", DAM / "units.jsonl"])
     topic = collection.topics["dam"]
     assert topic.judgements is not None
     assert topic.pyramid is not None
@@ -29,16 +30,16 @@ def test_judgements_and_units_of_a_topic_come_together() -> None:
 
 
 def test_a_folder_is_searched_for_both() -> None:
-    collection, _ = judged.load([], [DEMO / "corpus"])
+    collection, _ = judged_topics.load([], [DEMO / "corpus"])
     assert list(collection.topics) == ["dam", "ferry", "theft"]
     assert all(topic.judgements and topic.pyramid for topic in collection)
 
 
 def test_the_digest_of_judged_data_is_the_same_in_every_process() -> None:
     code = (
-        "from pathlib import Path; from chronoscore.formats import judged; "
+        "from pathlib import Path; from chronoscore.formats.corpora import judged_topics; "
         "from chronoscore.scoring import digest; "
-        f"print(digest(judged.load([], [Path({str(DEMO / 'corpus')!r})])[0]))"
+        f"print(digest(judged_topics.load([], [Path({str(DEMO / 'corpus')!r})])[0]))"
     )
     said = {
         subprocess.run(
@@ -54,7 +55,7 @@ def test_the_digest_of_judged_data_is_the_same_in_every_process() -> None:
 
 def test_the_same_judgements_twice_are_refused() -> None:
     with pytest.raises(DataError, match="topic 'dam' has judgements already"):
-        judged.load([], [DAM / "judgements.jsonl", DAM / "judgements.jsonl"])
+        judged_topics.load([], [DAM / "judgements.jsonl", DAM / "judgements.jsonl"])
 
 
 def test_a_run_is_named_by_its_file_or_where_that_says_nothing_by_its_folder(
@@ -62,14 +63,14 @@ def test_a_run_is_named_by_its_file_or_where_that_says_nothing_by_its_folder(
 ) -> None:
     source = DEMO / "runs" / "lead" / "rankings.jsonl"
     shutil.copy(source, tmp_path / "mine.jsonl")
-    _, runs = judged.load([source, tmp_path / "mine.jsonl", DEMO / "runs" / "late"], [DAM])
+    _, runs = judged_topics.load([source, tmp_path / "mine.jsonl", DEMO / "runs" / "late"], [DAM])
     assert names(runs) == ["lead", "mine", "late"]
 
 
 def test_a_system_may_not_answer_twice() -> None:
     source = DEMO / "runs" / "lead" / "rankings.jsonl"
     with pytest.raises(DataError, match="'lead' has an output for topic 'dam' already"):
-        judged.load([source, source], [DAM])
+        judged_topics.load([source, source], [DAM])
 
 
 @pytest.mark.parametrize("name", ["notes.txt", "nothing"])
@@ -80,15 +81,15 @@ def test_what_holds_no_judgements_is_refused(name: str, tmp_path: Path) -> None:
     else:
         path.mkdir()
     with pytest.raises(DataError, match="holds no judgements that are known"):
-        judged.load([], [path])
+        judged_topics.load([], [path])
 
 
 def test_an_empty_folder_is_no_run(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="holds no ranking"):
-        judged.load([tmp_path], [DAM])
+        judged_topics.load([tmp_path], [DAM])
 
 
-@pytest.mark.filterwarnings("ignore::chronoscore.core.ChronoscoreWarning")
+@pytest.mark.filterwarnings("ignore::chronoscore.errors.ChronoscoreWarning")
 @pytest.mark.parametrize(
     ("folder", "topics"),
     [
@@ -99,5 +100,5 @@ def test_an_empty_folder_is_no_run(tmp_path: Path) -> None:
     ],
 )
 def test_the_directory_of_each_task_is_known(folder: str, topics: int, data: Path) -> None:
-    collection, _ = judged.load([], [data / folder])
+    collection, _ = judged_topics.load([], [data / folder])
     assert len(collection) == topics

@@ -10,18 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import chronoscore
-from chronoscore.core import (
-    ChronoscoreWarning,
-    DataError,
-    Event,
-    Judgements,
-    Link,
-    Place,
-    Story,
-    Topic,
-)
-from chronoscore.formats import judgements
-from chronoscore.formats.judgements import Corpus
+from chronoscore.core import Event, Judgements, Link, Place, Story, Topic
+from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.formats.judgements import judgement_files
+from chronoscore.formats.judgements.judgement_files import Corpus
 
 DEMO = Path(chronoscore.__file__).parent / "demo" / "corpus"
 Row = dict[str, Any]
@@ -66,9 +58,9 @@ def changed(rows: list[Row], place: int, **fields: Any) -> list[Row]:
 @pytest.mark.parametrize("topic", ["dam", "ferry", "theft"])
 @pytest.mark.parametrize("name", ["judgements.jsonl", "units.jsonl"])
 def test_what_is_saved_is_read_back_the_same(topic: str, name: str, tmp_path: Path) -> None:
-    corpus = judgements.load(DEMO / topic / name)
-    judgements.save(corpus, tmp_path / "again.jsonl")
-    assert judgements.load(tmp_path / "again.jsonl") == corpus
+    corpus = judgement_files.load(DEMO / topic / name)
+    judgement_files.save(corpus, tmp_path / "again.jsonl")
+    assert judgement_files.load(tmp_path / "again.jsonl") == corpus
 
 
 TWO_TOPICS: list[Row] = [
@@ -90,20 +82,20 @@ TWO_TOPICS: list[Row] = [
 
 def test_a_story_may_stand_in_two_topics(tmp_path: Path) -> None:
     """As in TREC's track, where two queries judged some of the same documents."""
-    corpus = judgements.load(written(tmp_path / "j.jsonl", TWO_TOPICS))
+    corpus = judgement_files.load(written(tmp_path / "j.jsonl", TWO_TOPICS))
     found = {name: topic.judgements for name, topic in corpus.topics.items()}
     assert found["t"].sentences == ("s1",)
     assert found["u"].sentences == ("s1", "s2")
     assert dict(found["u"].joined) == {"s3": "s2"}
     assert [[link.event for link in found[name].links] for name in "tu"] == [["e1"], ["e2"]]
-    judgements.save(corpus, tmp_path / "again.jsonl")
-    assert judgements.load(tmp_path / "again.jsonl") == corpus
+    judgement_files.save(corpus, tmp_path / "again.jsonl")
+    assert judgement_files.load(tmp_path / "again.jsonl") == corpus
 
 
 def test_the_demo_is_read_as_its_rows_say() -> None:
     path = DEMO / "ferry" / "judgements.jsonl"
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    judged = judgements.load(path).topics["ferry"].judgements
+    judged = judgement_files.load(path).topics["ferry"].judgements
     assert judged is not None
     kinds = [row["kind"] for row in rows]
     assert len(judged.sentences) == kinds.count("sentence")
@@ -117,7 +109,7 @@ def test_the_demo_is_read_as_its_rows_say() -> None:
 def test_the_demos_units_weigh_what_their_rows_say() -> None:
     path = DEMO / "ferry" / "units.jsonl"
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    pyramid = judgements.load(path).topics["ferry"].pyramid
+    pyramid = judgement_files.load(path).topics["ferry"].pyramid
     assert pyramid is not None
     assert {unit.id: unit.weight for unit in pyramid.units} == {
         row["id"]: row["weight"] for row in rows if row["kind"] == "hcu"
@@ -138,39 +130,41 @@ def test_each_of_several_topics_has_its_own_writers(tmp_path: Path) -> None:
             for name, writer in zip(names, writers, strict=True)
         ]
         rows.append({"kind": "hcu", "id": f"{topic}-u", "topic": topic, "lines": names})
-    topics = judgements.load(written(tmp_path / "j.jsonl", rows)).topics
+    topics = judgement_files.load(written(tmp_path / "j.jsonl", rows)).topics
     assert topics["t"].pyramid.writers == ("w1", "w2")
     assert topics["u"].pyramid.writers == ("w2", "w3")
 
 
 def test_a_topic_carries_its_length_and_the_header_its_estimate(tmp_path: Path) -> None:
     rows = changed(changed(UNITS, 0, z=87), 1, length=40)
-    pyramid = judgements.load(written(tmp_path / "u.jsonl", rows)).topics["t"].pyramid
+    pyramid = judgement_files.load(written(tmp_path / "u.jsonl", rows)).topics["t"].pyramid
     assert pyramid is not None
     assert (pyramid.length, pyramid.unchosen) == (40, 87)
 
 
 def test_text_may_be_left_out_and_names_are(tmp_path: Path) -> None:
-    corpus = judgements.load(written(tmp_path / "j.jsonl", changed(STREAM, 6, marked_by=["Ada"])))
-    judgements.save(corpus, tmp_path / "bare.jsonl", texts=False)
+    corpus = judgement_files.load(
+        written(tmp_path / "j.jsonl", changed(STREAM, 6, marked_by=["Ada"]))
+    )
+    judgement_files.save(corpus, tmp_path / "bare.jsonl", texts=False)
     bare = (tmp_path / "bare.jsonl").read_text(encoding="utf-8")
     assert "broke" not in bare
     assert "Ada" not in bare
-    judged = judgements.load(tmp_path / "bare.jsonl").topics["t"].judgements
+    judged = judgement_files.load(tmp_path / "bare.jsonl").topics["t"].judgements
     assert judged is not None
     assert judged.texts == {}
     assert judged.links[0].marked_by == ("j1",)
 
 
 def test_texts_need_not_be_kept(tmp_path: Path) -> None:
-    judged = judgements.load(written(tmp_path / "j.jsonl", STREAM), texts=False).topics["t"]
+    judged = judgement_files.load(written(tmp_path / "j.jsonl", STREAM), texts=False).topics["t"]
     assert judged.judgements is not None
     assert judged.judgements.texts == {}
 
 
 def test_a_joined_part_belongs_to_the_sentence_before(tmp_path: Path) -> None:
     rows = changed(STREAM, 4, join=True)
-    judged = judgements.load(written(tmp_path / "j.jsonl", rows)).topics["t"].judgements
+    judged = judgement_files.load(written(tmp_path / "j.jsonl", rows)).topics["t"].judgements
     assert judged is not None
     assert judged.sentences == ("s1",)
     assert judged.joined == {"s2": "s1"}
@@ -178,14 +172,14 @@ def test_a_joined_part_belongs_to_the_sentence_before(tmp_path: Path) -> None:
 
 def test_rows_may_come_before_what_they_point_to(tmp_path: Path) -> None:
     rows = [*STREAM[:5], STREAM[6], STREAM[5]]
-    judged = judgements.load(written(tmp_path / "j.jsonl", rows)).topics["t"].judgements
+    judged = judgement_files.load(written(tmp_path / "j.jsonl", rows)).topics["t"].judgements
     assert judged is not None
     assert len(judged.links) == 1
 
 
 def test_notes_are_kept_as_they_stand(tmp_path: Path) -> None:
     note = {"kind": "omitted", "event": "satire", "reason": "no sentence says it"}
-    corpus = judgements.load(written(tmp_path / "j.jsonl", [*STREAM, note]))
+    corpus = judgement_files.load(written(tmp_path / "j.jsonl", [*STREAM, note]))
     assert corpus.notes == (note,)
 
 
@@ -197,7 +191,7 @@ def test_ids_may_be_numbers_and_fields_null(tmp_path: Path) -> None:
         {"kind": "event", "id": 7, "topic": 20021},
         {"kind": "link", "sentence": 1, "event": 7, "marked_by": [1, 2], "group": None},
     ]
-    judged = judgements.load(written(tmp_path / "j.jsonl", rows)).topics["20021"].judgements
+    judged = judgement_files.load(written(tmp_path / "j.jsonl", rows)).topics["20021"].judgements
     assert judged is not None
     assert judged.links == (Link(sentence="1", event="7", marked_by=("1", "2")),)
 
@@ -205,20 +199,20 @@ def test_ids_may_be_numbers_and_fields_null(tmp_path: Path) -> None:
 def test_another_name_of_the_format_is_read_with_a_warning(tmp_path: Path) -> None:
     path = written(tmp_path / "j.jsonl", changed(STREAM, 0, format="judgements", version="0.9"))
     with pytest.warns(ChronoscoreWarning, match="format 'judgements' is read as"):
-        assert list(judgements.load(path).topics) == ["t"]
+        assert list(judgement_files.load(path).topics) == ["t"]
 
 
 def test_a_file_that_nothing_vouches_for_is_read_with_a_warning(tmp_path: Path) -> None:
     path = written(tmp_path / "j.jsonl", STREAM[1:], footer=False)
     with pytest.warns(ChronoscoreWarning, match="has no header or footer"):
-        assert list(judgements.load(path).topics) == ["t"]
+        assert list(judgement_files.load(path).topics) == ["t"]
 
 
 def test_a_changed_byte_is_noticed(tmp_path: Path) -> None:
     path = written(tmp_path / "j.jsonl", STREAM)
     path.write_bytes(path.read_bytes().replace(b"The dam", b"The cam"))
     with pytest.raises(DataError, match=r"j\.jsonl:8: the footer's hash is not that"):
-        judgements.load(path)
+        judgement_files.load(path)
 
 
 def test_a_lost_line_is_noticed(tmp_path: Path) -> None:
@@ -226,7 +220,7 @@ def test_a_lost_line_is_noticed(tmp_path: Path) -> None:
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[:3], *lines[4:]]))
     with pytest.raises(DataError, match=r"sentence 's1'|counts 7 lines and 6"):
-        judgements.load(path)
+        judgement_files.load(path)
 
 
 @pytest.mark.parametrize(
@@ -276,7 +270,7 @@ def test_a_lost_line_is_noticed(tmp_path: Path) -> None:
 def test_each_refusal_names_its_line(rows: list[Row], message: str, tmp_path: Path) -> None:
     path = written(tmp_path / "j.jsonl", rows)
     with pytest.raises(DataError) as refusal:
-        judgements.load(path)
+        judgement_files.load(path)
     assert str(refusal.value).startswith(f"{path}:{message}")
     assert "\n" not in str(refusal.value)
 
@@ -288,7 +282,7 @@ def test_a_cycle_of_two_groups_is_refused(tmp_path: Path) -> None:
         {"kind": "group", "id": "g2", "hcu": "u1", "members": [{"ref": "g1", "v": 1}]},
     ]
     with pytest.raises(DataError, match="8: the groups of unit 'u1' go round in a cycle"):
-        judgements.load(written(tmp_path / "u.jsonl", rows))
+        judgement_files.load(written(tmp_path / "u.jsonl", rows))
 
 
 def test_a_group_of_another_unit_is_refused(tmp_path: Path) -> None:
@@ -298,7 +292,7 @@ def test_a_group_of_another_unit_is_refused(tmp_path: Path) -> None:
         {"kind": "group", "id": "g2", "hcu": "u2", "members": [{"ref": "g1", "v": 1}]},
     ]
     with pytest.raises(DataError, match="10: group 'g1' is another unit's"):
-        judgements.load(written(tmp_path / "u.jsonl", rows))
+        judgement_files.load(written(tmp_path / "u.jsonl", rows))
 
 
 @pytest.mark.parametrize("text", ["{", '{"kind": "topic", "id": 3.5}', "\x00", "[]"])
@@ -306,7 +300,7 @@ def test_a_line_that_is_no_row_is_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "j.jsonl"
     path.write_text(f"{json.dumps(HEADER)}\n{text}\n", encoding="utf-8")
     with pytest.raises(DataError, match=r"j\.jsonl:2: "):
-        judgements.load(path)
+        judgement_files.load(path)
 
 
 def test_a_line_after_the_footer_is_refused(tmp_path: Path) -> None:
@@ -314,7 +308,7 @@ def test_a_line_after_the_footer_is_refused(tmp_path: Path) -> None:
     with path.open("ab") as file:
         file.write(b'{"kind":"topic","id":"late"}\n')
     with pytest.raises(DataError, match=r"j\.jsonl:9: a line after the footer"):
-        judgements.load(path)
+        judgement_files.load(path)
 
 
 @pytest.mark.parametrize("name", ["missing.jsonl", "empty.jsonl", "broken.jsonl.gz", ""])
@@ -322,7 +316,7 @@ def test_a_file_that_cannot_be_read_is_said_in_one_sentence(name: str, tmp_path:
     (tmp_path / "empty.jsonl").write_bytes(b"")
     (tmp_path / "broken.jsonl.gz").write_bytes(b"no archive")
     with pytest.raises(DataError, match=r"no such file|is empty|broken archive|is a directory"):
-        judgements.load(tmp_path / name)
+        judgement_files.load(tmp_path / name)
 
 
 NAMES = st.text("abcdé日 '\"\\", min_size=1, max_size=6)
@@ -361,5 +355,5 @@ def test_any_judgements_survive_the_journey(
     )
     corpus = Corpus(topics={"t": Topic(id="t", title=text, judgements=judged)}, workflow="stream")
     path = tmp_path_factory.mktemp("journey") / "j.jsonl"
-    judgements.save(corpus, path)
-    assert judgements.load(path) == corpus
+    judgement_files.save(corpus, path)
+    assert judgement_files.load(path) == corpus

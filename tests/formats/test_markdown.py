@@ -4,10 +4,11 @@ from textwrap import dedent
 
 import pytest
 
-from chronoscore.core import DataError, Timeline
-from chronoscore.formats import markdown
-from chronoscore.formats.entries import Entries
-from chronoscore.formats.markdown_text import plain
+from chronoscore.core import Timeline
+from chronoscore.errors import DataError
+from chronoscore.formats.timelines import markdown
+from chronoscore.formats.timelines.entries import Entries
+from chronoscore.formats.timelines.markdown_text import plain
 
 
 def read(text: str) -> tuple[dict[str, list[str]], list[tuple[int | None, str, str]]]:

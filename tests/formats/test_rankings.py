@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.core import DataError, Ranking, Run, Selection
-from chronoscore.formats import rankings
+from chronoscore.core import Ranking, Run, Selection
+from chronoscore.errors import DataError
+from chronoscore.formats.judgements import rankings
 
 
 def file(tmp_path: Path, *lines: str, name: str = "mine.jsonl") -> Path:

@@ -6,8 +6,9 @@ import math
 
 import pytest
 
-from chronoscore.core import DataError, Rating
-from chronoscore.formats.ratings import Figure, load_ratings, load_scores
+from chronoscore.core import Rating
+from chronoscore.errors import DataError
+from chronoscore.formats.judgements.ratings import Figure, load_ratings, load_scores
 
 CSV = """system,topic,rating,value,human
 careful,dam,pyramid,0.7,0

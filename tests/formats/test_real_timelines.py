@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.core import ChronoscoreWarning, Timeline
-from chronoscore.formats import inputs, timelines
-from chronoscore.formats.conversion import gathered
-from chronoscore.formats.entries import Held
+from chronoscore.core import Timeline
+from chronoscore.errors import ChronoscoreWarning
+from chronoscore.formats.corpora import inputs
+from chronoscore.formats.timelines import timeline_files
+from chronoscore.formats.timelines.conversion import gathered
+from chronoscore.formats.timelines.entries import Held
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "timelines-real.json"
 
@@ -30,7 +32,7 @@ def files(data: Path) -> list[Path]:
 def test_every_file_is_read_as_a_second_reader_reads_it(data: Path) -> None:
     assert len(files(data)) == 58
     for path in files(data):
-        (held,) = timelines.read(path, repeated="last").held
+        (held,) = timeline_files.read(path, repeated="last").held
         assert {str(entry.when): list(entry.sentences) for entry in held.timeline} == peer(path)
 
 
@@ -50,30 +52,30 @@ def test_dates_without_text_count_as_the_peer_counts_them(data: Path) -> None:
     if not GOLDEN.exists():
         pytest.skip("tests/golden/timelines-real.json is not there")
     for pair in json.loads(GOLDEN.read_text())["pairs"]:
-        system = set(timelines.read(data / pair["system"]).held[0].timeline.dates)
+        system = set(timeline_files.read(data / pair["system"]).held[0].timeline.dates)
         references = {
             date
             for name in pair["references"]
-            for date in timelines.read(data / name).held[0].timeline.dates
+            for date in timeline_files.read(data / name).held[0].timeline.dates
         }
         shared = len(system & references)
         assert shared / len(system) == pytest.approx(pair["dates"]["p"])
         assert shared / len(references) == pytest.approx(pair["dates"]["r"])
 
 
-@pytest.mark.parametrize("form", timelines.FORMATS)
+@pytest.mark.parametrize("form", timeline_files.FORMATS)
 def test_every_format_carries_the_gold(data: Path, form: str) -> None:
     for held in gathered(data / "timeline17" / "gold").held:
         timeline = Timeline(held.timeline.entries)
-        text = timelines.written(timeline, form)
-        assert timelines.read_content(text, "x", form=form).held == [Held(timeline)]
+        text = timeline_files.written(timeline, form)
+        assert timeline_files.read_content(text, "x", form=form).held == [Held(timeline)]
 
 
 def test_news_tls_folders_have_the_same_timelines_as_the_tilse_files(data: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ChronoscoreWarning)
         found = inputs.collection([data / "timeline17" / "articles"], Timeline, documents=True)
-    gold = timelines.load(data / "timeline17" / "gold" / "tl17-haiti" / "bbc.txt")
+    gold = timeline_files.load(data / "timeline17" / "gold" / "tl17-haiti" / "bbc.txt")
     assert found.topics["haiti_bbc"].timelines[0].dates == gold.dates
     assert {topic.id: len(topic.documents) for topic in found} == {
         "H1N1_guardian": 76,

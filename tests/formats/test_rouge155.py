@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import settings as chance
 from hypothesis import strategies as st
 
-from chronoscore.core.errors import ChronoscoreWarning, DataError
-from chronoscore.formats.rouge155 import READERS, Named, load, load_list, sentences
+from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.rouge155.settings import READERS, Named, load, load_list, sentences
 
 EVAL = """<EVAL ID="{id}">
 <PEER-ROOT>

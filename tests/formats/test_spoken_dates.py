@@ -2,8 +2,8 @@
 
 import pytest
 
-from chronoscore.core import DataError
-from chronoscore.formats.spoken_dates import looks_dated, opening, whole
+from chronoscore.dates.openings import looks_dated, opening, whole
+from chronoscore.errors import DataError
 
 PLAIN = {
     "June 3, 2010: x": "2010-06-03",

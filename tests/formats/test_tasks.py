@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from chronoscore.core import ChronoscoreWarning, DataError, Ranking, Selection, When
-from chronoscore.formats import cat, crisisfacts, meantime, semeval2015
+from chronoscore.core import Ranking, Selection, When
+from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.formats.corpora import cat, crisisfacts, meantime, semeval2015
 
 ARTICLE = """<?xml version="1.0" ?><Document doc_id="{id}" doc_name="{id}_x" lang="en">
 <token number="0" sentence="0" t_id="1">Dam</token>

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.core import ChronoscoreWarning, DataError, Timeline
-from chronoscore.formats import tilse
-from chronoscore.formats.entries import Entries
+from chronoscore.core import Timeline
+from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.formats.timelines import tilse
+from chronoscore.formats.timelines.entries import Entries
 
 
 def read(text: str, **options: object) -> tuple[Timeline, list[str]]:

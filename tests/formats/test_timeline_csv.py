@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.core import DataError, Timeline
-from chronoscore.formats import timeline_csv
-from chronoscore.formats.entries import Held
-from chronoscore.formats.notes import Note
+from chronoscore.core import Timeline
+from chronoscore.errors import DataError
+from chronoscore.formats.io.notes import Note
+from chronoscore.formats.timelines import csv_rows
+from chronoscore.formats.timelines.entries import Held
 
 TWO = Timeline.of({"2010-06-03": ["A, then B.", "C."], "2010-06-05": "D."})
 
@@ -23,7 +24,7 @@ SHAPES = {
 
 def read(text: str) -> tuple[list[Held], list[str]]:
     notes: list[Note] = []
-    return timeline_csv.read(text, "x.csv", notes=notes), [str(note) for note in notes]
+    return csv_rows.read(text, "x.csv", notes=notes), [str(note) for note in notes]
 
 
 @pytest.mark.parametrize("text", SHAPES.values(), ids=SHAPES)
@@ -71,6 +72,6 @@ def test_the_line_of_a_row_is_where_it_begins() -> None:
 
 def test_the_ending_tells_the_delimiter(tmp_path: Path) -> None:
     for name, heading in (("x.csv", "date,text"), ("x.tsv", "date\ttext")):
-        timeline_csv.save([Held(TWO)], tmp_path / name)
+        csv_rows.save([Held(TWO)], tmp_path / name)
         assert (tmp_path / name).read_text().startswith(heading)
-        assert timeline_csv.load(tmp_path / name) == [Held(TWO)]
+        assert csv_rows.load(tmp_path / name) == [Held(TWO)]

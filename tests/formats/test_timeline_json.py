@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.core import ChronoscoreWarning, DataError, Timeline
-from chronoscore.formats import newstls, timeline_json, timelines
-from chronoscore.formats.entries import Held
+from chronoscore.core import Timeline
+from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.formats.timelines import json_shapes, newstls, timeline_files
+from chronoscore.formats.timelines.entries import Held
 
 TWO = Timeline.of({"2010-06-03": ["A.", "B."], "2010-06-05": "C."})
 
@@ -33,7 +34,7 @@ ONE_TIMELINE = {
 
 
 def read(value: object, form: str = "json") -> list[Held]:
-    return timelines.read_content(json.dumps(value), "x.json", form=form).held
+    return timeline_files.read_content(json.dumps(value), "x.json", form=form).held
 
 
 @pytest.mark.parametrize("value", ONE_TIMELINE.values(), ids=ONE_TIMELINE)
@@ -78,7 +79,7 @@ def test_entries_on_lines_of_their_own_are_sorted_by_topic() -> None:
         {"topic": "spill", "date": "2010", "text": "C."},
     ]
     text = "\n".join(map(json.dumps, rows))
-    assert timelines.read_content(text, "x").held == [
+    assert timeline_files.read_content(text, "x").held == [
         Held(Timeline.of({"2010": ["A.", "C."]}), "spill"),
         Held(Timeline.of({"2011": "B."}), "dam"),
     ]
@@ -104,7 +105,7 @@ WRONG = {
 @pytest.mark.parametrize(("text", "message"), WRONG.values(), ids=WRONG)
 def test_wrong_json_gets_one_sentence(text: str, message: str) -> None:
     with pytest.raises(DataError) as caught:
-        timelines.read_content(text, "x", form="json")
+        timeline_files.read_content(text, "x", form="json")
     assert str(caught.value).startswith(message)
 
 
@@ -114,17 +115,17 @@ def test_the_line_of_a_bad_date_is_that_of_its_own_occurrence() -> None:
         indent=1,
     )
     with pytest.raises(DataError, match=r"x:7: date '2010-06-99'"):
-        timelines.read_content(text, "x", form="json")
+        timeline_files.read_content(text, "x", form="json")
 
 
 def test_a_bad_line_of_jsonl_is_named() -> None:
     with pytest.raises(DataError, match=r"x:3: date '2010-99' does not exist"):
-        timelines.read_content('[["2010", []]]\n\n[["2010-99", []]]', "x", form="jsonl")
+        timeline_files.read_content('[["2010", []]]\n\n[["2010-99", []]]', "x", form="jsonl")
 
 
 def test_guesses_in_json_are_noted_with_their_line() -> None:
     text = '[\n{"date": "June 3–5, 2010", "text": "A.", "url": ""}\n]'
-    notes = timelines.read_content(text, "x", form="json").notes
+    notes = timeline_files.read_content(text, "x", form="json").notes
     assert [str(note) for note in notes] == [
         "x:2: key 'url' is not read",
         "x:2: date 'June 3–5, 2010' is a range; its beginning, 2010-06-03, is taken",
@@ -133,15 +134,15 @@ def test_guesses_in_json_are_noted_with_their_line() -> None:
 
 def test_notes_on_a_string_say_the_line_of_the_record_and_the_line_inside() -> None:
     text = '\n{"topic": "a", "timeline": "Sure!\\n- June 3–5, 2010: A."}'
-    notes = timelines.read_content(text, "x", form="jsonl").notes
+    notes = timeline_files.read_content(text, "x", form="jsonl").notes
     assert [str(note)[:8] for note in notes] == ["x:2:1: n", "x:2:2: d"]
 
 
 def test_the_modules_load_and_save_files(tmp_path: Path) -> None:
     held = [Held(TWO, "spill"), Held(TWO, "dam")]
     for name in ("x.json", "x.jsonl"):
-        timeline_json.save(held, tmp_path / name)
-        assert timeline_json.load(tmp_path / name) == held
+        json_shapes.save(held, tmp_path / name)
+        assert json_shapes.load(tmp_path / name) == held
     assert len((tmp_path / "x.jsonl").read_text().splitlines()) == 2
     newstls.save([TWO, TWO], tmp_path / "n.jsonl")
     assert newstls.load(tmp_path / "n.jsonl") == [TWO, TWO]
@@ -164,4 +165,4 @@ def test_news_tls_merges_repeated_times_and_says_so(tmp_path: Path) -> None:
 
 def test_news_tls_refuses_other_json() -> None:
     with pytest.raises(DataError, match=r"x:1: is no list of \[time, sentences\] pairs"):
-        timelines.read_content('{"date": "2010", "text": "A."}', "x", form="newstls")
+        timeline_files.read_content('{"date": "2010", "text": "A."}', "x", form="newstls")

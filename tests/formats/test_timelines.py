@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chronoscore.core import ChronoscoreWarning, DataError, Timeline, UsageError, When
-from chronoscore.formats import timelines as formats
-from chronoscore.formats.entries import Held
+from chronoscore.core import Timeline, When
+from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.formats.timelines import timeline_files as formats
+from chronoscore.formats.timelines.entries import Held
 from formats.timeline_cases import SENTENCES, timelines
 
 SPILL = Timeline.of({"2010-05-06": ["A dome.", "It fails."], "2010-05-26": "BP begins."})

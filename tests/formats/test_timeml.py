@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.core import DataError, Place
-from chronoscore.formats import timeml
-from chronoscore.formats.timeml import TaggedEvent, TaggedText, TaggedTime
+from chronoscore.core import Place
+from chronoscore.errors import DataError
+from chronoscore.formats.corpora import timeml
+from chronoscore.formats.corpora.timeml import TaggedEvent, TaggedText, TaggedTime
 
 SAMPLE = """<?xml version="1.0" ?>
 <TimeML><DOCID>wsj</DOCID>

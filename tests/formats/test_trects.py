@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.core import ChronoscoreWarning, DataError, Ranking, Selection
-from chronoscore.formats import trects
+from chronoscore.core import Ranking, Selection
+from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.formats.corpora import trects
 
 NUGGETS = """query_id\tnugget_id\ttimestamp\timportance\tnugget_len\tnugget_text
 TS14.11\tn1\t100\t3\t7\tship ran aground

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.core import DataError, UsageError
-from chronoscore.formats.updates import load
+from chronoscore.errors import DataError, UsageError
+from chronoscore.formats.summaries.updates import load
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.core import DataError
-from chronoscore.formats import xml
+from chronoscore.errors import DataError
+from chronoscore.formats.io import xml
 
 BOMB = """<?xml version="1.0"?>
 <!DOCTYPE lolz [

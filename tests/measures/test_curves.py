@@ -5,20 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chronoscore.core import (
-    Collection,
-    Event,
-    Judgements,
-    Link,
-    Ranking,
-    Run,
-    Selection,
-    Topic,
-    UsageError,
-)
-from chronoscore.measures.curves import LEVELS, Curve, curves
-from chronoscore.measures.events import Nu
+from chronoscore.core import Collection, Event, Judgements, Link, Ranking, Run, Selection, Topic
+from chronoscore.errors import UsageError
 from chronoscore.measures.measure import Array
+from chronoscore.measures.streams.curves import LEVELS, Curve, curves
+from chronoscore.measures.streams.events import Nu
 
 
 def topic(name: str, links: list[tuple[str, str]], events: str = "123") -> Topic:
@@ -55,7 +46,7 @@ def by_length(about: Topic, order: str, *, strict: bool) -> list[float]:
     size=st.integers(1, 6),
     strict=st.booleans(),
 )
-@pytest.mark.filterwarnings("ignore::chronoscore.core.ChronoscoreWarning")
+@pytest.mark.filterwarnings("ignore::chronoscore.errors.ChronoscoreWarning")
 def test_a_curve_is_every_cutoff_at_once(
     links: list[tuple[str, str]], order: list[str], size: int, strict: bool
 ) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from chronoscore.core import DataError, Summary, Topic
+from chronoscore.core import Summary, Topic
+from chronoscore.errors import DataError
 from chronoscore.measures import parse
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "rouge155-formats.json"

@@ -7,19 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chronoscore.core import (
-    ChronoscoreWarning,
-    Collection,
-    DataError,
-    Event,
-    Judgements,
-    Link,
-    Ranking,
-    Run,
-    Selection,
-    Topic,
-    UsageError,
-)
+from chronoscore.core import Collection, Event, Judgements, Link, Ranking, Run, Selection, Topic
+from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.measures import Measure, parse
 from chronoscore.scoring import score
 
@@ -268,7 +257,7 @@ LINKS = st.lists(
 
 @settings(max_examples=150, deadline=None)
 @given(links=LINKS, order=st.permutations("abcdef"), size=st.integers(0, 6), cut=st.integers(1, 6))
-@pytest.mark.filterwarnings("ignore::chronoscore.core.ChronoscoreWarning")
+@pytest.mark.filterwarnings("ignore::chronoscore.errors.ChronoscoreWarning")
 def test_every_measure_agrees_with_its_definition(
     links: list[Link], order: list[str], size: int, cut: int
 ) -> None:

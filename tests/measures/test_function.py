@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.core import Collection, Run, Summary, Timeline, Topic, UsageError
+from chronoscore.core import Collection, Run, Summary, Timeline, Topic
+from chronoscore.errors import UsageError
 from chronoscore.measures import measure_of, parse
 from chronoscore.scoring import score
 

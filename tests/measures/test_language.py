@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronoscore.core import UsageError
+from chronoscore.errors import UsageError
 from chronoscore.measures import Measure, measures, parse
-from chronoscore.measures.events import Nu
-from chronoscore.measures.rouge import Rouge, RougeL, RougeS, RougeSU, RougeW
+from chronoscore.measures.rouge.measures import Rouge, RougeL, RougeS, RougeSU, RougeW
+from chronoscore.measures.streams.events import Nu
 from chronoscore.text.preparation import Limit
 
 shared = {

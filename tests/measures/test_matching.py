@@ -3,20 +3,12 @@
 import numpy as np
 import pytest
 
-from chronoscore.core import (
-    DataError,
-    Event,
-    Judgements,
-    Link,
-    Ranking,
-    Selection,
-    Topic,
-    UsageError,
-)
+from chronoscore.core import Event, Judgements, Link, Ranking, Selection, Topic
 from chronoscore.engine.kinds import Grams
+from chronoscore.errors import DataError, UsageError
 from chronoscore.measures import parse
-from chronoscore.measures.matching import LatentSpace, Matcher, overlap, tokens
 from chronoscore.measures.measure import Array
+from chronoscore.measures.streams.matching import LatentSpace, Matcher, overlap, tokens
 
 DAM = "The dam above the town broke in the night"
 FLED = "Thousands of people fled to the hills"
@@ -81,7 +73,7 @@ def test_the_sparse_decomposition_agrees_with_the_exact_one(
     # Texts that share no word with any other are outside every cut space.
     texts += tuple(f"lonely{n}q apart{n}q" for n in range(5))
     exact = LatentSpace(texts, 5).similarities(list(texts), list(texts))
-    monkeypatch.setattr("chronoscore.measures.matching.SMALL", 0)
+    monkeypatch.setattr("chronoscore.measures.streams.matching.SMALL", 0)
     assert LatentSpace(texts, 5).similarities(list(texts), list(texts)) == pytest.approx(
         exact, abs=1e-6
     )
@@ -105,7 +97,7 @@ def test_a_text_matches_itself_and_nothing_else(match: str) -> None:
 
 def test_blocks_do_not_change_the_matches(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Matcher(match="cosine").matches(list(TEXTS), list(TEXTS), list(TEXTS))
-    monkeypatch.setattr("chronoscore.measures.matching.AT_ONCE", 1)
+    monkeypatch.setattr("chronoscore.measures.streams.matching.AT_ONCE", 1)
     parts = Matcher(match="cosine").matches(list(TEXTS), list(TEXTS), list(TEXTS))
     assert [part.tolist() for part in parts[:2]] == [part.tolist() for part in whole[:2]]
 

@@ -5,12 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from chronoscore.core import Collection, DataError, Run, Summary, Topic, UsageError
-from chronoscore.formats import coefficients as files
+from chronoscore.core import Collection, Run, Summary, Topic
+from chronoscore.errors import DataError, UsageError
+from chronoscore.formats.judgements import coefficients as files
 from chronoscore.measures import measure_of, parse
-from chronoscore.measures.coefficients import TAC2008, Coefficients
-from chronoscore.measures.novelty import Novelty
-from chronoscore.measures.rouge import Rouge, RougeL
+from chronoscore.measures.novelty.coefficients import TAC2008, Coefficients
+from chronoscore.measures.novelty.novelty import Novelty
+from chronoscore.measures.rouge.measures import Rouge, RougeL
 from chronoscore.scoring import score
 
 ORIGINALS = ["the dam broke", "a dam broke at night", "the town fled", "rain fell on the dam"]

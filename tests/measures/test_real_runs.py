@@ -17,11 +17,11 @@ from chronoscore.core import (
     Selection,
     Topic,
 )
-from chronoscore.formats import meantime, timeml
+from chronoscore.formats.corpora import meantime, timeml
 from chronoscore.measures import parse
-from chronoscore.measures.curves import curves
-from chronoscore.measures.events import Nu
-from chronoscore.measures.units import breakdown
+from chronoscore.measures.streams.curves import curves
+from chronoscore.measures.streams.events import Nu
+from chronoscore.measures.units.pyramid import breakdown
 from chronoscore.scoring import score
 from chronoscore.text.sentences import sentences_in
 

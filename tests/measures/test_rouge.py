@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chronoscore.core import DataError, Summary, Topic, UsageError
+from chronoscore.core import Summary, Topic
+from chronoscore.errors import DataError, UsageError
 from chronoscore.measures import parse
-from chronoscore.measures.quick import compute, rouge
-from chronoscore.measures.rouge import RougeMeasure
+from chronoscore.measures.rouge.measures import RougeMeasure
+from chronoscore.measures.rouge.quick import compute, rouge
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "rouge155.json.gz"
 NAMES = {

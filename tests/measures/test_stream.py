@@ -10,22 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronoscore.core import (
-    ChronoscoreWarning,
-    DataError,
-    Event,
-    Judgements,
-    Link,
-    Ranking,
-    Selection,
-    Story,
-    Topic,
-    UsageError,
-)
-from chronoscore.formats import trects
+from chronoscore.core import Event, Judgements, Link, Ranking, Selection, Story, Topic
+from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.formats.corpora import trects
 from chronoscore.measures import parse
 from chronoscore.measures.measure import Measure
-from chronoscore.measures.stream import Stream, idle_words, timeliness, words
+from chronoscore.measures.streams.stream import Stream, idle_words, timeliness, words
 from chronoscore.scoring import score
 
 HOUR = 3600.0

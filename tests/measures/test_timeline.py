@@ -5,12 +5,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chronoscore.core import ChronoscoreWarning, Entry, Timeline, Topic, UsageError, When
+from chronoscore.core import Entry, Timeline, Topic, When
+from chronoscore.errors import ChronoscoreWarning, UsageError
 from chronoscore.measures import Measure, parse
-from chronoscore.measures.aligned import Aligned
 from chronoscore.measures.compat import compat
-from chronoscore.measures.plug import Day
-from chronoscore.measures.timeline import TimelineMeasure
+from chronoscore.measures.timelines.align_measures import Aligned
+from chronoscore.measures.timelines.cost_functions import Day
+from chronoscore.measures.timelines.timeline import TimelineMeasure
 from measures.slow_timelines import Slow
 
 WORDS = ("flood", "dam", "ferry", "court", "storm")

@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chronoscore.core import ChronoscoreWarning, Timeline, Topic, When
-from chronoscore.formats import tilse
+from chronoscore.core import Timeline, Topic, When
+from chronoscore.errors import ChronoscoreWarning
+from chronoscore.formats.timelines import tilse
 from chronoscore.measures import Measure, parse
-from chronoscore.measures.alignment import AlignmentMeasure
 from chronoscore.measures.compat import compat
-from chronoscore.measures.explain import aligned_days
-from chronoscore.measures.timeline import TimelineMeasure
+from chronoscore.measures.timelines.aligned_rouge import AlignmentMeasure
+from chronoscore.measures.timelines.explain import aligned_days
+from chronoscore.measures.timelines.timeline import TimelineMeasure
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 NAMES = ("concat", "agreement", "align", "align+", "align+m1")

@@ -6,21 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronoscore.core import (
-    Anchor,
-    ChronoscoreWarning,
-    ContentUnit,
-    DataError,
-    Group,
-    Place,
-    Pyramid,
-    Ranking,
-    Selection,
-    Topic,
-    UsageError,
-)
+from chronoscore.core import Anchor, ContentUnit, Group, Place, Pyramid, Ranking, Selection, Topic
+from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.measures import parse
-from chronoscore.measures.units import breakdown, expressed, most, usual_units
+from chronoscore.measures.units.pyramid import breakdown, expressed, most, usual_units
 
 
 def anchor(name: str, source: str = "s1", start: int = 0, end: int = 5) -> Anchor:

@@ -8,8 +8,9 @@ from itertools import combinations, combinations_with_replacement, pairwise, pro
 
 import pytest
 
-from chronoscore.core import Summary, Topic, UsageError
+from chronoscore.core import Summary, Topic
 from chronoscore.core.texts import Document, Sentence
+from chronoscore.errors import UsageError
 from chronoscore.measures import parse
 from chronoscore.oracles.anytext import any_text, knapsack
 from chronoscore.oracles.ceilings import ceilings

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from chronoscore.core import DataError, Summary, Topic, UsageError
+from chronoscore.core import Summary, Topic
 from chronoscore.core.texts import Document, Sentence
+from chronoscore.errors import DataError, UsageError
 from chronoscore.measures import parse
 from chronoscore.oracles.instance import Pool, hit_weights
 from chronoscore.oracles.summaries import METHODS, Method, Task, oracle, task_of

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from chronoscore import demo
-from chronoscore.core import ChronoscoreWarning, DataError, Timeline, Topic, UsageError
+from chronoscore.core import Timeline, Topic
 from chronoscore.core.texts import Document, Sentence
-from chronoscore.core.when import When
-from chronoscore.formats import collections
+from chronoscore.dates.when import When
+from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.formats.corpora import collections
 from chronoscore.measures import Measure, parse
 from chronoscore.oracles.timelines import timeline_oracles
 
@@ -115,7 +116,7 @@ def test_a_timeline_has_no_more_dates_and_sentences_than_it_may() -> None:
 
 
 def test_no_demo_system_made_of_sentences_beats_the_bound() -> None:
-    from chronoscore.formats import tilse
+    from chronoscore.formats.timelines import tilse
 
     for topic in collections.load(demo.CORPUS, Timeline):
         lead = tilse.load(demo.RUNS / "lead" / "timelines" / f"{topic.id}.txt")

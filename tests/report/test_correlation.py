@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 import numpy as np
 import pytest
 
-from chronoscore.core import UsageError
+from chronoscore.errors import UsageError
 from chronoscore.report import plots, scatter
 from chronoscore.report.correlation import (
     coefficient_table,
@@ -19,7 +19,7 @@ from chronoscore.report.correlation import (
 )
 from chronoscore.stats.correlate import correlate, differences
 from chronoscore.stats.correlation_intervals import Bootstrap
-from chronoscore.stats.judged import Judged
+from chronoscore.stats.score_grid import Judged
 from chronoscore.stats.study import fit_all, printed_p, study
 
 HOW = Bootstrap(times=50)

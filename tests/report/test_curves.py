@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chronoscore.core import UsageError
-from chronoscore.measures.curves import LEVELS, Curves
-from chronoscore.measures.events import Nu
+from chronoscore.errors import UsageError
+from chronoscore.measures.streams.curves import LEVELS, Curves
+from chronoscore.measures.streams.events import Nu
 from chronoscore.report.curves import bands, draw
 from chronoscore.stats.corpus import Resampling
 

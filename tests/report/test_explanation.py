@@ -2,9 +2,10 @@
 
 import pytest
 
-from chronoscore.core import Summary, Timeline, Topic, UsageError
+from chronoscore.core import Summary, Timeline, Topic
+from chronoscore.errors import UsageError
 from chronoscore.measures import parse
-from chronoscore.measures.alignment import AlignmentMeasure
+from chronoscore.measures.timelines.aligned_rouge import AlignmentMeasure
 from chronoscore.report.explanation import alignment_view, explain, pairings
 
 GOLD = Timeline.of(

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chronoscore.core import DataError, Event, Judgements, Link, Story
+from chronoscore.core import Event, Judgements, Link, Story
+from chronoscore.errors import DataError
 from chronoscore.stats.agreement import overlap, stream_agreement, time_spent
 from chronoscore.stats.corpora import (
     Characteristics,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronoscore.core import DataError, UsageError
+from chronoscore.errors import DataError, UsageError
 from chronoscore.stats.alpha import LEVELS, Level, krippendorff_alpha
 
 # Krippendorff's own example: four observers (rows) and twelve units, None for no answer.

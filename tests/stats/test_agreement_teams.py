@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chronoscore.core import Anchor, ContentUnit, DataError, Group, Pyramid
-from chronoscore.measures.units import most
+from chronoscore.core import Anchor, ContentUnit, Group, Pyramid
+from chronoscore.errors import DataError
+from chronoscore.measures.units.pyramid import most
 from chronoscore.stats.matching import matching_agreement
 from chronoscore.stats.teams import (
     Shape,

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from chronoscore.core.errors import ChronoscoreWarning, DataError, UsageError
-from chronoscore.stats import tests as paired
+from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.stats import significance as paired
 from chronoscore.stats.compare import compare
 from chronoscore.stats.statistic import f_of, mean_of
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import kendalltau, pearsonr, rankdata, spearmanr
 
-from chronoscore.core.errors import UsageError
+from chronoscore.errors import UsageError
 from chronoscore.stats import correlation as c
 
 

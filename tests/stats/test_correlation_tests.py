@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import t as student
 
-from chronoscore.core.errors import DataError, UsageError
+from chronoscore.errors import DataError, UsageError
 from chronoscore.stats.correlation import LEVELS, USUAL, correlation
 from chronoscore.stats.correlation_intervals import (
     REDRAWN,

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from chronoscore.core.errors import ChronoscoreWarning, DataError, UsageError
-from chronoscore.formats.ratings import Figure
+from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.formats.judgements.ratings import Figure
 from chronoscore.stats.correlate import TESTS, correlate, differences
 from chronoscore.stats.correlation import correlation
 from chronoscore.stats.correlation_intervals import Bootstrap
-from chronoscore.stats.judged import judged
+from chronoscore.stats.score_grid import judged
 
 SYSTEMS = ["s1", "s2", "s3", "s4", "s5"]
 TOPICS = ["t1", "t2", "t3"]

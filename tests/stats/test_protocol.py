@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import mannwhitneyu, norm, pearsonr
 
-from chronoscore.core.errors import DataError, UsageError
+from chronoscore.errors import DataError, UsageError
 from chronoscore.stats import protocol
 from chronoscore.stats.protocol import Standing
 from chronoscore.stats.robust import robust_fit

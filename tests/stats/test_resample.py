@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.stats import bootstrap
 
-from chronoscore.core.errors import DataError, UsageError
+from chronoscore.errors import DataError, UsageError
 from chronoscore.stats.resample import draws, interval, percentile_interval, resampled
 from chronoscore.stats.statistic import by_topic, f_of, mean_of, ratio_of
 

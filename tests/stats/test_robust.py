@@ -5,7 +5,7 @@ import pytest
 import statsmodels.api as sm
 from scipy.stats import t as student
 
-from chronoscore.core.errors import DataError, UsageError
+from chronoscore.errors import DataError, UsageError
 from chronoscore.stats.robust import Fitting, robust_fit
 
 ALPHA = np.array([0.9, -5.5, 21.0])

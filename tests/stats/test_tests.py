@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import permutation_test, wilcoxon
 
-from chronoscore.core.errors import DataError, UsageError
+from chronoscore.errors import DataError, UsageError
+from chronoscore.stats import significance as paired
 from chronoscore.stats import signs
-from chronoscore.stats import tests as paired
 from chronoscore.stats.effects import standardized_difference, superiority
 from chronoscore.stats.resample import draws
 from chronoscore.stats.statistic import f_of, mean_of, ratio_of

@@ -2,7 +2,8 @@
 
 import pytest
 
-from chronoscore.core import ChronoscoreWarning, DataError, Timeline, When
+from chronoscore.core import Timeline, When
+from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.systems import get
 from chronoscore.systems.material import dated_material, material
 from systems.small_topics import FLOOD, document, topic

@@ -7,14 +7,15 @@ import numpy as np
 import pytest
 
 from chronoscore import parse, score
-from chronoscore.core import ChronoscoreWarning, Collection, Run, Timeline
-from chronoscore.formats import inputs, timeml
+from chronoscore.core import Collection, Run, Timeline
+from chronoscore.errors import ChronoscoreWarning
+from chronoscore.formats.corpora import inputs, timeml
 from chronoscore.systems import get
 from chronoscore.systems.projection import projection_effect, split_by_date
 from chronoscore.systems.units import BASELINES, Units, article_of
 
 # Real topics have empty articles, which is reported.
-pytestmark = pytest.mark.filterwarnings("ignore::chronoscore.core.ChronoscoreWarning")
+pytestmark = pytest.mark.filterwarnings("ignore::chronoscore.errors.ChronoscoreWarning")
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.core import UsageError
+from chronoscore.errors import UsageError
 from chronoscore.systems import PRESETS, get, systems
 from systems.small_topics import FLOOD
 

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chronoscore import demo
-from chronoscore.core import ChronoscoreWarning, DataError, Summary
+from chronoscore.core import Summary
+from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.systems import get, sources
 from chronoscore.systems.classy import (
     Classy,

@@ -8,8 +8,10 @@ import pytest
 
 from chronoscore import demo
 from chronoscore.cli import main
-from chronoscore.core import DataError, When
-from chronoscore.formats import rankings, tilse
+from chronoscore.core import When
+from chronoscore.errors import DataError
+from chronoscore.formats.judgements import rankings
+from chronoscore.formats.timelines import tilse
 from chronoscore.systems import sources
 
 CORPUS = str(demo.CORPUS)

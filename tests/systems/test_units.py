@@ -8,9 +8,10 @@ import pytest
 from scipy.stats import wilcoxon
 
 from chronoscore import demo
-from chronoscore.core import ChronoscoreWarning, DataError, Pyramid, Selection, Topic
-from chronoscore.formats import timeml
-from chronoscore.measures.units import PyramidMeasure
+from chronoscore.core import Pyramid, Selection, Topic
+from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.formats.corpora import timeml
+from chronoscore.measures.units.pyramid import PyramidMeasure
 from chronoscore.report.systems import baseline_table, pair_table
 from chronoscore.report.tables import markdown
 from chronoscore.systems import get, sources

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronoscore.core import UsageError, When
-from chronoscore.formats import timeml
+from chronoscore.core import When
+from chronoscore.errors import UsageError
+from chronoscore.formats.corpora import timeml
 from chronoscore.text import events as module
 from chronoscore.text.events import EventMention, Tagger, events_in, is_event_noun
 from chronoscore.text.tagging import tagged

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chronoscore.core.errors import UsageError
+from chronoscore.errors import UsageError
 from chronoscore.text import plain
 from chronoscore.text.batch import prepare
 from chronoscore.text.preparation import Limit, Preparation

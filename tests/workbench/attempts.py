@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from chronoscore.workbench.routes import ROUTES
+from chronoscore.workbench.web.routes import ROUTES
 from workbench.twins import House
 
 MADE_UP = 9_999

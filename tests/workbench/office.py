@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from chronoscore.workbench import accounts, log, sessions
-from chronoscore.workbench.app import build
-from chronoscore.workbench.database import opened
-from chronoscore.workbench.log import Entry
-from chronoscore.workbench.settings import Settings
-from chronoscore.workbench.workflow import DEFAULTS
+from chronoscore.workbench.domain import accounts, sessions
+from chronoscore.workbench.store import log
+from chronoscore.workbench.store.database import opened
+from chronoscore.workbench.store.log import Entry
+from chronoscore.workbench.store.settings import Settings
+from chronoscore.workbench.store.workflow import DEFAULTS
+from chronoscore.workbench.web.app import build
 
 ON_BOTH = pytest.mark.parametrize("office", ["sqlite", "postgresql"], indirect=True)
 """Tests that every database must pass."""

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from chronoscore.workbench import accounts, tables
+from chronoscore.workbench.domain import accounts
+from chronoscore.workbench.store import tables
 from workbench.office import UPLOAD, Office, Visitor, to_link
 from workbench.running import Server
 from workbench.team import Team

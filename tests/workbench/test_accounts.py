@@ -12,7 +12,8 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import func, select, update
 
-from chronoscore.workbench import accounts, sessions, tables
+from chronoscore.workbench.domain import accounts, sessions
+from chronoscore.workbench.store import tables
 from workbench.office import PASSWORD, Office, accept, invited, login, refusal, with_password
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from chronoscore.workbench.replay import verify
+from chronoscore.workbench.store.replay import verify
 from workbench.attempts import MADE_UP, addressed, routes, sent
 from workbench.twins import SECRET, Answer, Caller, House, built
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, select
 
-from chronoscore.workbench import tables
-from chronoscore.workbench.log import entries
-from chronoscore.workbench.replay import verify
+from chronoscore.workbench.store import tables
+from chronoscore.workbench.store.log import entries
+from chronoscore.workbench.store.replay import verify
 from workbench.office import Office, Visitor, to_link
 from workbench.running import Hands, Server
 from workbench.team import Team as UnitsTeam

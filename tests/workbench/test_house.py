@@ -12,11 +12,11 @@ from alembic.migration import MigrationContext
 from sqlalchemy import delete, update
 
 from chronoscore.cli import main
-from chronoscore.core import DataError, UsageError
-from chronoscore.formats import judgements
-from chronoscore.workbench import tables
-from chronoscore.workbench.database import opened
-from chronoscore.workbench.replay import rebuild, verify
+from chronoscore.errors import DataError, UsageError
+from chronoscore.formats.judgements import judgement_files
+from chronoscore.workbench.store import tables
+from chronoscore.workbench.store.database import opened
+from chronoscore.workbench.store.replay import rebuild, verify
 from workbench.office import ARTICLES, Office
 from workbench.running import postgres
 
@@ -128,7 +128,7 @@ def test_the_command_line_exports_what_a_manager_has_worked_in(
     manager.mark(int(link[1]), first, off=True)
     database, target = str(office.database.engine.url.database), tmp_path / "out.jsonl"
     assert run("export", "--database", database, "Demo: judge a stream", "-o", str(target)) == 0
-    assert set(judgements.load(target).topics) == {"dam", "ferry"}
+    assert set(judgement_files.load(target).topics) == {"dam", "ferry"}
 
 
 def test_help_lists_the_commands(capsys) -> None:

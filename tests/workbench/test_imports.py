@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from chronoscore.demo import CORPUS
-from chronoscore.formats import judgements, trects
-from chronoscore.workbench import source
+from chronoscore.formats.corpora import trects
+from chronoscore.formats.judgements import judgement_files
+from chronoscore.workbench.store import source
 from workbench.office import UPLOAD, Office, packed, refusal, to_link
 
 TIMEML = """<?xml version="1.0" ?>
@@ -55,7 +56,7 @@ def test_timeml_brings_its_anchors(office: Office, manager) -> None:
     topic = office.topic(manager, project, upload=("dam.tml", TIMEML.encode(), "text/xml"), most="")
     with office.database.reading() as connection:
         found = source.load(connection, topic)
-        from chronoscore.workbench.queries.units import anchors_of
+        from chronoscore.workbench.domain.queries.units import anchors_of
 
         anchors = anchors_of(connection, topic, None)
     words = [found.by_id[a.sentence].text[a.start : a.stop] for a in anchors]
@@ -68,7 +69,7 @@ def test_plain_text_gets_anchors_where_units_are_made(office: Office, manager) -
     upload = ("a.txt", b"The dam broke after the war.", "text/plain")
     topic = office.topic(manager, project, upload=upload, most="")
     with office.database.reading() as connection:
-        from chronoscore.workbench.queries.units import anchors_of
+        from chronoscore.workbench.domain.queries.units import anchors_of
 
         found = [(a.start, a.stop) for a in anchors_of(connection, topic, None)]
     assert found == [(8, 13), (24, 27)]
@@ -91,7 +92,7 @@ def test_trec_tables_become_final_topics(office: Office, manager, tmp_path) -> N
     )
     path = tmp_path / "e.jsonl"
     path.write_text(manager.get(f"/p/{project}/export.jsonl"))
-    judged = judgements.load(path).topics["TS1"].judgements
+    judged = judgement_files.load(path).topics["TS1"].judgements
     assert [(link.sentence, link.kept) for link in judged.links] == [("1330000100-abc-1", True)]
     assert len(judged.sentences) == 2
 
@@ -147,8 +148,8 @@ def test_a_judged_stream_comes_back_as_it_went(
     manager.post(f"/p/{project}/import", files=upload, name=topic, title="")
     path = tmp_path / "e.jsonl"
     path.write_text(manager.get(f"/p/{project}/export.jsonl"))
-    before = judgements.load(original).topics[topic].judgements
-    after = judgements.load(path).topics[topic].judgements
+    before = judgement_files.load(original).topics[topic].judgements
+    after = judgement_files.load(path).topics[topic].judgements
 
     def links(judged) -> set:
         return {(k.sentence, k.event, k.marked_by, k.kept, bool(k.group)) for k in judged.links}
@@ -170,15 +171,15 @@ def test_content_units_come_back_as_they_went(office: Office, manager, tmp_path)
     with office.database.reading() as connection:
         from sqlalchemy import select
 
-        from chronoscore.workbench import tables
+        from chronoscore.workbench.store import tables
 
         project = connection.execute(
             select(tables.project.c.id).where(tables.project.c.workflow == "units")
         ).scalar()
     path = tmp_path / "e.jsonl"
     path.write_text(manager.get(f"/p/{project}/export.jsonl?finished=yes"))
-    before = judgements.load(CORPUS / "dam" / "units.jsonl").topics["dam"].pyramid
-    after = judgements.load(path).topics["dam"].pyramid
+    before = judgement_files.load(CORPUS / "dam" / "units.jsonl").topics["dam"].pyramid
+    after = judgement_files.load(path).topics["dam"].pyramid
     for one, two in zip(before.units, after.units, strict=True):
         assert (one.id, one.weight, one.text, one.lines) == (
             two.id,
@@ -195,11 +196,11 @@ UNITS = CORPUS / "dam" / "units.jsonl"
 def with_stories(path: Path, **renamed: str) -> bytes:
     """The dam's units together with its sentences, its writers perhaps under other names."""
     units, stream = (
-        judgements.load(CORPUS / "dam" / name).topics["dam"]
+        judgement_files.load(CORPUS / "dam" / name).topics["dam"]
         for name in ("units.jsonl", "judgements.jsonl")
     )
     topic = replace(units, judgements=replace(stream.judgements, events=(), links=()))
-    judgements.save(judgements.Corpus(topics={"dam": topic}, workflow="units"), path)
+    judgement_files.save(judgement_files.Corpus(topics={"dam": topic}, workflow="units"), path)
     rows = [json.loads(row) for row in path.read_text().splitlines()]
 
     def called(value: Any) -> Any:
@@ -225,8 +226,8 @@ def test_writers_whose_names_look_alike_stay_two(
     manager.post(f"/p/{project}/import", files={"files": ("u.jsonl", raw)}, name="x")
     path = tmp_path / "e.jsonl"
     path.write_text(manager.get(f"/p/{project}/export.jsonl"))
-    before = judgements.load(UNITS).topics["dam"].pyramid
-    after = judgements.load(path).topics["dam"].pyramid
+    before = judgement_files.load(UNITS).topics["dam"].pyramid
+    after = judgement_files.load(path).topics["dam"].pyramid
     assert [unit.weight for unit in after.units] == [unit.weight for unit in before.units]
 
 
@@ -255,7 +256,7 @@ def test_texts_can_be_left_out(office: Office, manager, tmp_path) -> None:
     assert all(row["sha256"] for row in rows if row["kind"] == "story")
     path = tmp_path / "e.jsonl"
     path.write_text(text)
-    judgements.load(path)
+    judgement_files.load(path)
 
 
 def test_score_and_agree_read_what_was_exported(office: Office, manager, tmp_path, capsys) -> None:
@@ -298,7 +299,7 @@ def test_the_same_stories_can_be_judged_in_two_topics(
         ann.mark(topic, sentence, "E1")
     path = tmp_path / "export.jsonl"
     path.write_text(manager.get(f"/p/{project}/export.jsonl"))
-    topics = judgements.load(path).topics
+    topics = judgement_files.load(path).topics
     marked = {name: {link.sentence for link in topics[name].judgements.links} for name in topics}
     assert marked == {"dam": {"a1-s01"}, "town": {"a2-s02"}}
 
@@ -319,7 +320,7 @@ def test_the_tables_of_trec_travel_through_the_workbench(
     with pytest.warns():
         original = trects.load(data / "trec-ts-2014")
     given = {topic.id: topic.judgements for topic in original}
-    exported = {name: topic.judgements for name, topic in judgements.load(path).topics.items()}
+    exported = {name: topic.judgements for name, topic in judgement_files.load(path).topics.items()}
     assert exported.keys() == given.keys()
     for name, judged in exported.items():
         own = {event.id: event for event in given[name].events}

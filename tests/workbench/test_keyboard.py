@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.formats import judgements
-from chronoscore.workbench import accounts
-from chronoscore.workbench.replay import verify
+from chronoscore.formats.judgements import judgement_files
+from chronoscore.workbench.domain import accounts
+from chronoscore.workbench.store.replay import verify
 from workbench.office import ARTICLES, PASSWORD, Office
 from workbench.running import Hands, Server
 from workbench.test_stream import Team
@@ -132,7 +132,7 @@ def test_two_judges_and_a_verifier_by_keyboard_only(
     exported = mara.page.request.get(project + "/export.jsonl?finished=yes").body()
     path = tmp_path / "export.jsonl"
     path.write_bytes(exported)
-    judged = judgements.load(path).topics["dam"].judgements
+    judged = judgement_files.load(path).topics["dam"].judgements
     marked = {(link.event[-2:], link.sentence): link.marked_by for link in judged.links}
     assert marked["E1", "a1-s01"] == ("j1", "j2")
     assert marked["E1", "a1-s03"] == ("j1",)
@@ -225,7 +225,7 @@ def test_two_writers_a_maker_and_two_matchers_through_units(
     assert re.search(r"Jaccard\s*[01]\.\d{4}", text)
     path = tmp_path / "units.jsonl"
     path.write_bytes(page.request.get(f"{server.url}/p/{project}/export.jsonl").body())
-    pyramid = judgements.load(path).topics["dam"].pyramid
+    pyramid = judgement_files.load(path).topics["dam"].pyramid
     first = pyramid.units[0].group
     assert [share for _, share in first.members] == [1.0, 0.3]
     manual = next(member for member, share in first.members if share == 0.3)

@@ -11,8 +11,8 @@ from secrets import token_hex
 import pytest
 from sqlalchemy import select
 
-from chronoscore.workbench import tables
-from chronoscore.workbench.replay import verify
+from chronoscore.workbench.store import tables
+from chronoscore.workbench.store.replay import verify
 from workbench.office import Office, Visitor, open_link
 from workbench.running import Server, postgres
 

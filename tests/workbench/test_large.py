@@ -10,8 +10,8 @@ from secrets import token_hex
 
 from sqlalchemy import func, select
 
-from chronoscore.workbench import tables
-from chronoscore.workbench.replay import verify
+from chronoscore.workbench.store import tables
+from chronoscore.workbench.store.replay import verify
 from workbench.office import Office, open_link
 from workbench.running import Hands, Server
 from workbench.test_kill import Judge, judged_topic

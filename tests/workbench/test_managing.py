@@ -7,10 +7,10 @@ import re
 import pytest
 
 from chronoscore.demo import CORPUS
-from chronoscore.workbench import log
-from chronoscore.workbench.access import topic_place
-from chronoscore.workbench.log import Entry
-from chronoscore.workbench.queries import people
+from chronoscore.workbench.domain.access import topic_place
+from chronoscore.workbench.domain.queries import people
+from chronoscore.workbench.store import log
+from chronoscore.workbench.store.log import Entry
 from workbench.office import Office, refusal
 from workbench.team import Team as UnitsTeam
 from workbench.test_stream import Team

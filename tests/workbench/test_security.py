@@ -9,9 +9,10 @@ import pytest
 from sqlalchemy import func, select
 from starlette.testclient import TestClient
 
-from chronoscore.workbench import sessions, tables
-from chronoscore.workbench.guard import HEADERS
-from chronoscore.workbench.routes import ROUTES
+from chronoscore.workbench.domain import sessions
+from chronoscore.workbench.store import tables
+from chronoscore.workbench.web.guard import HEADERS
+from chronoscore.workbench.web.routes import ROUTES
 from workbench.office import Office, Visitor
 from workbench.twins import Caller
 

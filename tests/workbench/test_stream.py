@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from chronoscore.formats import judgements
+from chronoscore.formats.judgements import judgement_files
 from chronoscore.stats.agreement import stream_agreement
-from chronoscore.workbench.replay import verify
+from chronoscore.workbench.store.replay import verify
 from workbench.office import ON_BOTH, SENTENCES, Office, Visitor, refusal, to_link
 
 pytestmark = ON_BOTH
@@ -165,7 +165,7 @@ def test_the_export_carries_what_agreement_is_computed_from(team: Team, tmp_path
     ):  # fmt: skip
         team.verdict(event, item, kept)
     team.eve.post(f"/t/{team.topic}/submit", step="verify")
-    corpus = judgements.load(team.export(tmp_path, finished="yes"))
+    corpus = judgement_files.load(team.export(tmp_path, finished="yes"))
     judged = corpus.topics["dam"].judgements
     assert judged is not None
     agreed = stream_agreement("dam", judged)
@@ -195,7 +195,7 @@ def test_joined_parts_are_one_sentence_whoever_marked_which(team: Team, tmp_path
     assert [item for item, _ in team.items("E1")] == ["a1-s03+a1-s04"]
     team.verdict("E1", "a1-s03+a1-s04", True)
     team.eve.post(f"/t/{team.topic}/submit", step="verify")
-    judged = judgements.load(team.export(tmp_path)).topics["dam"].judgements
+    judged = judgement_files.load(team.export(tmp_path)).topics["dam"].judgements
     assert dict(judged.joined) == {"a1-s04": "a1-s03"}
     assert [(link.sentence, link.marked_by) for link in judged.links] == [("a1-s03", ("j1", "j2"))]
 
@@ -213,7 +213,7 @@ def test_a_group_is_kept_or_dropped_as_one(team: Team, tmp_path) -> None:
     team.verdict("E2", "&a1-s02+a2-s02", True)
     team.verdict("E2", "a2-s02", False)
     team.eve.post(f"/t/{team.topic}/submit", step="verify")
-    judged = judgements.load(team.export(tmp_path)).topics["dam"].judgements
+    judged = judgement_files.load(team.export(tmp_path)).topics["dam"].judgements
     kept = {(link.sentence, bool(link.group)) for link in judged.kept}
     assert kept == {("a1-s02", True), ("a2-s02", True)}
 

@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from chronoscore.core import Anchor, Group
-from chronoscore.measures.units import expressed
-from chronoscore.workbench import trees
-from chronoscore.workbench.web import RefusedError
+from chronoscore.measures.units.pyramid import expressed
+from chronoscore.workbench.domain import trees
+from chronoscore.workbench.web.visit import RefusedError
 from workbench.office import Office, refusal
 from workbench.running import Hands, Server
 from workbench.team import Team

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from chronoscore.workbench import tables
-from chronoscore.workbench.replay import verify
+from chronoscore.workbench.store import tables
+from chronoscore.workbench.store.replay import verify
 from workbench.office import ON_BOTH, Office, Visitor, refusal
 from workbench.team import Team as UnitsTeam
 from workbench.test_stream import Team as StreamTeam

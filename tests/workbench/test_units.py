@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from chronoscore.formats import judgements
-from chronoscore.workbench.replay import verify
+from chronoscore.formats.judgements import judgement_files
+from chronoscore.workbench.store.replay import verify
 from workbench.office import ON_BOTH, Office, refusal
 from workbench.team import Team
 
@@ -144,7 +144,7 @@ def test_units_travel_to_the_pyramid_and_the_analysis(team: Team, tmp_path) -> N
     team.nia.post(f"/t/{team.topic}/submit", step="rematch")
     path = tmp_path / "units.jsonl"
     path.write_text(team.manager.get(f"/p/{team.project}/export.jsonl"))
-    pyramid = judgements.load(path).topics["dam"].pyramid
+    pyramid = judgement_files.load(path).topics["dam"].pyramid
     assert [(unit.id, unit.weight) for unit in pyramid.units] == [("dam-U1", 2), ("dam-U2", 1)]
     assert sorted(pyramid.units[0].group.shares) == [0.2, 0.5, 1.0]
     assert pyramid.length == 2

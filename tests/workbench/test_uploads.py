@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from chronoscore.core import DataError
 from chronoscore.demo import CORPUS
-from chronoscore.workbench import accounts, archives, tables, timeml_stories
-from chronoscore.workbench.imports import File
-from chronoscore.workbench.uploads import read_files
+from chronoscore.errors import DataError
+from chronoscore.workbench.domain import accounts
+from chronoscore.workbench.exchange import archives, timeml_stories
+from chronoscore.workbench.exchange.imports import File
+from chronoscore.workbench.exchange.uploads import read_files
+from chronoscore.workbench.store import tables
 from workbench.office import Office, Visitor, invited, packed, refusal, with_password
 
 

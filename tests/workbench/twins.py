@@ -14,8 +14,9 @@ from urllib.parse import urlencode
 
 from sqlalchemy import select, update
 
-from chronoscore.workbench import accounts, log, sessions, tables
-from chronoscore.workbench.log import Entry
+from chronoscore.workbench.domain import accounts, sessions
+from chronoscore.workbench.store import log, tables
+from chronoscore.workbench.store.log import Entry
 from workbench.office import Office, Visitor, to_link
 
 NAMES = ("Mara", "Ann", "Bob", "Boss", "Eve", "Olaf", "Uma", "Max", "Nia", "Stranger")

@@ -13,7 +13,7 @@ import numpy as np
 
 from chronoscore.align.alignment import Alignment
 from chronoscore.align.dates import Floats, Places
-from chronoscore.align.earliest import by_columns, by_rows, columns_to_rows
+from chronoscore.align.lexicographic import by_columns, by_rows, columns_to_rows
 from chronoscore.align.ties import FREE, Choices, Tie, narrowed, settled
 
 Start: TypeAlias = tuple[Floats, Floats]

@@ -13,10 +13,10 @@ from chronoscore.align.alignment import Alignment
 from chronoscore.align.assignment import Start, assign
 from chronoscore.align.content import Similarity, content_costs
 from chronoscore.align.dates import Dates, Floats, Ints
-from chronoscore.align.headstart import head_start
 from chronoscore.align.line import align_days, date_costs
 from chronoscore.align.nearest import cheapest, cheapest_by_content, nearest
 from chronoscore.align.ties import FREE, Tie
+from chronoscore.align.warm_start import head_start
 
 
 def align_same(system: Dates, reference: Dates) -> Alignment:

@@ -9,7 +9,8 @@ import numpy as np
 
 from chronoscore.checks import damage
 from chronoscore.checks.verdict import Expectation, Outcome, fault_of
-from chronoscore.core import DataError, Timeline, Topic, UsageError
+from chronoscore.core import Timeline, Topic
+from chronoscore.errors import DataError, UsageError
 from chronoscore.measures import Measure, addends, finish
 from chronoscore.measures.function import FunctionMeasure
 from chronoscore.measures.measure import Array, Pair

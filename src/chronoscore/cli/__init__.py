@@ -12,7 +12,7 @@ from typing import Any, TextIO
 
 import click
 
-from chronoscore.core.errors import ChronoscoreError, DataError, UsageError, did_you_mean
+from chronoscore.errors import ChronoscoreError, DataError, UsageError, did_you_mean
 from chronoscore.version import __version__
 
 VERBS = {

@@ -7,7 +7,7 @@ import click
 
 from chronoscore.cli import options
 from chronoscore.cli.options import emit
-from chronoscore.core.errors import UsageError
+from chronoscore.errors import UsageError
 
 
 @click.command()

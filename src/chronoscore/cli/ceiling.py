@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from chronoscore.cli import options
-from chronoscore.core.errors import DataError, UsageError
+from chronoscore.errors import DataError, UsageError
 
 if TYPE_CHECKING:
     from chronoscore.core import Collection, Output, Row
@@ -58,7 +58,7 @@ def source(
     given: Path | None, references: Sequence[Path], needs: "type[Output]"
 ) -> "Collection | None":
     """The documents that were named, or those that lie beside the references."""
-    from chronoscore.formats import collections
+    from chronoscore.formats.corpora import collections
 
     if given is not None:
         return collections.load(given, needs)

@@ -82,9 +82,11 @@ def collected(gold: Sequence[Path], articles: Path | None, *, last: bool) -> "Co
     """The timelines to damage, with their topics' articles where there are any."""
     from dataclasses import replace
 
-    from chronoscore.core import Collection, DataError, Timeline
-    from chronoscore.formats import inputs, layout
-    from chronoscore.formats.articles import load
+    from chronoscore.core import Collection, Timeline
+    from chronoscore.errors import DataError
+    from chronoscore.formats.corpora import inputs
+    from chronoscore.formats.corpora.articles import load
+    from chronoscore.formats.io import layout
 
     found = inputs.collection(gold, Timeline, repeated="last" if last else "merge")
     if articles is None:

@@ -7,7 +7,7 @@ import click
 
 from chronoscore.cli import judged, options
 from chronoscore.cli.options import emit, pool_of, progress
-from chronoscore.core.errors import UsageError
+from chronoscore.errors import UsageError
 
 
 @click.command(cls=options.GreedyCommand)

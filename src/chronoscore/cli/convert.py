@@ -7,7 +7,7 @@ from typing import Literal
 import click
 
 from chronoscore.cli import options
-from chronoscore.core.errors import UsageError
+from chronoscore.errors import UsageError
 
 # Written out here, so that --help does not have to import the formats.
 FORMATS = click.Choice(["tilse", "newstls", "json", "jsonl", "csv", "tsv", "markdown"])
@@ -47,7 +47,7 @@ def command(
     chronoscore convert gold.jsonl -o gold/ --to tilse
     """
     # Everything below is imported late, so that --help and wrong options answer at once.
-    from chronoscore.formats import conversion, timelines
+    from chronoscore.formats.timelines import conversion, timeline_files
 
     if output is not None and output.suffix == ".gz":
         raise UsageError(f"{output}: archives are not written; leave .gz out")
@@ -61,10 +61,10 @@ def command(
     several = source.is_dir() or len(reading.held) != 1
     if output is None:
         form = wanted or ("jsonl" if several else "tilse")
-        options.emit(timelines.written(reading.held, form), output)
+        options.emit(timeline_files.written(reading.held, form), output)
     elif is_file(output, several=several):
         form = wanted or told(output)
-        options.emit(timelines.written(reading.held, form), output)
+        options.emit(timeline_files.written(reading.held, form), output)
     else:
         for place, written in conversion.spread(reading.held, wanted or "tilse").items():
             options.emit(written, output / place)
@@ -72,7 +72,7 @@ def command(
 
 def is_file(output: Path, *, several: bool) -> bool:
     """Whether -o names a file rather than a folder for several."""
-    from chronoscore.formats.timelines import by_ending
+    from chronoscore.formats.timelines.timeline_files import by_ending
 
     named = by_ending(output) is not None or output.suffix == ".txt"
     return not output.is_dir() and (named or not several)
@@ -80,7 +80,7 @@ def is_file(output: Path, *, several: bool) -> bool:
 
 def told(output: Path) -> str:
     """The format that the name of the output tells."""
-    from chronoscore.formats.timelines import by_ending
+    from chronoscore.formats.timelines.timeline_files import by_ending
 
     if found := "tilse" if output.suffix == ".txt" else by_ending(output):
         return found

@@ -8,7 +8,7 @@ import click
 
 from chronoscore.cli import options
 from chronoscore.cli.options import emit
-from chronoscore.core.errors import ChronoscoreWarning, UsageError
+from chronoscore.errors import ChronoscoreWarning, UsageError
 
 # Written out here, so that --help does not have to import numpy.
 LEVELS = ("system", "summary", "global")

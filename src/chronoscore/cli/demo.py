@@ -36,7 +36,7 @@ def command(output: Path, target: Path | None, seed: int) -> None:
         copied(target)
         click.echo(f"{target}: corpus, runs and ratings.csv, as in the tutorials", err=True)
         return
-    from chronoscore.formats.files import write_text
+    from chronoscore.formats.io.files import write_text
     from chronoscore.report.demo import demo_report
     from chronoscore.report.page import page
     from chronoscore.report.tables import Table, terminal

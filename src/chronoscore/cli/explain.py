@@ -7,7 +7,7 @@ import click
 
 from chronoscore.cli import options
 from chronoscore.cli.options import emit
-from chronoscore.core.errors import UsageError
+from chronoscore.errors import UsageError
 
 FORMATS = ("table", "md", "latex", "html")
 
@@ -33,8 +33,8 @@ def command(system: Path, references: tuple[Path, ...], **chosen: Any) -> None:
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.cli.work import chosen_measures, drawn
     from chronoscore.core import Timeline
-    from chronoscore.formats import inputs
-    from chronoscore.measures.alignment import AlignmentMeasure
+    from chronoscore.formats.corpora import inputs
+    from chronoscore.measures.timelines.aligned_rouge import AlignmentMeasure
     from chronoscore.report import explanation
     from chronoscore.report.page import page
     from chronoscore.report.tables import Table

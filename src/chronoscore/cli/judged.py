@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from chronoscore.cli.options import file, stacked
-from chronoscore.core.errors import UsageError
+from chronoscore.errors import UsageError
 
 if TYPE_CHECKING:
     from chronoscore.core import Collection, Run
@@ -65,12 +65,12 @@ def refuse(chosen: Mapping[str, Any], measure: "Measure") -> None:
 
 def load(systems: Sequence[Path], chosen: Mapping[str, Any]) -> tuple["Collection", list["Run"]]:
     """Read judgements and rankings."""
-    from chronoscore.formats import judged
+    from chronoscore.formats.corpora import judged_topics
 
     paths = judged_paths(chosen)
     if not paths:
         raise UsageError("rankings are scored against judgements; give --judgements or --units")
-    return judged.load(systems, paths)
+    return judged_topics.load(systems, paths)
 
 
 def write_extras(
@@ -82,8 +82,8 @@ def write_extras(
 ) -> None:
     """Draw the curve and write the breakdown, where they were asked for."""
     if chosen.get("curve"):
-        from chronoscore.measures.curves import curves
-        from chronoscore.measures.events import Nu
+        from chronoscore.measures.streams.curves import curves
+        from chronoscore.measures.streams.events import Nu
         from chronoscore.report.curves import draw
 
         first = next((m for m in measures if isinstance(m, Nu)), None)
@@ -91,7 +91,7 @@ def write_extras(
             raise UsageError("--curve draws nu; add -m nu or -m 'nu(strict)'")
         draw(curves(collection, runs, first.uncut), how, chosen["curve"])
     if chosen.get("breakdown"):
-        from chronoscore.formats.files import write_text
+        from chronoscore.formats.io.files import write_text
         from chronoscore.report.rows import csv_rows, jsonl_rows
         from chronoscore.report.units import unit_rows
 

@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from chronoscore.core import DataError, Pyramid, Topic, did_you_mean
-from chronoscore.formats import judged, worklog
-from chronoscore.formats.judgement_rows import FORMAT
-from chronoscore.formats.lines import lines
+from chronoscore.core import Pyramid, Topic
+from chronoscore.errors import DataError, did_you_mean
+from chronoscore.formats.corpora import judged_topics
+from chronoscore.formats.io.lines import lines
+from chronoscore.formats.judgements import worklog
+from chronoscore.formats.judgements.rows import FORMAT
 
 LOOKED_AT = 4096
 """Bytes of a file's first line that must name the format."""
@@ -41,7 +43,7 @@ def gather(paths: Sequence[Path]) -> Judged:
     """Read every file that was named or is below a directory that was."""
     found = Judged()
     for file in dict.fromkeys(file for path in paths for file in files(path)):
-        for topic in judged.topics_of(file):
+        for topic in judged_topics.topics_of(file):
             found.add(file, topic)
     if not found.linked and not found.matchers:
         raise DataError(

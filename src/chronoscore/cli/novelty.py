@@ -7,7 +7,7 @@ import click
 
 from chronoscore.cli import options
 from chronoscore.cli.options import emit
-from chronoscore.core.errors import ChronoscoreWarning, UsageError
+from chronoscore.errors import ChronoscoreWarning, UsageError
 
 WEIGHTINGS = ("bisquare", "huber", "none")
 SPLITS = ("halves", "disjoint", "both")
@@ -69,7 +69,7 @@ def fit(scores: Path, ratings: Path, **chosen: Any) -> None:
     """
     from chronoscore.cli.predicting import saved_fits
     from chronoscore.cli.rated import judged_files, share
-    from chronoscore.formats import coefficients
+    from chronoscore.formats.judgements import coefficients
     from chronoscore.report.correlation import coefficient_table
     from chronoscore.report.tables import terminal
     from chronoscore.stats.study import fit_all, update_measures
@@ -108,7 +108,7 @@ def predict(scores: Path, name: str, target: str, **chosen: Any) -> None:
     """
     from chronoscore.cli.predicting import prediction_table, predictions
     from chronoscore.cli.rated import printed
-    from chronoscore.formats.ratings import load_scores
+    from chronoscore.formats.judgements.ratings import load_scores
 
     rows = predictions(load_scores([scores]), name, target, chosen["measures"])
     tables = [prediction_table(rows, target)]

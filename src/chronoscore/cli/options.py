@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-from chronoscore.core.errors import UsageError
+from chronoscore.errors import UsageError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -182,7 +182,7 @@ def emit(text: str, output: Path | None) -> None:
     if output is None:
         click.echo(text, nl=not text.endswith("\n"))
         return
-    from chronoscore.formats.files import write_text
+    from chronoscore.formats.io.files import write_text
 
     write_text(output, text)
 

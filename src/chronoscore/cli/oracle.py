@@ -152,8 +152,8 @@ def ceilings_command(collection: Path, **chosen: Any) -> None:
 def frequencies_command(collection: Path, **chosen: Any) -> None:
     """Count what several references ask for, and how much of it only some reward."""
     from chronoscore.cli.oracle_work import printed
-    from chronoscore.core.errors import UsageError, did_you_mean
-    from chronoscore.formats import collections
+    from chronoscore.errors import UsageError, did_you_mean
+    from chronoscore.formats.corpora import collections
     from chronoscore.oracles.people import frequencies
     from chronoscore.report.oracle_plots import plot_frequencies
     from chronoscore.report.oracles import frequency_row
@@ -196,7 +196,7 @@ def hard_command(vertices: int, n: int, **chosen: Any) -> int:
     """
     from chronoscore.cli.oracle_work import printed, time_limit
     from chronoscore.core import Collection
-    from chronoscore.formats import collections
+    from chronoscore.formats.corpora import collections
     from chronoscore.oracles.hard import hard, most_dominated
     from chronoscore.oracles.summaries import oracle
     from chronoscore.report.oracles import oracle_row

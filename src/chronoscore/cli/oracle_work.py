@@ -6,8 +6,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from chronoscore.cli.work import ROW_FORMATS, drawn
-from chronoscore.core import Collection, DataError, Summary, Timeline, Topic, UsageError
-from chronoscore.formats import collections, plain, tilse
+from chronoscore.core import Collection, Summary, Timeline, Topic
+from chronoscore.errors import DataError, UsageError
+from chronoscore.formats.corpora import collections
+from chronoscore.formats.summaries import plain
+from chronoscore.formats.timelines import tilse
 from chronoscore.measures import Measure, parse
 from chronoscore.oracles.ceilings import Ceilings, ceilings
 from chronoscore.oracles.summaries import Oracle, oracle

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import numpy as np
 
-from chronoscore.core import ChronoscoreError, DataError, Row, UsageError, did_you_mean
-from chronoscore.formats.coefficients import Saved
-from chronoscore.formats.ratings import Figure
+from chronoscore.core import Row
+from chronoscore.errors import ChronoscoreError, DataError, UsageError, did_you_mean
+from chronoscore.formats.judgements.coefficients import Saved
+from chronoscore.formats.judgements.ratings import Figure
 from chronoscore.measures import parse
-from chronoscore.measures.coefficients import (
+from chronoscore.measures.novelty.coefficients import (
     NAMES,
     TAC2008,
     Coefficients,
@@ -19,10 +20,10 @@ from chronoscore.measures.coefficients import (
     from_file,
     is_file,
 )
-from chronoscore.measures.novelty import Novelty
+from chronoscore.measures.novelty.novelty import Novelty
 from chronoscore.report.tables import Cell, Table
-from chronoscore.stats.judged import Judged, chosen
 from chronoscore.stats.robust import Fitting
+from chronoscore.stats.score_grid import Judged, chosen
 from chronoscore.stats.study import EARLIER, UPDATE, Fitted, Study
 
 

@@ -8,14 +8,15 @@ from typing import Any
 import numpy as np
 
 from chronoscore.cli.work import ROW_FORMATS, TABLE_FORMATS
-from chronoscore.core import Row, UsageError
-from chronoscore.formats.ratings import load_ratings, load_scores
+from chronoscore.core import Row
+from chronoscore.errors import UsageError
+from chronoscore.formats.judgements.ratings import load_ratings, load_scores
 from chronoscore.report.page import page
 from chronoscore.report.scatter import Panel, line_through, save, wrapped
 from chronoscore.report.tables import Table
 from chronoscore.stats.correlation import arranged
 from chronoscore.stats.correlation_intervals import Bootstrap
-from chronoscore.stats.judged import Judged, chosen, judged, label
+from chronoscore.stats.score_grid import Judged, chosen, judged, label
 
 
 def judged_files(

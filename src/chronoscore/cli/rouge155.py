@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chronoscore.core.errors import ChronoscoreWarning, UsageError, did_you_mean
+from chronoscore.errors import ChronoscoreWarning, UsageError, did_you_mean
 
 if TYPE_CHECKING:
-    from chronoscore.formats.rouge155 import Evaluation
+    from chronoscore.rouge155.settings import Evaluation
 
 UNNAMED = "X"
 """What ROUGE-1.5.5 calls the system of a list of files."""
@@ -50,9 +50,9 @@ def command(context: click.Context, arguments: tuple[str, ...]) -> None:
     -e DIR     ignored: the data that ROUGE needs come with chronoscore
     """
     # Imported late, so that `chronoscore --help` answers at once.
-    from chronoscore.cli.perl_options import order_of, parse
-    from chronoscore.engine.perl import tally
-    from chronoscore.engine.printed import printed
+    from chronoscore.rouge155.counting import tally
+    from chronoscore.rouge155.options import order_of, parse
+    from chronoscore.rouge155.output import printed
 
     options, rest = parse(arguments)
     if options.keys() & {"h", "H"}:
@@ -73,7 +73,7 @@ def command(context: click.Context, arguments: tuple[str, ...]) -> None:
 
 def chosen(options: Mapping[str, str], rest: Sequence[str]) -> tuple[list["Evaluation"], list[str]]:
     """Load what to evaluate, and say which systems."""
-    from chronoscore.formats.rouge155 import READERS, load, load_list
+    from chronoscore.rouge155.settings import READERS, load, load_list
 
     if not rest:
         raise UsageError("no settings file; name one after the options")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from chronoscore.cli import options
-from chronoscore.core.errors import UsageError
+from chronoscore.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -174,8 +174,10 @@ def topic_of(name: str) -> "Topic":
 def written(system: "System", outputs: dict[str, "Output"], folder: Path | None) -> None:
     """Write a run, or print it where it is a single output."""
     from chronoscore.core import Ranking, Run, Timeline
-    from chronoscore.formats import plain, rankings, tilse
-    from chronoscore.formats.conversion import safe
+    from chronoscore.formats.judgements import rankings
+    from chronoscore.formats.summaries import plain
+    from chronoscore.formats.timelines import tilse
+    from chronoscore.formats.timelines.conversion import safe
 
     if system.makes is Ranking:
         if folder is None:

@@ -7,18 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from chronoscore.cli import ceiling, judged
-from chronoscore.core import (
-    Collection,
-    DataError,
-    Output,
-    Ranking,
-    Row,
-    Run,
-    Summary,
-    Timeline,
-    UsageError,
-)
-from chronoscore.formats import inputs, updates
+from chronoscore.core import Collection, Output, Ranking, Row, Run, Summary, Timeline
+from chronoscore.errors import DataError, UsageError
+from chronoscore.formats.corpora import inputs
+from chronoscore.formats.summaries import updates
 from chronoscore.measures import Measure, parse
 from chronoscore.measures.compat import compat
 from chronoscore.report import rows as flat

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from chronoscore.cli.options import file
-from chronoscore.core.errors import DataError, UsageError, did_you_mean
+from chronoscore.errors import DataError, UsageError, did_you_mean
 
 NEEDS = "the workbench needs more packages; install them with: pip install 'chronoscore[workbench]'"
 
@@ -156,7 +156,7 @@ def export(
     if output is None:
         click.echo(body.decode(), nl=False)
         return
-    from chronoscore.formats.files import write_text
+    from chronoscore.formats.io.files import write_text
 
     write_text(output, body.decode())
 

@@ -1,12 +1,5 @@
-"""The nouns and the errors; no input or output, no arrays."""
+"""The nouns; no input or output, no arrays."""
 
-from chronoscore.core.errors import (
-    ChronoscoreError,
-    ChronoscoreWarning,
-    DataError,
-    UsageError,
-    did_you_mean,
-)
 from chronoscore.core.judging import (
     Anchor,
     ContentUnit,
@@ -25,15 +18,12 @@ from chronoscore.core.stream import Ranking, Selection
 from chronoscore.core.texts import Document, Sentence, Summary, Text, sentences_of
 from chronoscore.core.timeline import Entry, Timeline
 from chronoscore.core.topic import Collection, Output, Run, Topic
-from chronoscore.core.when import When
+from chronoscore.dates.when import When
 
 __all__ = [
     "Anchor",
-    "ChronoscoreError",
-    "ChronoscoreWarning",
     "Collection",
     "ContentUnit",
-    "DataError",
     "Document",
     "Entry",
     "Event",
@@ -57,9 +47,7 @@ __all__ = [
     "Text",
     "Timeline",
     "Topic",
-    "UsageError",
     "When",
-    "did_you_mean",
     "f_score",
     "ratio",
     "sentences_of",

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from chronoscore.core.errors import DataError
-from chronoscore.core.when import When
+from chronoscore.dates.when import When
+from chronoscore.errors import DataError
 
 
 @dataclass(frozen=True, slots=True)

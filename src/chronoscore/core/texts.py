@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self, TypeAlias
 
-from chronoscore.core.when import When
+from chronoscore.dates.when import When
 
 Text: TypeAlias = str | Iterable[str]
 """A text as a caller may give it: one string (a line is a sentence) or its sentences."""

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Self
 
 from chronoscore.core.texts import Text, sentences_of
-from chronoscore.core.when import When
+from chronoscore.dates.when import When
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,11 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
-from chronoscore.core import Collection, DataError, Run, Summary, Timeline, Topic, UsageError
-from chronoscore.formats import judged, plain, timelines, updates
+from chronoscore.core import Collection, Run, Summary, Timeline, Topic
+from chronoscore.errors import DataError, UsageError
+from chronoscore.formats.corpora import judged_topics
+from chronoscore.formats.summaries import plain, updates
+from chronoscore.formats.timelines import timeline_files
 
 HERE = Path(__file__).parent
 CORPUS = HERE / "corpus"
@@ -83,13 +86,14 @@ def all_timelines() -> tuple[Collection, list[Run]]:
         for file in sorted((CORPUS / name / "timelines").glob("*.txt"))
     }
     collection = {
-        unit: Topic(id=unit, timelines=(timelines.load(file, author=file.stem),))
+        unit: Topic(id=unit, timelines=(timeline_files.load(file, author=file.stem),))
         for unit, file in files.items()
     }
     runs = []
     for system in SYSTEMS:
         own: dict[str, Timeline] = {
-            name: timelines.load(RUNS / system / "timelines" / f"{name}.txt") for name in topics()
+            name: timeline_files.load(RUNS / system / "timelines" / f"{name}.txt")
+            for name in topics()
         }
         runs.append(Run(system, {unit: own[unit.partition("-")[0]] for unit in files}))
     return Collection(collection, "demo"), runs
@@ -97,4 +101,4 @@ def all_timelines() -> tuple[Collection, list[Run]]:
 
 def judged_streams() -> tuple[Collection, list[Run]]:
     """The judged events and content units, and what systems chose of the stream."""
-    return judged.load([RUNS / system / "rankings.jsonl" for system in SYSTEMS], [CORPUS])
+    return judged_topics.load([RUNS / system / "rankings.jsonl" for system in SYSTEMS], [CORPUS])

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from chronoscore.core.errors import DataError
 from chronoscore.engine.plain import Counts, overlap
+from chronoscore.errors import DataError
 from chronoscore.text.stems import base
 
 NIL = "nil"

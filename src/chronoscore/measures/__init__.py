@@ -1,22 +1,28 @@
 """A measure is a value: it prints itself, parses back, and turns outputs into tallies."""
 
-from chronoscore.measures.aligned import Agreement, Align, Aligned, AlignPlus, AlignPlusMany
 from chronoscore.measures.averaging import addends, average, finish
 from chronoscore.measures.compat import compat
-from chronoscore.measures.concat import Concat
-from chronoscore.measures.dates import DateMeasure
-from chronoscore.measures.elements import RougeBE
-from chronoscore.measures.events import Novel, Nu, Size, Useful
-from chronoscore.measures.explain import AlignedDays, DayPair, aligned_days
-from chronoscore.measures.facts import AutoStream, Crisis
 from chronoscore.measures.function import measure_of
 from chronoscore.measures.measure import AVERAGES, Averaging, Measure
-from chronoscore.measures.novelty import Novelty
-from chronoscore.measures.plug import Day
+from chronoscore.measures.novelty.novelty import Novelty
 from chronoscore.measures.registry import measures, parse
-from chronoscore.measures.rouge import Rouge, RougeL, RougeS, RougeSU, RougeW
-from chronoscore.measures.stream import Stream
-from chronoscore.measures.units import ClassicPyramid, PyramidMeasure
+from chronoscore.measures.rouge.elements import RougeBE
+from chronoscore.measures.rouge.measures import Rouge, RougeL, RougeS, RougeSU, RougeW
+from chronoscore.measures.streams.events import Novel, Nu, Size, Useful
+from chronoscore.measures.streams.facts import AutoStream, Crisis
+from chronoscore.measures.streams.stream import Stream
+from chronoscore.measures.timelines.align_measures import (
+    Agreement,
+    Align,
+    Aligned,
+    AlignPlus,
+    AlignPlusMany,
+)
+from chronoscore.measures.timelines.concat import Concat
+from chronoscore.measures.timelines.cost_functions import Day
+from chronoscore.measures.timelines.dates import DateMeasure
+from chronoscore.measures.timelines.explain import AlignedDays, DayPair, aligned_days
+from chronoscore.measures.units.pyramid import ClassicPyramid, PyramidMeasure
 
 __all__ = [
     "AVERAGES",

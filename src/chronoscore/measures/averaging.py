@@ -7,7 +7,7 @@ randomisation swaps two systems' addends: no rule needs a text, or a loop.
 
 import numpy as np
 
-from chronoscore.core import UsageError
+from chronoscore.errors import UsageError
 from chronoscore.measures.measure import Array, Averaging, Measure, divided, harmonic
 
 

@@ -3,10 +3,10 @@
 from dataclasses import fields, replace
 from typing import Any, Literal, TypeAlias
 
-from chronoscore.core import UsageError, did_you_mean
-from chronoscore.measures.dates import DateMeasure
+from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.measures.measure import Measure
-from chronoscore.measures.timeline import TimelineMeasure
+from chronoscore.measures.timelines.dates import DateMeasure
+from chronoscore.measures.timelines.timeline import TimelineMeasure
 
 Compat: TypeAlias = Literal["tilse", "paper"]
 
@@ -31,7 +31,7 @@ def compat(measure: Measure, reading: Compat | str) -> Measure:
     Ties of one-to-one alignments are settled by our rule all the same, because the peer's
     depend on the version of its solver.
 
-    >>> from chronoscore.measures.aligned import AlignPlusMany
+    >>> from chronoscore.measures.timelines.align_measures import AlignPlusMany
     >>> str(compat(AlignPlusMany(n=2), "paper"))
     'align+m1(n=2,stem=no,stop=no,text=tilse,content=tilse,ties=first)'
     """

@@ -17,7 +17,8 @@ from typing import Any, TypeAlias, get_type_hints
 
 import numpy as np
 
-from chronoscore.core import DataError, Output, Ranking, Summary, Timeline, Topic, UsageError
+from chronoscore.core import Output, Ranking, Summary, Timeline, Topic
+from chronoscore.errors import DataError, UsageError
 from chronoscore.measures.measure import Array, Measure, Pair
 
 Scorer: TypeAlias = Callable[[Any, Sequence[Any]], float]

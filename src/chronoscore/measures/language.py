@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeAlias, get_args, get_origin, get_type_hints
 
-from chronoscore.core import UsageError, did_you_mean
+from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.measures.measure import Measure
 
 TRUE = {"yes": True, "true": True, "no": False, "false": False}

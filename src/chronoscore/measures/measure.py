@@ -8,7 +8,8 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.core import Output, Ranking, Tally, Topic, UsageError, did_you_mean
+from chronoscore.core import Output, Ranking, Tally, Topic
+from chronoscore.errors import UsageError, did_you_mean
 
 Array: TypeAlias = NDArray[np.float64]
 Pair: TypeAlias = tuple[Topic, Output]

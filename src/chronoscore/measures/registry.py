@@ -5,20 +5,26 @@ from functools import cache
 from importlib.metadata import entry_points
 from typing import Any, TypeAlias
 
-from chronoscore.core import UsageError, did_you_mean
-from chronoscore.measures.aligned import Agreement, Align, Aligned, AlignPlus, AlignPlusMany
-from chronoscore.measures.concat import Concat
-from chronoscore.measures.dates import DateMeasure
-from chronoscore.measures.elements import RougeBE
-from chronoscore.measures.events import Novel, Nu, Size, Useful
-from chronoscore.measures.facts import AutoStream, Crisis
+from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.measures.function import imported
 from chronoscore.measures.language import Spec, build, read
 from chronoscore.measures.measure import Measure
-from chronoscore.measures.novelty import Novelty
-from chronoscore.measures.rouge import Rouge, RougeL, RougeS, RougeSU, RougeW
-from chronoscore.measures.stream import Stream
-from chronoscore.measures.units import ClassicPyramid, PyramidMeasure
+from chronoscore.measures.novelty.novelty import Novelty
+from chronoscore.measures.rouge.elements import RougeBE
+from chronoscore.measures.rouge.measures import Rouge, RougeL, RougeS, RougeSU, RougeW
+from chronoscore.measures.streams.events import Novel, Nu, Size, Useful
+from chronoscore.measures.streams.facts import AutoStream, Crisis
+from chronoscore.measures.streams.stream import Stream
+from chronoscore.measures.timelines.align_measures import (
+    Agreement,
+    Align,
+    Aligned,
+    AlignPlus,
+    AlignPlusMany,
+)
+from chronoscore.measures.timelines.concat import Concat
+from chronoscore.measures.timelines.dates import DateMeasure
+from chronoscore.measures.units.pyramid import ClassicPyramid, PyramidMeasure
 
 GROUP = "chronoscore.measures"
 

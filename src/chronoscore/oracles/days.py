@@ -14,10 +14,11 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from chronoscore.align.dates import Dates, Floats
-from chronoscore.core import DataError, Timeline, Topic, When
+from chronoscore.core import Timeline, Topic, When
 from chronoscore.engine.kinds import Grams
-from chronoscore.measures.tilse import perl_sentence
-from chronoscore.measures.timeline import TimelineMeasure
+from chronoscore.errors import DataError
+from chronoscore.measures.timelines.tilse import perl_sentence
+from chronoscore.measures.timelines.timeline import TimelineMeasure
 from chronoscore.oracles.instance import Instance, Piece, Wanted
 from chronoscore.oracles.order import ordered
 from chronoscore.oracles.program import choice

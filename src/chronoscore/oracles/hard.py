@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from chronoscore.core import Summary, Topic, UsageError
+from chronoscore.core import Summary, Topic
 from chronoscore.core.texts import Document, Sentence
-from chronoscore.measures.rouge import Rouge
+from chronoscore.errors import UsageError
+from chronoscore.measures.rouge.measures import Rouge
 from chronoscore.oracles.program import Rows
 from chronoscore.oracles.solvers import Effort, Program, solve
 from chronoscore.text.preparation import Limit

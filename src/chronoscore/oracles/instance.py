@@ -12,8 +12,8 @@ from functools import cached_property
 from itertools import groupby
 from typing import Literal, TypeAlias
 
-from chronoscore.core import DataError
 from chronoscore.engine.kinds import Grams
+from chronoscore.errors import DataError
 from chronoscore.text.plain import Prepared, cut_bytes, cut_words, prepare
 from chronoscore.text.preparation import Limit, Preparation
 

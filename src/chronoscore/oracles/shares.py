@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from chronoscore.core import Collection, DataError, Topic
+from chronoscore.core import Collection, Topic
+from chronoscore.errors import DataError
 from chronoscore.measures import Measure
 from chronoscore.measures.measure import Array, divided
-from chronoscore.measures.rouge import Rouge
+from chronoscore.measures.rouge.measures import Rouge
 from chronoscore.oracles.ceilings import ceilings
 from chronoscore.oracles.timelines import KINDS, timeline_oracles
 from chronoscore.scoring import Scores

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.core import UsageError, did_you_mean
+from chronoscore.errors import UsageError, did_you_mean
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from chronoscore.core import DataError, Summary, Topic, UsageError, did_you_mean
+from chronoscore.core import Summary, Topic
 from chronoscore.engine.kinds import Grams
+from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.measures import Measure
-from chronoscore.measures.rouge import Rouge
+from chronoscore.measures.rouge.measures import Rouge
 from chronoscore.oracles.exact import exact
 from chronoscore.oracles.greedy import greedy, greedy_bound
 from chronoscore.oracles.instance import Instance, Piece, Pool, cut, instance

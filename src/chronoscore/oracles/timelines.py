@@ -16,11 +16,12 @@ import numpy as np
 from chronoscore.align import align_by_date
 from chronoscore.align.dates import Dates, Floats
 from chronoscore.align.ties import FREE
-from chronoscore.core import DataError, Timeline, Topic, UsageError, When
+from chronoscore.core import Timeline, Topic, When
 from chronoscore.engine.kinds import Grams
+from chronoscore.errors import DataError, UsageError
 from chronoscore.measures import Measure
-from chronoscore.measures.aligned import Agreement, Align, AlignPlus, AlignPlusMany
-from chronoscore.measures.alignment import AlignmentMeasure
+from chronoscore.measures.timelines.align_measures import Agreement, Align, AlignPlus, AlignPlusMany
+from chronoscore.measures.timelines.aligned_rouge import AlignmentMeasure
 from chronoscore.oracles.days import Candidate, Days, Worth
 
 KINDS = (Agreement, Align, AlignPlus, AlignPlusMany)

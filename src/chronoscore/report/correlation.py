@@ -9,8 +9,8 @@ from chronoscore.report.comparison import p_text
 from chronoscore.report.tables import Cell, Table
 from chronoscore.stats.correlate import Correlated, Difference
 from chronoscore.stats.correlation_intervals import Bootstrap
-from chronoscore.stats.judged import Who, label
 from chronoscore.stats.protocol import Redrawing
+from chronoscore.stats.score_grid import Who, label
 from chronoscore.stats.study import Fitted, Study, printed_p
 
 DRAWN = {

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chronoscore.measures.curves import LEVELS, Curves
 from chronoscore.measures.measure import Array
+from chronoscore.measures.streams.curves import LEVELS, Curves
 from chronoscore.report.plots import COLOURS, FAINT, GRID, blank, save
 from chronoscore.stats.corpus import Resampling
 from chronoscore.stats.resample import draws, percentile_interval

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from chronoscore import demo
-from chronoscore.core import ChronoscoreWarning, Collection, Run
+from chronoscore.core import Collection, Run
+from chronoscore.errors import ChronoscoreWarning
 from chronoscore.measures import Measure, parse
 from chronoscore.report import agreement, comparison
 from chronoscore.report.chart import interval_chart

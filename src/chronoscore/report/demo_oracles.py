@@ -7,7 +7,7 @@ from html import escape
 
 from chronoscore import demo
 from chronoscore.core import Timeline, Topic
-from chronoscore.formats import collections
+from chronoscore.formats.corpora import collections
 from chronoscore.measures import parse
 from chronoscore.oracles.ceilings import Ceilings, ceilings
 from chronoscore.oracles.timelines import timeline_oracles

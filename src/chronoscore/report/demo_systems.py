@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from chronoscore import demo
-from chronoscore.core import ChronoscoreWarning, Collection, Run, Topic
+from chronoscore.core import Collection, Run, Topic
+from chronoscore.errors import ChronoscoreWarning
 from chronoscore.measures import parse
 from chronoscore.report.scores import score_table
 from chronoscore.report.systems import baseline_table

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from chronoscore.core import Output, Summary, Timeline, Topic, UsageError, When
+from chronoscore.core import Output, Summary, Timeline, Topic, When
+from chronoscore.errors import UsageError
 from chronoscore.measures import Measure
-from chronoscore.measures.alignment import AlignmentMeasure
-from chronoscore.measures.explain import aligned_days
-from chronoscore.measures.rouge import Rouge
+from chronoscore.measures.rouge.measures import Rouge
+from chronoscore.measures.timelines.aligned_rouge import AlignmentMeasure
+from chronoscore.measures.timelines.explain import aligned_days
 from chronoscore.report.tables import Cell, Table
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Preparation

@@ -4,8 +4,8 @@ import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chronoscore.core import UsageError
-from chronoscore.formats.files import write_bytes
+from chronoscore.errors import UsageError
+from chronoscore.formats.io.files import write_bytes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from chronoscore.core import Collection, Ranking, Row, Run, UsageError
+from chronoscore.core import Collection, Ranking, Row, Run
+from chronoscore.errors import UsageError
 from chronoscore.measures import Measure
-from chronoscore.measures.units import PyramidMeasure, breakdown
+from chronoscore.measures.units.pyramid import PyramidMeasure, breakdown
 
 
 def unit_rows(

@@ -17,15 +17,15 @@ from chronoscore.stats.correlation_tests import (
 from chronoscore.stats.effects import standardized_difference, superiority
 from chronoscore.stats.resample import draws, interval, percentile_interval, resampled
 from chronoscore.stats.robust import Fit, Fitting, robust_fit
-from chronoscore.stats.signs import sign_test, signed_rank_test
-from chronoscore.stats.statistic import OfMeans, Statistic, by_topic, f_of, mean_of, ratio_of
-from chronoscore.stats.tests import (
+from chronoscore.stats.significance import (
     BootstrapTest,
     RandomizationTest,
     bootstrap_test,
     holm,
     randomization_test,
 )
+from chronoscore.stats.signs import sign_test, signed_rank_test
+from chronoscore.stats.statistic import OfMeans, Statistic, by_topic, f_of, mean_of, ratio_of
 
 __all__ = [
     "Average",

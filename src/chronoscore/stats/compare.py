@@ -10,11 +10,11 @@ from math import isnan, nan
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.core.errors import ChronoscoreWarning, DataError, UsageError, did_you_mean
 from chronoscore.core.scores import Row
+from chronoscore.errors import ChronoscoreWarning, DataError, UsageError, did_you_mean
 from chronoscore.stats.effects import standardized_difference, superiority
+from chronoscore.stats.significance import bootstrap_tests, holm, randomization_tests, smallest_p
 from chronoscore.stats.statistic import Numbers, Statistic, by_topic
-from chronoscore.stats.tests import bootstrap_tests, holm, randomization_tests, smallest_p
 
 
 @dataclass(frozen=True, kw_only=True)

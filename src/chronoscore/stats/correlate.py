@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from chronoscore.core.errors import UsageError, did_you_mean
 from chronoscore.core.scores import Row
+from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.stats.correlation import (
     LEVELS,
     USUAL,
@@ -27,9 +27,9 @@ from chronoscore.stats.correlation_intervals import (
     interval_about,
 )
 from chronoscore.stats.correlation_tests import permutation_test, williams_test
-from chronoscore.stats.judged import Judged, Scored, label
+from chronoscore.stats.score_grid import Judged, Scored, label
+from chronoscore.stats.significance import holm
 from chronoscore.stats.statistic import Numbers
-from chronoscore.stats.tests import holm
 
 Test: TypeAlias = Literal["perm-both", "perm-systems", "perm-inputs", "williams"]
 TESTS: tuple[Test, ...] = get_args(Test)

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.core.errors import UsageError, did_you_mean
+from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.stats.statistic import Numbers
 
 Level: TypeAlias = Literal["system", "summary", "global"]

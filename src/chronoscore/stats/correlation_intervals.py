@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.core.errors import UsageError, did_you_mean
+from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.stats.correlation import (
     Coefficient,
     Level,

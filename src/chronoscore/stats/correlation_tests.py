@@ -7,12 +7,12 @@ from math import nan, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.core.errors import DataError, UsageError, did_you_mean
+from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.stats.correlation import Coefficient, Level, correlation
 from chronoscore.stats.correlation_intervals import REDRAWN, Redrawn
 from chronoscore.stats.resample import CHUNK
+from chronoscore.stats.significance import MOST_EXACT
 from chronoscore.stats.statistic import ROUNDING, Numbers
-from chronoscore.stats.tests import MOST_EXACT
 
 
 @dataclass(frozen=True)

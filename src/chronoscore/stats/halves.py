@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.core.errors import DataError
+from chronoscore.errors import DataError
 from chronoscore.stats.corpora import TopicSize
 
 EXHAUSTIVE = 24

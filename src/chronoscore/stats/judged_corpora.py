@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from chronoscore.core import DataError, Pyramid, Topic
+from chronoscore.core import Pyramid, Topic
+from chronoscore.errors import DataError
 from chronoscore.stats.agreement import TopicAgreement, stream_agreement, time_spent
 from chronoscore.stats.corpora import TopicSize, topic_size
 from chronoscore.stats.halves import Halves, balanced_halves

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TypeAlias
 
-from chronoscore.core import DataError, Group, Pyramid
+from chronoscore.core import Group, Pyramid
+from chronoscore.errors import DataError
 
 Choice: TypeAlias = tuple[str, str, int, int]
 """A unit and a span of a source; two people's anchors have different ids for one span."""

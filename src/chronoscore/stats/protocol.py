@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.core.errors import DataError, UsageError, did_you_mean
+from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.stats.correlation import pearson, ranks
 from chronoscore.stats.correlation_intervals import sample_interval
 from chronoscore.stats.robust import Fit, Fitting, robust_fit

@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.core.errors import DataError, UsageError
+from chronoscore.errors import DataError, UsageError
 from chronoscore.stats.statistic import Numbers, OfMeans, Statistic
 
 # Numbers held at once while resampling: 32 MB of them.

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.core.errors import DataError, UsageError, did_you_mean
+from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.stats.statistic import Numbers
 
 Weighting: TypeAlias = Literal["bisquare", "huber", "none"]

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from chronoscore.stats.significance import MOST_EXACT, randomization_test
 from chronoscore.stats.statistic import ROUNDING, Numbers, mean_of
-from chronoscore.stats.tests import MOST_EXACT, randomization_test
 
 
 def sign_test(a: Numbers, b: Numbers) -> float:

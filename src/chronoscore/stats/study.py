@@ -6,9 +6,8 @@ from math import isnan
 
 import numpy as np
 
-from chronoscore.core.errors import DataError
+from chronoscore.errors import DataError
 from chronoscore.stats.correlation import pearson
-from chronoscore.stats.judged import FEWEST, Judged
 from chronoscore.stats.protocol import (
     Followed,
     Gap,
@@ -20,6 +19,7 @@ from chronoscore.stats.protocol import (
     redrawing,
 )
 from chronoscore.stats.robust import Fit, Fitting
+from chronoscore.stats.score_grid import FEWEST, Judged
 
 EARLIER, UPDATE = "ab", "bb"
 

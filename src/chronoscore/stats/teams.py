@@ -14,7 +14,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.core import ContentUnit, DataError, Pyramid
+from chronoscore.core import ContentUnit, Pyramid
+from chronoscore.errors import DataError
 from chronoscore.stats.alpha import alpha_of_counts
 
 Cells: TypeAlias = NDArray[np.int64]

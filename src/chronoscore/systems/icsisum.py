@@ -10,7 +10,8 @@ from typing import ClassVar
 import numpy as np
 from scipy.sparse import csr_array, hstack, vstack
 
-from chronoscore.core import ChronoscoreWarning, DataError, Document, Topic
+from chronoscore.core import Document, Topic
+from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.systems.material import Line
 from chronoscore.systems.summaries import Summarizer, words_of
 from chronoscore.systems.system import at_least

@@ -10,8 +10,9 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from chronoscore.core import ChronoscoreWarning, DataError, Document, Topic
-from chronoscore.text.dates import dates_in
+from chronoscore.core import Document, Topic
+from chronoscore.dates.finder import dates_in
+from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.text.stems import STEMS
 from chronoscore.text.unicode import split
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from chronoscore.core import DataError, Run, Summary, Topic, When
+from chronoscore.core import Run, Summary, Topic, When
+from chronoscore.errors import DataError
 from chronoscore.measures import Measure, parse
 from chronoscore.measures.measure import Pair
 from chronoscore.stats.resample import interval

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, NoReturn, get_type_hints
 
-from chronoscore.core import UsageError, did_you_mean
+from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.measures.language import convert
 from chronoscore.systems.chieu_lee import ChieuLee
 from chronoscore.systems.classy import Classy, ProjectedClassy

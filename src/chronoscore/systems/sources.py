@@ -10,10 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from chronoscore.core import DataError, Document, Output, Sentence, Timeline, Topic, When
-from chronoscore.formats import articles, inputs, judged, layout, timeml
-from chronoscore.formats.files import read_lines, read_text
-from chronoscore.formats.timeml import TaggedText
+from chronoscore.core import Document, Output, Sentence, Timeline, Topic, When
+from chronoscore.errors import DataError
+from chronoscore.formats.corpora import articles, inputs, judged_topics, timeml
+from chronoscore.formats.corpora.timeml import TaggedText
+from chronoscore.formats.io import layout
+from chronoscore.formats.io.files import read_lines, read_text
 from chronoscore.text.sentences import split
 
 _named_day = re.compile(r"(?<!\d)(\d{4})[-_.]?(\d\d)[-_.]?(\d\d)(?!\d)").search
@@ -135,7 +137,7 @@ def like(
 
 def with_units(found: Sequence[Topic], paths: Sequence[Path]) -> list[Topic]:
     """Topics with their content units."""
-    units = {topic.id: topic.pyramid for path in paths for topic in judged.topics_of(path)}
+    units = {topic.id: topic.pyramid for path in paths for topic in judged_topics.topics_of(path)}
     missing = [topic.id for topic in found if not units.get(topic.id)]
     if missing:
         raise DataError(f"topic '{missing[0]}' has no content units; name them as the topic")

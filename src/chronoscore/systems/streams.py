@@ -10,7 +10,8 @@ from typing import ClassVar, Literal, TypeAlias
 
 import numpy as np
 
-from chronoscore.core import Document, Ranking, Selection, Topic, UsageError
+from chronoscore.core import Document, Ranking, Selection, Topic
+from chronoscore.errors import UsageError
 from chronoscore.systems.material import Line, material, words_in
 from chronoscore.systems.models import Novelty, Seen
 from chronoscore.systems.system import System, generator

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, TypeAlias
 
-from chronoscore.core import DataError, Document, Summary, Topic, When
+from chronoscore.core import Document, Summary, Topic, When
+from chronoscore.errors import DataError
 from chronoscore.systems.material import Line, by_date, material
 from chronoscore.systems.system import System, at_least, generator
 

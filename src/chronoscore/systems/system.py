@@ -8,7 +8,8 @@ from zlib import crc32
 
 import numpy as np
 
-from chronoscore.core import Document, Output, Topic, UsageError, did_you_mean
+from chronoscore.core import Document, Output, Topic
+from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.measures.measure import default, spell_parameter
 
 

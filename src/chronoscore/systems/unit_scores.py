@@ -7,8 +7,9 @@ from itertools import combinations
 
 import numpy as np
 
-from chronoscore.core import ChronoscoreWarning, DataError, Topic
-from chronoscore.measures.units import PyramidMeasure
+from chronoscore.core import Topic
+from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.measures.units.pyramid import PyramidMeasure
 from chronoscore.stats.signs import signed_rank_test
 from chronoscore.systems.units import BASELINES, LENGTH, Article, Units, article_of
 from chronoscore.systems.vectors import Array

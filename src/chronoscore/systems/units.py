@@ -8,20 +8,11 @@ from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from chronoscore.core import (
-    ChronoscoreWarning,
-    DataError,
-    Document,
-    Output,
-    Place,
-    Ranking,
-    Selection,
-    Topic,
-    UsageError,
-)
-from chronoscore.formats.timeml import TaggedText
+from chronoscore.core import Document, Output, Place, Ranking, Selection, Topic
+from chronoscore.dates.finder import dates_in
+from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.formats.corpora.timeml import TaggedText
 from chronoscore.systems.system import System, at_least, generator
-from chronoscore.text.dates import dates_in
 from chronoscore.text.events import events_in
 from chronoscore.text.sentences import sentences_in
 

@@ -10,7 +10,7 @@ from importlib.resources import files
 from importlib.util import find_spec
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from chronoscore.core import UsageError, did_you_mean
+from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.text.sentences import sentences_in
 from chronoscore.text.verbs import NO_VERBS, are_verbs, lemma_of
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from chronoscore.core.errors import UsageError
+from chronoscore.errors import UsageError
 
 PREPARATIONS = ("perl155", "unicode")
 

@@ -4,8 +4,8 @@ Any other tagger's TimeML does as well (`formats.timeml.load`); this one is alwa
 """
 
 from chronoscore.core import Place, When
-from chronoscore.formats.timeml import TaggedEvent, TaggedText, TaggedTime
-from chronoscore.text.dates import Style, dates_in
+from chronoscore.dates.finder import Style, dates_in
+from chronoscore.formats.corpora.timeml import TaggedEvent, TaggedText, TaggedTime
 from chronoscore.text.events import Tagger, events_in
 from chronoscore.text.sentences import sentences_in
 

@@ -16,7 +16,7 @@ from functools import cache
 from itertools import groupby
 from unicodedata import category, normalize
 
-from chronoscore.core.errors import UsageError, did_you_mean
+from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.text.preparation import Preparation
 
 _ASCII = bytes(byte if chr(byte).isalnum() else ord(" ") for byte in range(128)).decode("ascii")

@@ -1,0 +1,1 @@
+"""Dates: the calendar, written dates, and dates found in running text."""

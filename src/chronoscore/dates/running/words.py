@@ -1,0 +1,193 @@
+"""The words of English dates: a text becomes tokens, and each token a letter for its class.
+
+A form of date is then a regular expression over the letters (`forms`), which is short to
+write and quick to run: most words of a sentence are the letter ``.``, for no class.
+"""
+
+import re
+from typing import NamedTuple
+
+from chronoscore.dates.written import MONTHS
+
+
+class Token(NamedTuple):
+    """A word, number or sign of the text, with its class and what it is worth as a number."""
+
+    start: int
+    end: int
+    word: str
+    """In small letters."""
+    kind: str
+    number: int = 0
+
+
+_TOKEN = re.compile(
+    r"""
+    (?P<blank>\n[ \t\r]*\n)
+  | (?P<iso>\d{4}-\d\d-\d\d(?:T\d\d(?::?\d\d)*(?:Z|[+-]\d\d:?\d\d)?)?(?![\d-]))
+  | (?P<bound>\b(?:[Mm]ore|[Ll]ess|[Ff]ewer|[Ll]onger)[ ]than\b|\b[Aa]t[ ](?:least|most)\b
+             |\b[Uu]p[ ]to\b|\b[Cc]a?\.(?=\s?\d))
+  | (?P<clock>\d{1,2}:\d\d(?::\d\d)?)
+  | (?P<bc>\b(?:B\.[ ]?C\.(?:E\.)?|BCE?\b))
+  | (?P<ad>\b(?:A\.D\.|AD\b|C\.E\.|CE\b))
+  | (?P<half>(?<![^\W\d_])[aApP]\.?[mM]\b\.?)
+  | (?P<code>[^\W\d_]+\d\w*)
+  | (?P<long>\d{1,3}(?:,\d{3})+(?!\d)|\d+\.\d+)
+  | (?P<decade>\d{1,4}0['’]?s\b|['’]\d0s\b)
+  | (?P<ordinal>\d+(?:st|nd|rd|th)\b)
+  | (?P<number>\d+)
+  | (?P<short>\b(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?)
+  | (?P<word>[^\W\d_]+(?:['’][^\W\d_]+)?)
+  | (?P<sign>\S)
+    """,
+    re.VERBOSE,
+)
+
+_CLASSES = {
+    "t": "the",
+    "h": "this that these those",
+    "a": "a an per each every",
+    "n": "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety "
+    "hundred thousand",
+    "q": "several few many some couple numerous various countless",
+    "l": "last past previous preceding prior",
+    "x": "next following subsequent coming ensuing succeeding upcoming",
+    "=": "same very",
+    "c": "present",
+    "T": "time period",
+    "e": "early late mid latter",
+    "b": "beginning start end middle rest close remainder outset part half turn opening closing",
+    "f": "of",
+    "i": "in",
+    "<": "before",
+    ">": "after",
+    "j": "on by since until till during from to between through throughout and or at within for "
+    "via as",
+    "d": "about almost nearly over under approximately roughly just only around exactly barely "
+    "another circa",
+    "g": "ago",
+    "v": "later afterwards afterward thereafter hence",
+    "V": "earlier previously beforehand",
+    "u": "minute hour day week weekend fortnight month quarter year decade",
+    "U": "seconds minutes hours days weeks weekends fortnights months quarters years decades",
+    "Z": "century centuries",
+    "p": "morning mornings afternoon evening night nights noon midday midnight dawn daybreak dusk "
+    "nightfall sunrise sunset",
+    "S": "spring summer autumn winter",
+    "s": "fall",
+    "F": "christmas xmas easter",
+    "R": "today yesterday tomorrow tonight",
+    "y": "daily weekly monthly yearly annually",
+    "w": "will shall would plans expects expected scheduled due",
+    "z": "gmt utc est edt cst cdt pst pdt bst cet msk",
+    "-": "- – — ‑ −",
+    ",": ",",
+    "/": "/",
+    "(": "( [",
+    "'": "' ’ ‘",
+    "$": "$ £ € ¥ #",
+    "%": "% ° ½ ¼",
+}
+"""The letter of a class and its words; "second" is an ordinal far more often than a unit."""
+
+_ORDINALS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth",
+    "eighteenth", "nineteenth", "twentieth",
+)  # fmt: skip
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_TENS = (
+    "twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties",
+)  # fmt: skip
+_MONTHS = {month: number for number, month in enumerate(MONTHS, 1)}
+_SHORT_MONTHS = {month[:3]: number for number, month in enumerate(MONTHS, 1)} | {"Sept": 9}
+
+REFERENCES = {
+    "now": "PRESENT_REF",
+    "current": "PRESENT_REF",
+    "currently": "PRESENT_REF",
+    "nowadays": "PRESENT_REF",
+    "former": "PAST_REF",
+    "formerly": "PAST_REF",
+    "recent": "PAST_REF",
+    "recently": "PAST_REF",
+    "lately": "PAST_REF",
+    "future": "FUTURE_REF",
+}
+"""Words that point at no calendar date, with their TIMEX3 values."""
+
+
+def _lexicon() -> dict[str, tuple[str, int]]:
+    words = {word: (kind, 0) for kind, many in _CLASSES.items() for word in many.split()}
+    numbers = _CLASSES["n"].split()
+    words |= {word: ("n", number) for number, word in enumerate(numbers[:20], 1)}
+    words |= {word: ("n", 10 * number) for number, word in enumerate(numbers[19:27], 2)}
+    words |= {"hundred": ("n", 100), "thousand": ("n", 1000)}
+    words |= dict.fromkeys(_CLASSES["a"].split(), ("a", 1))
+    words |= {word: ("o", number) for number, word in enumerate(_ORDINALS, 1)}
+    words |= {word + s: ("W", number) for number, word in enumerate(_WEEKDAYS) for s in ("", "s")}
+    words |= {word: ("k", 10 * number) for number, word in enumerate(_TENS, 2)}
+    words |= dict.fromkeys(REFERENCES, ("r", 0))
+    return words
+
+
+_LEXICON = _lexicon()
+_OF_GROUP = {
+    "blank": "\n", "iso": "I", "bound": "d", "clock": "C", "bc": "B", "ad": "A", "half": "P",
+    "long": "Q", "code": ".",
+}  # fmt: skip
+
+
+def tokens_of(text: str) -> list[Token]:
+    """Cut a text into tokens; words that no date holds are kept, as class ``.``."""
+    found: list[Token] = []
+    for match in _TOKEN.finditer(text):
+        group, said = match.lastgroup or "", match[0]
+        start, end = match.span()
+        if group == "word":
+            found.append(_word(said, start, end))
+        elif group == "number":
+            found.append(_number(said, start, end))
+        elif group == "sign":
+            found.append(Token(start, end, said, _LEXICON.get(said, (";", 0))[0]))
+        elif group == "short":
+            month = _SHORT_MONTHS[said.rstrip(".")]
+            found.append(Token(start, end, said.casefold(), "m", month))
+        elif group == "ordinal":
+            found.append(Token(start, end, said, "O", int(said[:-2][:6])))
+        elif group == "decade":
+            found.append(Token(start, end, said, "K", int(said.strip("s'’"))))
+        else:
+            found.append(Token(start, end, said.casefold(), _OF_GROUP[group]))
+    return found
+
+
+def _word(text: str, start: int, end: int) -> Token:
+    month = _MONTHS.get(text.capitalize() if text.isupper() else text)
+    if month:
+        # "May" and "March" open sentences as other words too; forms ask for support.
+        kind = "m" if text in ("May", "March") or text.isupper() else "M"
+        return Token(start, end, text.casefold(), kind, month)
+    small = text.casefold()
+    if small.endswith(("'s", "’s")):
+        # A possessive ends a date: "last year's" holds the date "last year".
+        small = small[:-2]
+        end = start + len(text) - 2
+    kind, number = _LEXICON.get(small, (".", 0))
+    if kind == "W" and text[0].islower():
+        kind = "."
+    return Token(start, end, small, kind, number)
+
+
+def _number(digits: str, start: int, end: int) -> Token:
+    number = int(digits) if len(digits) < 9 else 0
+    if len(digits) == 4 and 1000 <= number < 2100:
+        kind = "Y"
+    elif len(digits) <= 2 and 1 <= number <= 31:
+        kind = "D"
+    elif len(digits) <= 3 and number:
+        kind = "H"
+    else:
+        kind = "Q"
+    return Token(start, end, digits, kind, number)

@@ -1,0 +1,175 @@
+"""How people and formats write a date in English: text in, its parts out.
+
+Nothing is guessed. A two-digit year, a day that could be a month (03/06/2010),
+a season, a week or a range is refused with a word on how to write it instead.
+Whether the parts make a real date is for `When` to say.
+"""
+
+import re
+from typing import Literal, NamedTuple, NoReturn
+
+from chronoscore.errors import DataError
+
+Grain = Literal["day", "month", "year", "decade", "century"]
+
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+
+
+class Written(NamedTuple):
+    """The parts of a date as it is written, not yet known to exist.
+
+    `number` is a year, the first year of a decade or the number of a century.
+    """
+
+    grain: Grain
+    number: int
+    month: int = 1
+    day: int = 1
+    bc: bool = False
+
+
+_EXAMPLES = "2010-06-03, 1997-06, 1997, 1920s, 19th century, 800 BC or 15 March 44 BC"
+_MONTH_NUMBERS = {
+    name: number
+    for number, month in enumerate(MONTHS, 1)
+    for name in (month.casefold(), month.casefold()[:3])
+} | {"sept": 9}
+_WEEKDAYS = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?"
+_ORDINAL_WORDS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth",
+    "eighteenth", "nineteenth", "twentieth", "twenty-first",
+)  # fmt: skip
+_ORDINALS = {word: number for number, word in enumerate(_ORDINAL_WORDS, 1)}
+
+_BEFORE_CHRIST = r"b\.?\s?c\.?(?:\s?e\.?)?"
+_ANNO_DOMINI = r"a\.?\s?d\.?|c\.?\s?e\.?"
+_DASHES = dict.fromkeys(map(ord, "‐‑‒–—−"), "-")
+_ASIDE = re.compile(
+    rf"(?:{_WEEKDAYS}(?=[\s,]),?\s*)?(?:the\s)?(?:circa\s|ca?\.?\s|ca?\.?(?=\d))?(?:the\s)?"
+)
+# An era stands before a number that ends the text, or ends the text itself.
+_ERA_BEFORE = re.compile(
+    rf"(?:^|\s)(?:({_BEFORE_CHRIST})|{_ANNO_DOMINI})\s*(?=\d\S*(?: century)?$)"
+)
+_ERA_AFTER = re.compile(rf"(?<=[\dsy.])\s*(?:({_BEFORE_CHRIST})|{_ANNO_DOMINI})$")
+_CLOCK = r"\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)?\s?(?:z|utc|gmt|[+-]\d\d(?::?\d\d)?)?"
+_ISO = re.compile(
+    r"(\d{4})(?:([-/.])(\d\d?|xx)(?:\2(\d\d?|xx)"
+    rf"(?:t(?:{_CLOCK}|[a-z]{{2}})|\s(?=\d\d:){_CLOCK})?)?)?",
+    re.ASCII,
+)
+_COMPACT = re.compile(rf"(\d{{4}})(\d\d)(\d\d)(?:t{_CLOCK})?", re.ASCII)
+# TIMEX3 pads years to four digits, so that a leading zero shows what is left off.
+_TIMEX_BC = re.compile(r"bc(0\d{1,2})", re.ASCII)
+_DECADE = re.compile(r"'?(\d+)'?s", re.ASCII)
+_CENTURY = re.compile(r"(?:(\d+)(?:st|nd|rd|th)|([a-z]+(?:-[a-z]+)?))[ -](?:century|cent\.?|c\.)")
+_THOUSANDS = re.compile(r"\d{1,3},\d{3}", re.ASCII)
+_UNCLEAR = re.compile(r"\d{1,2}([-/.])\d{1,2}\1\d{2,4}.*", re.ASCII)
+_SMALL_WORDS = re.compile(r",|-|\bof\b|(?<=[a-z])\.|(?<=\d)(?:st|nd|rd|th)\b")
+
+
+def read(text: str) -> Written:
+    """Take a written date apart, or say why it cannot be."""
+    plain = " ".join(text.translate(_DASHES).casefold().replace("’", "'").split())
+    if found := _TIMEX_BC.fullmatch(plain):
+        return _bare_number(text, found[1], "")._replace(bc=True)
+    plain, era = _without_era(_ASIDE.sub("", plain, count=1))
+    bc = era == "bc"
+    if found := _ISO.fullmatch(plain):
+        year, _, month, day = found.groups()
+        return _numeric(int(year), month, day, bc)
+    if found := _COMPACT.fullmatch(plain):
+        year, month, day = found.groups()
+        return Written("day", int(year), int(month), int(day), bc)
+    if plain.isascii() and plain.isdigit():
+        return _bare_number(text, plain, era)
+    if _THOUSANDS.fullmatch(plain) and era:
+        return Written("year", int(plain.replace(",", "")), bc=bc)
+    if found := _DECADE.fullmatch(plain):
+        if not era and len(found[1]) < 3:
+            _refuse(text, "names no century; write it as 1920s or AD 20s")
+        return Written("decade", int(found[1]), bc=bc)
+    if (found := _CENTURY.fullmatch(plain)) and (found[1] or found[2] in _ORDINALS):
+        return Written("century", int(found[1] or _ORDINALS[found[2]]), bc=bc)
+    if not era and (found := re.fullmatch(r"(\d\d)xx|(\d{3})x", plain, re.ASCII)):
+        return _bare_number(text, found[1] or found[2], era)
+    return _words(text, plain, era)
+
+
+def _without_era(plain: str) -> tuple[str, str]:
+    """Split off BC, BCE, AD or CE, before or behind."""
+    for pattern in (_ERA_BEFORE, _ERA_AFTER):
+        if found := pattern.search(plain):
+            rest = f"{plain[: found.start()]} {plain[found.end() :]}".strip()
+            return rest, "bc" if found[1] else "ad"
+    return plain, ""
+
+
+def _numeric(year: int, month: str | None, day: str | None, bc: bool) -> Written:
+    """Read year, month and day in figures; an `xx` (TIMEX3) leaves the coarser grain."""
+    if month is None or month == "xx":
+        return Written("year", year, bc=bc)
+    if day is None or day == "xx":
+        return Written("month", year, int(month), bc=bc)
+    return Written("day", year, int(month), int(day), bc)
+
+
+def _bare_number(text: str, digits: str, era: str) -> Written:
+    """Read a number alone: a year with its era, else as TIMEX3 counts digits.
+
+    TIMEX3 leaves digits off a year, so 192 is a decade and 19 a century; what
+    would lie after our own century is more likely a short year, and refused.
+    """
+    if era or digits == "0":
+        return Written("year", int(digits), bc=era == "bc")
+    if len(digits) == 3 and digits < "210":
+        return Written("decade", int(digits) * 10)
+    if len(digits) == 2 and digits < "21":
+        return Written("century", int(digits) + 1)
+    return _refuse(text, "is no full year; write it with four digits or an era, such as AD 79")
+
+
+def _words(text: str, plain: str, era: str) -> Written:
+    """Read a date that names its month."""
+    if _UNCLEAR.fullmatch(plain):
+        _refuse(text, "does not tell day from month; write it as YYYY-MM-DD")
+    if plain.startswith("-"):
+        _refuse(text, "is a negative year, which is counted in two ways; write it as 800 BC")
+    tokens = _SMALL_WORDS.sub(" ", plain).split()
+    shape = "".join(
+        "m" if token in _MONTH_NUMBERS else "n" if token.isascii() and token.isdigit() else "?"
+        for token in tokens
+    )
+    if shape.count("m") != 1 or shape not in ("m", "mn", "nm", "nmn", "mnn"):
+        _refuse(text, f"is not understood; write it as {_EXAMPLES}")
+    numbers = [token for token in tokens if token not in _MONTH_NUMBERS]
+    month = _MONTH_NUMBERS[tokens[shape.index("m")]]
+    year_first = shape[0] == "n" and len(numbers[0]) > 2
+    if shape == "m" or (shape == "nm" and not year_first):
+        _refuse(text, "has no year; write it as 2010-06-03")
+    year = numbers.pop(0 if year_first else -1)
+    if len(year) < 3 and not era:
+        _refuse(text, "has no full year; write it with four digits or an era, such as AD 79")
+    if not numbers:
+        return Written("month", int(year), month, bc=era == "bc")
+    if len(numbers[0]) > 2:
+        _refuse(text, f"is not understood; write it as {_EXAMPLES}")
+    return Written("day", int(year), month, int(numbers[0]), era == "bc")
+
+
+def _refuse(text: str, reason: str) -> NoReturn:
+    raise DataError(f"date {text!r} {reason}")

@@ -1,0 +1,1 @@
+"""Whole corpora: folder layouts, articles, and corpora as they are distributed."""

@@ -1,0 +1,172 @@
+"""Collections that hold documents and references together: what oracles read.
+
+JSON Lines (or a JSON array) with a topic a line, ``{"id": …, "documents": [{"id": …,
+"sentences": […]}], "references": [[sentence, …], …]}``; sentences are kept as they stand, so
+that their numbers are those of the file. Or a folder of topics, each with its
+`articles.jsonl` and its references: `timelines`, or `summaries` with a file for each one or a
+folder for each set of them.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from chronoscore.core import Collection, Output, Summary, Timeline, Topic, When
+from chronoscore.core.texts import Document, Sentence, sentences_of
+from chronoscore.errors import DataError
+from chronoscore.formats.corpora import articles, inputs
+from chronoscore.formats.io import layout
+from chronoscore.formats.summaries import plain
+from chronoscore.formats.summaries.records import is_json, lowered, values
+
+SHAPE = '{"id": "…", "documents": [{"id": "…", "sentences": ["…"]}], "references": [["…"]]}'
+
+
+class Source(msgspec.Struct):
+    """A document as a record gives it."""
+
+    sentences: str | list[str]
+    id: str | int | None = None
+    time: str | None = None
+    title: str = ""
+
+
+class Fields(msgspec.Struct):
+    """What a topic's record may hold; other keys are let pass."""
+
+    documents: list[Source]
+    id: str | int | None = None
+    references: str | list[str | list[str]] = []
+
+
+def load(path: Path, needs: type[Output] = Summary) -> Collection:
+    """Read a collection with its documents; `needs` says which references are wanted."""
+    if not path.exists():
+        raise DataError(f"{path}: no such file or directory; check the path")
+    if path.is_dir():
+        found = folders(path) if needs is Summary else dated(path)
+    elif is_json(path) and needs is Summary:
+        found = recorded(path)
+    elif needs is Timeline and is_json(path):
+        raise DataError(f"{path}: a file holds no reference timelines; give a folder of topics")
+    else:
+        raise DataError(f"{path}: is no collection; give a folder of topics or JSON Lines")
+    return Collection({topic.id: topic for topic in found}, layout.bare(path))
+
+
+def recorded(path: Path) -> Iterator[Topic]:
+    """The topics of a file of records."""
+    seen: dict[str, str] = {}
+    for number, (where, value) in enumerate(values(path), 1):
+        try:
+            fields = msgspec.convert(value, Fields)
+        except msgspec.ValidationError as error:
+            raise DataError(f"{where}: {lowered(str(error))}; write {SHAPE}") from None
+        name = str(number) if fields.id is None else str(fields.id)
+        if name in seen:
+            raise DataError(
+                f"{where}: id '{name}' was there before, at {seen[name]}; make ids unique"
+            )
+        seen[name] = where
+        yield Topic(
+            id=name,
+            summaries=tuple(references(fields.references, where)),
+            documents=tuple(documents(fields.documents, where)),
+        )
+
+
+def references(given: str | list[str | list[str]], where: str) -> Iterator[Summary]:
+    """The references of a record: a list of texts, each a string or its sentences."""
+    several = [given] if isinstance(given, str) else given
+    if not several:
+        raise DataError(f"{where}: there is no reference; give at least one")
+    for number, text in enumerate(several, 1):
+        yield Summary(sentences_of(text), str(number))
+
+
+def documents(given: list[Source], where: str) -> Iterator[Document]:
+    """The documents of a record, their sentences untouched."""
+    seen: set[str] = set()
+    for number, source in enumerate(given, 1):
+        name = str(number) if source.id is None else str(source.id)
+        if name in seen:
+            raise DataError(f"{where}: document '{name}' was there before; make ids unique")
+        seen.add(name)
+        texts = sentences_of(source.sentences)
+        try:
+            when = When.parse(source.time) if source.time else None
+        except DataError as error:
+            raise DataError(f"{where}: document '{name}': {error}") from None
+        yield Document(
+            id=name,
+            sentences=tuple(Sentence(f"{name}-s{n:02}", text) for n, text in enumerate(texts, 1)),
+            when=when,
+            title=source.title,
+        )
+
+
+def dated(path: Path) -> Iterator[Topic]:
+    """Topics with reference timelines and articles."""
+    found = inputs.collection([path], Timeline, documents=True)
+    bare = [topic.id for topic in found if not topic.documents]
+    if bare:
+        raise DataError(
+            f"{path}: topic '{bare[0]}' has no articles.jsonl ({len(bare)} without in all); "
+            "put one in its folder"
+        )
+    return iter(found)
+
+
+def folders(path: Path) -> Iterator[Topic]:
+    """Topics with reference summaries and articles; each set of summaries is a topic."""
+    inside = [child for child in layout.children(path) if child.is_dir()]
+    homes = [path] if (path / "summaries").is_dir() else inside
+    homes = [home for home in homes if (home / "summaries").is_dir()]
+    if not homes:
+        raise DataError(
+            f"{path}: no topic has a folder 'summaries'; put references there, a file for each"
+        )
+    for home in homes:
+        name = layout.named(home)
+        file = layout.article_file(home, name)
+        if file is None:
+            raise DataError(f"{home}: there is no articles.jsonl; add the topic's documents")
+        sources = tuple(articles.load(file))
+        for label, files in reference_sets(home / "summaries"):
+            yield Topic(
+                id=f"{name}-{label}" if label else name,
+                summaries=tuple(Summary(plain.load(f).sentences, layout.bare(f)) for f in files),
+                documents=sources,
+            )
+
+
+def reference_sets(folder: Path) -> Iterator[tuple[str, list[Path]]]:
+    """The sets of references of a topic; one without a name where files lie in the folder."""
+    files = [child for child in layout.children(folder) if child.is_file()]
+    if files:
+        yield "", files
+    for child in layout.children(folder):
+        if child.is_dir():
+            yield child.name, layout.children(child)
+
+
+def save(topics: Collection, path: Path) -> None:
+    """Write a collection as JSON Lines, summaries as its references."""
+    from chronoscore.formats.io.files import write_text
+
+    encoder = msgspec.json.Encoder()
+    lines = [
+        encoder.encode(
+            {
+                "id": topic.id,
+                "documents": [
+                    {"id": d.id, "sentences": [sentence.text for sentence in d.sentences]}
+                    for d in topic.documents
+                ],
+                "references": [list(summary.sentences) for summary in topic.summaries],
+            }
+        ).decode()
+        for topic in topics
+    ]
+    write_text(path, "".join(f"{line}\n" for line in lines))

@@ -1,0 +1,255 @@
+"""From the paths of a command to a collection and its runs.
+
+One rule for every kind of output: a directory given as a system is named by itself and
+its files are topics; a directory of references holds a file for each topic, or a folder
+for each topic with a file for each reference; single files are compared with each other
+as one topic; JSON and JSON Lines hold many topics in one file.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias
+
+from chronoscore.core import Collection, Output, Run, Summary, Timeline, Topic
+from chronoscore.errors import DataError, UsageError
+from chronoscore.formats.corpora import articles
+from chronoscore.formats.io import layout
+from chronoscore.formats.io.layout import bare
+from chronoscore.formats.io.notes import Note, warn
+from chronoscore.formats.summaries import plain, records
+from chronoscore.formats.timelines import timeline_files
+from chronoscore.formats.timelines.entries import Repeated, Role
+
+STORE = "timelines"
+"""What a topic's folder keeps its timelines under."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One output in a file, and what the file says about it: its topic and its role.
+
+    Without a topic it belongs to the one that the file's name tells; without a role it is
+    whatever the file was given as.
+    """
+
+    output: Output
+    topic: str | None = None
+    role: Role = ""
+
+
+Read: TypeAlias = Callable[[Path, list[Note]], list[Piece]]
+"""Reads a file, adding to the notes what had to be dropped, guessed or merged."""
+
+
+@dataclass
+class Inputs:
+    """What has been read so far: references by topic, outputs by system and topic."""
+
+    read: Read
+    store: str = ""
+    references: dict[str, list[Output]] = field(default_factory=dict)
+    outputs: dict[str, dict[str, Output]] = field(default_factory=dict)
+    notes: list[Note] = field(default_factory=list)
+    _pieces: dict[Path, list[Piece]] = field(default_factory=dict)
+
+    def pieces(self, file: Path) -> list[Piece]:
+        """What a file holds, read once."""
+        if file not in self._pieces:
+            self._pieces[file] = self.read(file, self.notes)
+        return self._pieces[file]
+
+    def lone_topic(self, systems: Sequence[Path], references: Sequence[Path]) -> str | None:
+        """The topic's name where only single outputs are compared, otherwise nothing."""
+        paths = [*systems, *references]
+        if not references or any(path.is_dir() for path in paths):
+            return None
+        if any(piece.topic is not None for path in paths for piece in self.pieces(path)):
+            return None
+        home = references[0].resolve().parent
+        if home.name == self.store:
+            return layout.named(home, self.store)
+        return next(layout.reference_files(references[0], self.store))[0]
+
+    def add_references(self, path: Path, lone: str | None) -> None:
+        """Read each reference below a path, and put it under its topic."""
+        for topic, file in layout.reference_files(path, self.store):
+            pieces = self.pieces(file)
+            for name in without(pieces, "reference"):
+                raise DataError(f"{file}: topic '{name}' has no references; add them")
+            for piece in having(pieces, "reference"):
+                told = lone or topic if piece.topic is None else piece.topic
+                self.references.setdefault(told, []).append(piece.output)
+
+    def add_system(self, path: Path, lone: str | None) -> None:
+        """Read one system: a directory of topics, a file of records, or a single output."""
+        if path.is_dir():
+            for topic, file in layout.system_files(path, self.store):
+                self._add_file(file, layout.named(path, self.store), topic)
+        elif lone is not None:
+            self._add_file(path, bare(path), lone)
+        else:
+            self._add_file(path, layout.named(path.resolve().parent, self.store), bare(path))
+
+    def _add_file(self, file: Path, system: str, topic: str) -> None:
+        pieces = self.pieces(file)
+        for name in without(pieces, "system"):
+            raise DataError(f"{file}: topic '{name}' has no 'system'; add its text")
+        found = having(pieces, "system")
+        if not found:
+            raise DataError(f"{file}: holds no system's output; write it as 'system'")
+        if sum(piece.topic is None for piece in found) > 1:
+            raise DataError(
+                f"{file}: holds {len(found)} outputs and does not say for which topics; "
+                "give one, or records with a topic"
+            )
+        for piece in found:
+            if piece.topic is None:
+                self._add_output(system, topic, piece.output, file)
+            else:
+                author = getattr(piece.output, "author", "")
+                self._add_output(author or bare(file), piece.topic, piece.output, file)
+        self._add_known(pieces, file)
+
+    def _add_output(self, system: str, topic: str, output: Output, path: Path) -> None:
+        """Keep an output; two for the same system and topic are refused."""
+        mine = self.outputs.setdefault(system, {})
+        if topic in mine:
+            raise DataError(
+                f"{path}: system '{system}' has an output for topic '{topic}' already; "
+                "give systems different names"
+            )
+        mine[topic] = output
+
+    def _add_known(self, pieces: Sequence[Piece], file: Path) -> None:
+        """Take the references that stand in the same records as a system's outputs."""
+        for piece in pieces:
+            if piece.topic is not None and piece.role == "reference":
+                known = self.references.setdefault(piece.topic, [])
+                known.extend([] if piece.output in known else [piece.output])
+        for piece in pieces:
+            if piece.topic is not None and piece.topic not in self.references:
+                raise DataError(
+                    f"{file}: topic '{piece.topic}' has no references; add them or --reference"
+                )
+
+
+def load(
+    systems: Sequence[Path],
+    references: Sequence[Path],
+    needs: type[Output] = Summary,
+    *,
+    repeated: Repeated = "merge",
+) -> tuple[Collection, list[Run]]:
+    """Read systems and references, files or directories, and pair them up by topic.
+
+    `needs` is what the measures score: summaries or timelines. `repeated` says what becomes
+    of a timeline's date that has two blocks.
+    """
+    inputs = started([*systems, *references], needs, repeated)
+    lone = inputs.lone_topic(systems, references)
+    for path in references:
+        inputs.add_references(path, lone)
+    for path in systems:
+        inputs.add_system(path, lone)
+    warn(inputs.notes)
+    if not inputs.references:
+        raise DataError("there is no reference; give --reference a file or a directory")
+    regroup(inputs)
+    topics = {topic: topic_of(topic, found) for topic, found in inputs.references.items()}
+    return Collection(topics), [Run(name, found) for name, found in inputs.outputs.items()]
+
+
+def collection(
+    references: Sequence[Path],
+    needs: type[Output] = Summary,
+    *,
+    repeated: Repeated = "merge",
+    documents: bool = False,
+) -> Collection:
+    """Read references alone, with the articles beside them if they are wanted."""
+    inputs = started(references, needs, repeated)
+    lone = inputs.lone_topic([], references)
+    for path in references:
+        inputs.add_references(path, lone)
+    warn(inputs.notes)
+    topics = {topic: topic_of(topic, found) for topic, found in inputs.references.items()}
+    if documents:
+        for path in references:
+            for name, topic in topics.items():
+                if not topic.documents and (file := layout.article_file(path, name)):
+                    topics[name] = replace(topic, documents=tuple(articles.load(file)))
+    return Collection(topics)
+
+
+def started(paths: Sequence[Path], needs: type[Output], repeated: Repeated) -> Inputs:
+    """Nothing read yet, but every path is there and the kind is one that we read."""
+    for path in paths:
+        if not path.exists():
+            raise DataError(f"{path}: no such file or directory; check the path")
+    if needs is Summary:
+        return Inputs(summaries, store="summaries")
+    if needs is Timeline:
+        return Inputs(partial(dated, repeated=repeated), store=STORE)
+    raise UsageError(f"no files of kind '{needs.__name__.lower()}' are read here")
+
+
+def summaries(path: Path, _notes: list[Note]) -> list[Piece]:
+    """The summaries of a file: one sentence a line, or JSON records."""
+    if not records.is_json(path):
+        return [Piece(plain.load(path))]
+    return [piece for record in records.load(path) for piece in record_pieces(record)]
+
+
+def record_pieces(record: records.Record) -> Iterator[Piece]:
+    """The system's output and the references of one record."""
+    if record.system is not None:
+        yield Piece(record.system, record.topic, "system")
+    for reference in record.references:
+        yield Piece(reference, record.topic, "reference")
+
+
+def dated(path: Path, notes: list[Note], *, repeated: Repeated) -> list[Piece]:
+    """The timelines of a file in any format, signed by it where they name no author."""
+    reading = timeline_files.read(path, repeated=repeated)
+    notes.extend(reading.notes)
+    pieces = []
+    several = len(reading.held) > 1 or bare(path) == STORE
+    for number, held in enumerate(reading.held, 1):
+        alone = str(number) if several else bare(path)
+        signed = held.timeline.author or ("" if held.topic is not None else alone)
+        timeline = Timeline(held.timeline.entries, signed)
+        pieces.append(Piece(timeline, held.topic, held.role))
+    return pieces
+
+
+def having(pieces: Sequence[Piece], role: Role) -> list[Piece]:
+    """The pieces that can play a role."""
+    return [piece for piece in pieces if piece.role in ("", role)]
+
+
+def without(pieces: Sequence[Piece], role: Role) -> list[str]:
+    """The topics that a file names without anything for this role."""
+    served = {piece.topic for piece in having(pieces, role)}
+    return [
+        piece.topic for piece in pieces if piece.topic is not None and piece.topic not in served
+    ]
+
+
+def regroup(inputs: Inputs) -> None:
+    """Let `bp.a.txt` and `bp.b.txt` be two references of `bp`, where systems speak of `bp`."""
+    asked = {topic for outputs in inputs.outputs.values() for topic in outputs}
+    for name in list(inputs.references):
+        topic = name.rpartition(".")[0]
+        if name not in asked and topic in asked:
+            inputs.references.setdefault(topic, []).extend(inputs.references.pop(name))
+
+
+def topic_of(name: str, found: Sequence[Output]) -> Topic:
+    """A topic with its references in the field of their kind."""
+    return Topic(
+        id=name,
+        summaries=tuple(output for output in found if isinstance(output, Summary)),
+        timelines=tuple(output for output in found if isinstance(output, Timeline)),
+    )

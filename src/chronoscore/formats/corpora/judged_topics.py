@@ -1,0 +1,137 @@
+"""From the paths of a command to judged topics and the rankings of systems.
+
+Judgements come as our own JSON Lines, as DUCView files, or as the directory of a shared task;
+what a path is, is told by what it holds. Files about the same topic complete each other.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from chronoscore.core import Collection, Output, Run, Topic
+from chronoscore.errors import DataError
+from chronoscore.formats.corpora import crisisfacts, meantime, semeval2015, trects
+from chronoscore.formats.judgements import ducview, judgement_files, rankings
+from chronoscore.formats.summaries.records import is_lines
+
+OWN = ("judgements.jsonl", "units.jsonl")
+"""The names under which our own files are looked for in a directory."""
+SHARED_NAMES = {"ranking", "rankings", "run", "runs", "output", "selections"}
+"""Names of files that say nothing about their system; the folder's name does."""
+
+
+def load(
+    systems: Sequence[Path], judged: Sequence[Path], *, texts: bool = True
+) -> tuple[Collection, list[Run]]:
+    """Read judgements and what systems chose, and pair them up by topic."""
+    for path in [*systems, *judged]:
+        if not path.exists():
+            raise DataError(f"{path}: no such file or directory; check the path")
+    topics: dict[str, Topic] = {}
+    for path in judged:
+        for topic in topics_of(path, texts=texts):
+            topics[topic.id] = completed(path, topics.get(topic.id), topic)
+    runs: dict[str, dict[str, Output]] = {}
+    for path in systems:
+        for run in runs_of(path, list(topics)):
+            mine = runs.setdefault(run.system, {})
+            twice = next((name for name in run.outputs if name in mine), None)
+            if twice is not None:
+                raise DataError(
+                    f"{path}: system '{run.system}' has an output for topic '{twice}' already; "
+                    "give systems different names"
+                )
+            mine |= run.outputs
+    return Collection(topics), [Run(system, outputs) for system, outputs in runs.items()]
+
+
+def topics_of(path: Path, *, texts: bool = True) -> Iterable[Topic]:
+    """The judged topics at a path."""
+    if path.is_dir():
+        return topics_below(path, texts=texts)
+    if path.suffix in (".pyr", ".pan"):
+        return [Topic(id=topic_name(path), pyramid=ducview.load(path))]
+    if crisisfacts.facts_file(path):
+        return crisisfacts.load(path)
+    if is_lines(path):
+        return judgement_files.load(path, texts=texts).topics.values()
+    raise DataError(
+        f"{path}: holds no judgements that are known; give .jsonl, .pyr, .pan, .facts.json "
+        "or a task's directory"
+    )
+
+
+def topics_below(folder: Path, *, texts: bool) -> Iterable[Topic]:
+    """The judged topics of a directory, of whatever task it is."""
+    if trects.is_directory(folder):
+        return trects.load(folder)
+    if crisisfacts.facts_file(folder):
+        return crisisfacts.load(folder)
+    if semeval2015.is_directory(folder):
+        return semeval2015.load(folder)
+    if meantime.is_directory(folder):
+        return meantime.load(folder)
+    own = sorted(path for name in OWN for path in folder.rglob(name))
+    if own:
+        found: dict[str, Topic] = {}
+        for path in own:
+            for topic in judgement_files.load(path, texts=texts).topics.values():
+                found[topic.id] = completed(path, found.get(topic.id), topic)
+        return found.values()
+    pyramids = sorted(folder.glob("*.pyr"))
+    if pyramids:
+        return [Topic(id=topic_name(path), pyramid=ducview.load(path)) for path in pyramids]
+    if any(folder.rglob("*.pan")):
+        return ducview.load_folder(folder)[0]
+    raise DataError(
+        f"{folder}: holds no judgements that are known; give the directory with "
+        f"{' or '.join(OWN)}, or a task's own"
+    )
+
+
+def completed(path: Path, known: Topic | None, more: Topic) -> Topic:
+    """A topic with what another file says about it; the same thing twice is refused."""
+    if known is None:
+        return more
+    for field in ("judgements", "pyramid"):
+        if getattr(known, field) is not None and getattr(more, field) is not None:
+            raise DataError(f"{path}: topic '{more.id}' has {field} already; give them once")
+    return replace(
+        known,
+        title=known.title or more.title,
+        judgements=known.judgements or more.judgements,
+        pyramid=known.pyramid or more.pyramid,
+        documents=known.documents or more.documents,
+        timelines=known.timelines or more.timelines,
+    )
+
+
+def runs_of(path: Path, topics: Sequence[str]) -> list[Run]:
+    """The runs at a path: a ranking, a run of a task, annotated outputs, or a folder of these."""
+    if path.is_dir():
+        if any(path.rglob("*.pan")):
+            return ducview.load_folder(path)[1]
+        own = sorted(found for found in path.glob("*.jsonl*") if found.is_file())
+        if not own:
+            raise DataError(f"{path}: holds no ranking; put rankings.jsonl into it")
+        return [run for found in own for run in runs_of(found, topics)]
+    if path.suffix == ".pan":
+        return [Run(system_name(path), {topic_name(path): ducview.load_output(path)})]
+    if is_lines(path) or path.suffix == ".json":
+        if crisisfacts.is_run(path):
+            return crisisfacts.load_runs(path)
+        return rankings.load(path, system=system_name(path))
+    return trects.load_runs(path, topics)
+
+
+def topic_name(path: Path) -> str:
+    """The topic of a DUCView file: `D0701.pyr`, or `D0701.system.pan`."""
+    return path.name.partition(".")[0]
+
+
+def system_name(path: Path) -> str:
+    """A file's name without its endings; of an annotated output what follows the topic."""
+    if path.suffix == ".pan":
+        return path.stem.partition(".")[2] or path.resolve().parent.name
+    name = path.name.partition(".")[0]
+    return path.resolve().parent.name if name in SHARED_NAMES else name

@@ -1,0 +1,1 @@
+"""Reading and writing files: bytes, lines, JSON, XML, and notes about what was found."""

@@ -1,0 +1,109 @@
+"""Files read with one clear sentence for a bad one, and written whole or not at all."""
+
+import gzip
+import os
+import tempfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from chronoscore.errors import DataError
+
+LONGEST_LINE = 16 * 1024 * 1024
+"""Bytes; a sentence or record beyond this is a wrong file, not a long text."""
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Say in one sentence why a file cannot be read."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise DataError(f"{path}: no such file; check the path") from None
+    except IsADirectoryError:
+        raise DataError(f"{path}: is a directory; give a file here") from None
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise DataError(f"{path}: broken archive ({error}); fetch or pack it again") from None
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read ({error.strerror}); check the file") from None
+
+
+def read_bytes(path: Path) -> bytes:
+    """Read a whole file, unpacking `.gz`; missing, unreadable and empty files are refused."""
+    with reading(path):
+        raw = path.read_bytes()
+        if path.suffix == ".gz":
+            raw = gzip.decompress(raw)
+    if not raw.strip():
+        raise DataError(f"{path}: is empty; fill it or leave it out")
+    return raw
+
+
+def read_text(path: Path) -> str:
+    """Read a UTF-8 text file; binary and undecodable files are refused with the byte at fault."""
+    text = decoded(read_bytes(path), str(path))
+    nul = text.find("\0")
+    if nul >= 0:
+        line = text.count("\n", 0, nul) + 1
+        raise DataError(f"{path}:{line}: holds a NUL byte and looks binary; give a text file")
+    return text
+
+
+def decoded(raw: bytes, place: str, advice: str = "save the file as UTF-8") -> str:
+    """UTF-8 as text; what is none is refused with its line."""
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise DataError(
+            f"{place}:{line}: byte 0x{raw[error.start]:02x} at offset {error.start} is not UTF-8; "
+            f"{advice}"
+        ) from None
+
+
+def read_lines(path: Path) -> list[str]:
+    """Read a text file's lines without their ends, empty ones too; monstrous lines are refused."""
+    lines = read_text(path).replace("\r\n", "\n").removesuffix("\n").split("\n")
+    for number, line in enumerate(lines, 1):
+        if len(line) > LONGEST_LINE:
+            raise DataError(
+                f"{path}:{number}: line of {len(line):,} characters, {LONGEST_LINE:,} are allowed; "
+                "put one sentence or record on a line"
+            )
+    return lines
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file whole or not at all."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all: what stood there before stays if anything fails."""
+    try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            # A device or a pipe, as /dev/stdout, is written to and never replaced.
+            path.write_bytes(content)
+            return
+        home = path.resolve()
+        home.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=home.parent, prefix=f".{home.name}.")
+        fresh = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+            fresh.chmod(0o666 & ~current_umask())
+            fresh.replace(home)
+        except BaseException:
+            fresh.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise DataError(f"{path}: cannot be written ({error.strerror}); choose another") from None
+
+
+def current_umask() -> int:
+    """The permissions that new files are not given."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,81 @@
+"""Decoding JSON so that every refusal names its line."""
+
+import json
+import re
+from typing import Any
+
+from chronoscore.errors import DataError
+
+
+def decoded(text: str, place: str, *, first_line: int = 1) -> Any:
+    """Decode one value; nan, repeated keys and halves of characters are refused.
+
+    A repeated key would silently lose what stood under it before.
+    """
+    try:
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+        if "\\u" in text:
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
+    except json.JSONDecodeError as error:
+        line = first_line + error.lineno - 1
+        what = error.msg[:1].lower() + error.msg[1:]
+        raise DataError(f"{place}:{line}: {what} at column {error.colno}; mend the JSON") from None
+    except UnicodeEncodeError:
+        raise DataError(
+            f"{place}:{first_line}: holds half of a surrogate pair; mend the \\u escapes"
+        ) from None
+    except RecursionError:
+        raise DataError(f"{place}:{first_line}: is nested too deeply; flatten it") from None
+    except ValueError as error:
+        raise DataError(f"{place}:{first_line}: {error}") from None
+    return value
+
+
+def is_json(text: str) -> bool:
+    """Whether a text is one JSON value."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+class Cursor:
+    """Where in a text we are, told by the values met so far, which come in its order."""
+
+    def __init__(self, text: str, first_line: int = 1) -> None:
+        self.text = text
+        self.place = 0
+        self.line = first_line
+        self.escaped = False
+
+    def find(self, value: object, key: str | None = None) -> int:
+        """The line of the next such value, under its key; the last known line if there is none.
+
+        The search goes on behind what was found, so that an equal value is another one.
+        """
+        # A file escapes all its characters or none: what was found last time comes first.
+        for plain in (self.escaped, not self.escaped):
+            pattern = re.escape(json.dumps(value, ensure_ascii=plain))
+            if key is not None:
+                pattern = rf"{re.escape(json.dumps(key, ensure_ascii=plain))}\s*:\s*({pattern})"
+            if found := re.compile(pattern).search(self.text, self.place):
+                start = found.start(found.lastindex or 0)
+                self.line += self.text.count("\n", self.place, start)
+                self.place = found.end()
+                self.escaped = plain
+                return self.line
+        return self.line
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in found if keys.count(key) > 1)
+        raise ValueError(f"key '{twice}' stands twice in one object; put its texts in a list")
+    return found
+
+
+def _constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON; write a number or null")

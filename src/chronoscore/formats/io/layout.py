@@ -1,0 +1,104 @@
+"""Where the files of a collection and of a run lie, and which topic each of them is for.
+
+A collection is a folder with a file for each topic, or with a folder for each topic that
+holds a file for each reference. Timelines may also lie in a topic's `timelines.jsonl`, beside
+its articles as news-tls has them, or in its folder `timelines`. A run is a folder with a file
+for each topic.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from chronoscore.errors import DataError
+
+_BESIDE = re.compile(
+    r"articles\b.*\.jsonl(?:\.gz)?|(?:keywords|topic)\.json|(?:judgements|units)\.jsonl"
+    r"|(?:readme|license)\b.*",
+    re.IGNORECASE,
+)
+_ARTICLES = ("articles.preprocessed", "articles.tokenized", "articles")
+
+
+def reference_files(path: Path, store: str = "") -> Iterator[tuple[str, Path]]:
+    """Each file of references below a path with its topic, which its folder or name tells.
+
+    `store` is what this kind of output is kept under in a topic's folder, if anything.
+    """
+    if not path.is_dir():
+        stem = bare(path)
+        yield path.resolve().parent.name if store and stem == store else stem, path
+        return
+    if own := stored(path, store):
+        yield from ((named(path), file) for file in own)
+        return
+    seen: dict[str, Path] = {}
+    for child in children(path):
+        if store and _BESIDE.fullmatch(child.name):
+            continue
+        topic = child.name if child.is_dir() else bare(child)
+        if topic in seen:
+            raise DataError(
+                f"{child}: topic '{topic}' is there already, as {seen[topic].name}; "
+                "put the references of one topic into a folder"
+            )
+        seen[topic] = child
+        below = (stored(child, store) or children(child)) if child.is_dir() else [child]
+        if sets := [file.name for file in below if file.is_dir()]:
+            raise DataError(
+                f"{below[0].parent}: holds folders ({', '.join(sets)}), not references; name one "
+                "of them, or for update summaries give --original too"
+            )
+        for file in below:
+            if not (store and _BESIDE.fullmatch(file.name)):
+                yield topic, file
+
+
+def system_files(path: Path, store: str = "") -> Iterator[tuple[str, Path]]:
+    """Each file of a run's folder with its topic."""
+    if store and (path / store).is_dir():
+        path = path / store
+    for child in children(path):
+        if not child.is_dir():
+            yield bare(child), child
+        elif own := stored(child, store):
+            yield from ((child.name, file) for file in own)
+        else:
+            raise DataError(f"{child}: a folder inside a system's; put its files in {path}")
+
+
+def article_file(path: Path, topic: str) -> Path | None:
+    """The file with the articles of a topic, if its folder has one, best prepared first."""
+    for folder in (path / topic, path):
+        for name in _ARTICLES:
+            for ending in (".jsonl", ".jsonl.gz"):
+                if (file := folder / f"{name}{ending}").is_file():
+                    return file
+    return None
+
+
+def stored(folder: Path, store: str) -> list[Path]:
+    """The files that a topic's folder keeps under this name; none if it has no such place."""
+    for ending in (".jsonl", ".jsonl.gz", ".json") if store else ():
+        if (file := folder / f"{store}{ending}").is_file():
+            return [file]
+    return children(folder / store) if store and (folder / store).is_dir() else []
+
+
+def children(folder: Path) -> list[Path]:
+    """What a folder holds, in order of name, hidden files aside."""
+    found = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    if not found:
+        raise DataError(f"{folder}: the folder is empty; put files in it or leave it out")
+    return found
+
+
+def named(folder: Path, store: str = "") -> str:
+    """A folder's name, or that of the folder around it where it is only the store."""
+    full = folder.resolve()
+    return full.parent.name if store and full.name == store else full.name
+
+
+def bare(path: Path) -> str:
+    """A file's name without its ending, which names its system or topic."""
+    return (path.with_suffix("") if path.suffix == ".gz" else path).stem

@@ -1,0 +1,1 @@
+"""Judgements, rankings, ratings and coefficients."""

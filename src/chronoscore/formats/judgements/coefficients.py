@@ -1,0 +1,69 @@
+"""Coefficients that predict ratings from scores, as `chronoscore novelty fit` writes them.
+
+A small JSON object whose `fits` say, for each base and target, what to multiply with; all
+else in it is there for the reader: intervals, the number of systems, how it was fitted.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from chronoscore.errors import DataError
+from chronoscore.formats.io.files import read_text, write_text
+from chronoscore.formats.summaries.records import UNREADABLE, lowered
+
+FORMAT = "chronoscore-coefficients"
+
+
+class Saved(msgspec.Struct, kw_only=True):
+    """One fit: N = constant + earlier · R(AB) + update · R(BB)."""
+
+    base: str
+    target: str
+    constant: float
+    earlier: float
+    update: float
+    low: list[float | None] = []
+    high: list[float | None] = []
+    systems: int = 0
+    scale: float | None = None
+    correlation: float | None = None
+    fitting: str = ""
+    measure: str = ""
+
+
+class Document(msgspec.Struct, kw_only=True):
+    """The whole file."""
+
+    format: str
+    fits: list[Saved]
+    level: float = 0.95
+    version: str = ""
+
+
+def load(path: Path) -> list[Saved]:
+    """Read the fits of a file."""
+    try:
+        document = msgspec.json.decode(read_text(path).encode(), type=Document)
+    except UNREADABLE as error:
+        raise DataError(
+            f"{path}: {lowered(str(error))}; write it with 'chronoscore novelty fit'"
+        ) from None
+    if document.format != FORMAT:
+        raise DataError(f"{path}: format '{document.format}' is not '{FORMAT}'; give another file")
+    return document.fits
+
+
+def save(fits: Sequence[Saved], path: Path, *, level: float = 0.95) -> None:
+    """Write fits, whole or not at all."""
+    write_text(path, dumped(fits, level=level))
+
+
+def dumped(fits: Sequence[Saved], *, level: float = 0.95) -> str:
+    """Fits as JSON that a person can read too."""
+    from chronoscore.version import __version__
+
+    document = Document(format=FORMAT, fits=list(fits), level=level, version=__version__)
+    # msgspec writes an undefined figure as null, for JSON has no nan.
+    return msgspec.json.format(msgspec.json.encode(document)).decode() + "\n"

@@ -1,0 +1,190 @@
+"""Judgements as JSON Lines: events linked to sentences, content units anchored in sources.
+
+The format by which judged corpora travel: one row a line, `kind` first, a header at the top
+and a footer with the hash of all that stands before it. The file is read line by line. It is
+refused, with the line at fault, where a row points to something that is not there.
+"""
+
+import hashlib
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from chronoscore.core import Topic
+from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.formats.io.files import write_text
+from chronoscore.formats.io.lines import BOM, lines
+from chronoscore.formats.judgements import rows as rows
+from chronoscore.formats.judgements.link_rows import LinkReader
+from chronoscore.formats.judgements.row_checks import Ledger
+from chronoscore.formats.judgements.unit_rows import UnitReader
+from chronoscore.formats.judgements.writing import Writing
+from chronoscore.formats.summaries.records import UNREADABLE
+
+
+@dataclass(frozen=True, kw_only=True)
+class Corpus:
+    """A judged corpus: topics with judgements or a pyramid, and how they were made.
+
+    `notes` are the rows on omissions and agreement, as they stand in the file.
+    """
+
+    topics: Mapping[str, Topic]
+    workflow: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[Mapping[str, Any], ...] = ()
+
+
+def load(path: Path, *, texts: bool = True) -> Corpus:
+    """Read a judgements file; without `texts` only ids are kept, for very long streams."""
+    reader = Reader(path, texts)
+    for number, line in lines(path):
+        reader.take(number, line)
+    return reader.finish()
+
+
+def save(corpus: Corpus, path: Path, *, texts: bool = True, anonymous: bool = True) -> None:
+    """Write a judged corpus with a footer that vouches for it.
+
+    Without `texts` only ids, offsets and hashes are written, for corpora whose licence
+    keeps the text; `anonymous` numbers judges and writers instead of naming them.
+    """
+    writing = Writing.of(corpus.topics.values(), texts=texts, anonymous=anonymous)
+    estimates = {t.pyramid.unchosen for t in corpus.topics.values() if t.pyramid}
+    header = rows.HeaderRow(
+        format=rows.FORMAT,
+        version=rows.VERSION,
+        workflow=corpus.workflow,
+        settings=dict(corpus.settings),
+        z=estimates.pop() if len(estimates) == 1 else None,
+    )
+    encode = msgspec.json.encode
+    written = [encode(header)]
+    written += [encode(rows.WriterRow(id=name)) for name in writing.writers.values()]
+    for topic in corpus.topics.values():
+        written += map(encode, writing.topic(topic))
+    written += map(encode, corpus.notes)
+    body = b"".join(line + b"\n" for line in written)
+    footer = rows.FooterRow(lines=len(written), sha256=hashlib.sha256(body).hexdigest())
+    write_text(path, (body + encode(footer) + b"\n").decode())
+
+
+class Reader:
+    """Takes the lines of a file one after another."""
+
+    def __init__(self, path: Path, texts: bool) -> None:
+        self.ledger = Ledger(path)
+        self.stream = LinkReader(self.ledger, texts)
+        self.units = UnitReader(self.ledger, self.stream)
+        self.digest = hashlib.sha256()
+        self.decode = rows.decoder().decode
+        self.header: rows.HeaderRow | None = None
+        self.footer = 0
+        self.notes: list[Mapping[str, Any]] = []
+        self.takers: dict[type, Callable[[int, Any], None]] = {
+            rows.HeaderRow: self.take_header,
+            rows.TopicRow: self.ledger.take_topic,
+            rows.StoryRow: self.stream.take_story,
+            rows.SentenceRow: self.stream.take_sentence,
+            rows.EventRow: self.stream.take_event,
+            rows.LinkRow: self.stream.take_link,
+            rows.WriterRow: self.units.take_writer,
+            rows.LineRow: self.units.take_line,
+            rows.UnitRow: self.units.take_unit,
+            rows.AnchorRow: self.units.take_anchor,
+            rows.GroupRow: self.units.take_group,
+            rows.FooterRow: self.take_footer,
+        }
+
+    def take(self, number: int, line: bytes) -> None:
+        """Read one line."""
+        if self.footer:
+            raise self.ledger.fail(number, "a line after the footer; the footer must be the last")
+        written = line.removeprefix(BOM) if number == 1 else line
+        if not written.isspace():
+            row = self.decoded(number, written)
+            taker = self.takers.get(type(row))
+            if taker:
+                taker(number, row)
+            else:
+                self.notes.append(msgspec.json.decode(written))
+        self.digest.update(line)
+
+    def decoded(self, number: int, written: bytes) -> rows.AnyRow:
+        """Read a row, strictly and fast or, where that fails, with some patience."""
+        try:
+            return self.decode(written)
+        except UNREADABLE as error:
+            first = error
+        try:
+            return rows.relaxed(written)
+        except UNREADABLE:
+            raise self.ledger.fail(number, rows.complaint(written, first)) from None
+
+    def take_header(self, number: int, row: rows.HeaderRow) -> None:
+        """Check that we can read this at all."""
+        if number != 1:
+            raise self.ledger.fail(number, "a header in the middle; put it first, once")
+        if row.format in ("", rows.FORMAT) and row.version != rows.VERSION:
+            raise self.ledger.fail(
+                number,
+                f"version {row.version} is not ours; only version {rows.VERSION} is read",
+            )
+        if row.format not in ("", rows.FORMAT):
+            warnings.warn(
+                f"{self.ledger.where(number)}: format '{row.format}' is read as {rows.FORMAT}",
+                ChronoscoreWarning,
+                stacklevel=5,
+            )
+        self.header = row
+
+    def take_footer(self, number: int, row: rows.FooterRow) -> None:
+        """Check that nothing was lost or changed."""
+        if row.sha256.lower() == self.digest.hexdigest():
+            self.footer = number
+            return
+        if row.lines is not None and row.lines != number - 1:
+            raise self.ledger.fail(
+                number,
+                f"the footer counts {row.lines} lines and {number - 1} stand before it; "
+                "fetch the file again",
+            )
+        raise self.ledger.fail(
+            number,
+            "the footer's hash is not that of the lines before it; "
+            "the file was changed, fetch or write it again",
+        )
+
+    def finish(self) -> Corpus:
+        """Give the corpus; a file that nothing vouches for is read with a warning."""
+        if not self.footer or self.header is None:
+            missing = "footer" if self.header else "header" if self.footer else "header or footer"
+            warnings.warn(
+                f"{self.ledger.path}: has no {missing}, so it may be incomplete; "
+                "write it with chronoscore to have its hash checked",
+                ChronoscoreWarning,
+                stacklevel=3,
+            )
+        header = self.header or rows.HeaderRow(format=rows.FORMAT, version=rows.VERSION)
+        judged = self.stream.judgements()
+        pyramids = self.units.pyramids(header.z)
+        if not self.ledger.topics:
+            raise DataError(f"{self.ledger.path}: holds no topic; give a file of judgements")
+        return Corpus(
+            topics={
+                name: Topic(
+                    id=name,
+                    title=row.title,
+                    judgements=judged.get(name),
+                    pyramid=pyramids.get(name),
+                )
+                for name, row in self.ledger.topics.items()
+            },
+            workflow=header.workflow,
+            settings=header.settings or {},
+            notes=tuple(self.notes),
+        )

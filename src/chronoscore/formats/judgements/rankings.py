@@ -1,0 +1,143 @@
+"""Rankings as JSON Lines: what systems chose, one selection a line.
+
+A row is ``{"topic": …, "sentence": …, "score": …}``, with `time` (ISO 8601 or seconds since
+1970) and `system` where they matter. Instead of a sentence a row may choose an `event` of the
+source, or with `start` and `end` only some characters; `text` is the system's own wording.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from chronoscore.core import Output, Ranking, Run, Selection
+from chronoscore.errors import DataError
+from chronoscore.formats.io import clock
+from chronoscore.formats.io.files import write_text
+from chronoscore.formats.io.lines import BOM, lines
+from chronoscore.formats.judgements.rows import softened
+from chronoscore.formats.summaries.records import UNREADABLE, lowered
+
+EXAMPLE = '{"topic": "…", "sentence": "…", "score": 0.5}'
+
+
+class Row(msgspec.Struct, omit_defaults=True):
+    """One line; other keys are let pass."""
+
+    topic: str | int
+    sentence: str = ""
+    score: float | None = None
+    time: str | float | None = None
+    system: str = ""
+    event: str = ""
+    start: int | None = None
+    end: int | None = None
+    text: str = ""
+
+
+def load(path: Path, *, system: str = "") -> list[Run]:
+    """Read the runs of a file; rows that name no system belong to `system` or the file's name."""
+    name = system or path.name.partition(".")[0]
+    found: dict[tuple[str, str | int], list[Selection]] = {}
+    scored: dict[tuple[str, str | int], bool] = {}
+    for number, row in rows(path):
+        key = (row.system or name, row.topic)
+        if key not in found:
+            found[key] = []
+            scored[key] = row.score is not None
+        try:
+            if (row.score is not None) != scored[key]:
+                raise DataError(
+                    f"some rows of topic '{row.topic}' have a score and some have none; "
+                    "give all of them one or none"
+                )
+            found[key].append(selection(row))
+        except DataError as error:
+            raise DataError(f"{path}:{number}: {error}") from None
+    runs: dict[str, dict[str, Output]] = {}
+    for (own, topic), chosen in found.items():
+        runs.setdefault(own, {})[str(topic)] = Ranking(tuple(chosen))
+    return [Run(own, outputs) for own, outputs in runs.items()]
+
+
+def rows(path: Path) -> Iterator[tuple[int, Row]]:
+    """Each row with its line, one at a time."""
+    decode = decoder().decode
+    empty = True
+    for number, line in lines(path):
+        written = line.removeprefix(BOM) if number == 1 else line
+        if not written.strip():
+            continue
+        empty = False
+        try:
+            yield number, decode(written)
+        except msgspec.ValidationError as error:
+            yield number, relaxed(path, number, written, error)
+        except UNREADABLE as error:
+            reason = str(error).removeprefix("JSON is malformed: ")
+            raise DataError(f"{path}:{number}: no JSON ({reason}); write {EXAMPLE}") from None
+    if empty:
+        raise DataError(f"{path}: is empty; fill it or leave it out")
+
+
+def relaxed(path: Path, number: int, written: bytes, error: Exception) -> Row:
+    """Read a row that leaves fields null or writes ids as numbers."""
+    try:
+        return msgspec.convert(softened(msgspec.json.decode(written)), Row)
+    except UNREADABLE:
+        raise DataError(f"{path}:{number}: {lowered(str(error))}; write {EXAMPLE}") from None
+
+
+@cache
+def decoder() -> "msgspec.json.Decoder[Row]":
+    """Built once."""
+    return msgspec.json.Decoder(Row)
+
+
+def selection(row: Row) -> Selection:
+    """What a row chose."""
+    if not (row.sentence or row.event or row.text):
+        raise DataError("the row chooses nothing; name a sentence, an event or a text")
+    if row.start is not None or row.end is not None:
+        if row.start is None or row.end is None or not 0 <= row.start < row.end:
+            raise DataError(
+                f"a span from {row.start} to {row.end} holds nothing; "
+                "count characters from 0 and let the end be the greater"
+            )
+        if not row.sentence:
+            raise DataError("a span of nothing; name its sentence or document")
+    time = None if row.time is None else clock.seconds(row.time)
+    score = 0.0 if row.score is None else row.score
+    return Selection(row.sentence, score, time, row.start, row.end, row.event, row.text)
+
+
+def save(runs: Sequence[Run], path: Path) -> None:
+    """Write runs, each row with its system; scores are written even where all are 0."""
+    written = [
+        msgspec.json.encode(row_of(run.system, topic, chosen))
+        for run in runs
+        for topic, output in rankings_of(run).items()
+        for chosen in output
+    ]
+    write_text(path, b"".join(line + b"\n" for line in written).decode())
+
+
+def rankings_of(run: Run) -> Mapping[str, Ranking]:
+    """A run's rankings."""
+    return {topic: output for topic, output in run.outputs.items() if isinstance(output, Ranking)}
+
+
+def row_of(system: str, topic: str, chosen: Selection) -> Row:
+    """A selection as a row."""
+    return Row(
+        topic=topic,
+        sentence=chosen.sentence,
+        score=chosen.score,
+        time=None if chosen.time is None else clock.written(chosen.time),
+        system=system,
+        event=chosen.event,
+        start=chosen.start,
+        end=chosen.end,
+        text=chosen.text,
+    )

@@ -1,0 +1,221 @@
+"""Scores and ratings in long form: one number a row, said of a system, maybe on a topic.
+
+Scores are what `chronoscore score -f jsonl` (or `csv`, `json`) writes::
+
+    system,topic,measure,part,value
+    careful,dam,rouge(n=2),r,0.41
+
+Ratings name a `rating` instead of a measure, and may flag people with `human`::
+
+    system,topic,rating,value,human
+    careful,dam,responsiveness,4,0
+
+`topic` may be left out or empty: the number is then of the system as a whole. SummEval's
+JSON Lines are read too, as ratings (`expert_annotations`, `turker_annotations`) and as
+scores (`metric_scores_…`).
+"""
+
+import csv
+import io
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from chronoscore.core import Rating
+from chronoscore.errors import DataError, did_you_mean
+from chronoscore.formats.io.files import read_text
+from chronoscore.formats.judgements import summeval
+from chronoscore.formats.summaries.records import is_json, values
+
+Cells: TypeAlias = Mapping[str, Any]
+
+DELIMITERS = (",", ";", "\t")
+FLAGS = {
+    **dict.fromkeys(("1", "true", "yes", "1.0"), True),
+    **dict.fromkeys(("", "0", "false", "no", "0.0"), False),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """One number said of a system: by a measure's part, or by people under a rating's name."""
+
+    system: str
+    topic: str
+    name: str
+    part: str = ""
+    value: float
+    human: bool = False
+    where: str = ""
+    """The file and line that it comes from, to be named when it is at fault."""
+
+    @classmethod
+    def of(cls, rating: Rating) -> "Figure":
+        """A rating that was made in Python and not read from a file."""
+        return cls(
+            system=rating.system,
+            topic=rating.topic,
+            name=rating.rating,
+            value=rating.value,
+            human=rating.human,
+            where=f"rating '{rating.rating}' of '{rating.system}'",
+        )
+
+
+def load_scores(paths: Sequence[Path]) -> list[Figure]:
+    """Read scores; an empty value is an undefined score, nan."""
+    return unique(list(filled(paths, scores_of)))
+
+
+def load_ratings(paths: Sequence[Path]) -> list[Figure]:
+    """Read ratings; our own scores may serve as ratings, such as those of a pyramid."""
+    return unique(list(filled(paths, ratings_of)))
+
+
+def filled(paths: Sequence[Path], read: Callable[[Path], Iterator[Figure]]) -> Iterator[Figure]:
+    """The figures of all files; one without any is refused."""
+    for path in paths:
+        found = list(read(path))
+        if not found:
+            raise DataError(f"{path}: holds no row; fill it or leave it out")
+        yield from found
+
+
+def scores_of(path: Path) -> Iterator[Figure]:
+    """The scores of one file."""
+    for where, cells in rows(path):
+        if summeval.is_record(cells):
+            for name, part, value in summeval.scores(where, cells):
+                yield figure(where, summeval.renamed(cells), name, part, value)
+            continue
+        need(where, cells, ("system", "measure", "value"))
+        value = number(where, cells["value"], missing=True)
+        yield figure(where, cells, text(where, cells, "measure"), optional(cells, "part"), value)
+
+
+def ratings_of(path: Path) -> Iterator[Figure]:
+    """The ratings of one file."""
+    for where, cells in rows(path):
+        if summeval.is_record(cells):
+            for name, value in summeval.ratings(where, cells):
+                yield figure(where, summeval.renamed(cells), name, "", value)
+            continue
+        named = "rating" if "rating" in cells or "measure" not in cells else "measure"
+        need(where, cells, ("system", named, "value"))
+        value = number(where, cells["value"], missing=named == "measure")
+        part = optional(cells, "part") if named == "measure" else ""
+        name = text(where, cells, named) + (f".{part}" if part else "")
+        yield figure(where, cells, name, "", value)
+
+
+def figure(where: str, cells: Cells, name: str, part: str, value: float) -> Figure:
+    """A number with whom it is about."""
+    return Figure(
+        system=text(where, cells, "system"),
+        topic=optional(cells, "topic"),
+        name=name,
+        part=part,
+        value=value,
+        human=flag(where, cells.get("human")),
+        where=where,
+    )
+
+
+def rows(path: Path) -> Iterator[tuple[str, Cells]]:
+    """Each record of a file, with the place to name when it is wrong."""
+    if not is_json(path):
+        yield from csv_rows(path)
+        return
+    for where, value in values(path):
+        if not isinstance(value, dict):
+            raise DataError(f"{where}: is no record; write an object with 'system' and 'value'")
+        yield where, value
+
+
+def csv_rows(path: Path) -> Iterator[tuple[str, Cells]]:
+    """The rows of a CSV file under its headings, whatever their case."""
+    content = read_text(path)
+    first = content.split("\n", 1)[0]
+    reader = csv.reader(
+        io.StringIO(content, newline=""), delimiter=max(DELIMITERS, key=first.count), strict=True
+    )
+    try:
+        headings = [cell.strip().casefold() for cell in next(reader)]
+        for cells in reader:
+            where = f"{path}:{reader.line_num}"
+            if not any(cell.strip() for cell in cells):
+                continue
+            if len(cells) != len(headings):
+                raise DataError(
+                    f"{where}: row has {len(cells)} cells under {len(headings)} headings; "
+                    "quote cells that hold a comma"
+                )
+            yield where, {k: cell.strip() for k, cell in zip(headings, cells, strict=True)}
+    except csv.Error as error:
+        raise DataError(f"{path}:{reader.line_num}: {error}; mend the CSV") from None
+
+
+def need(where: str, cells: Cells, columns: Iterable[str]) -> None:
+    """Refuse a record that lacks a column, with the one that may have been meant."""
+    for column in columns:
+        if column not in cells:
+            raise DataError(
+                f"{where}: column '{column}' is missing; {did_you_mean(column, cells)}"
+                if cells
+                else f"{where}: the record is empty; remove it or fill it"
+            )
+
+
+def text(where: str, cells: Cells, column: str) -> str:
+    """A name, which must be there."""
+    found = optional(cells, column)
+    if not found:
+        raise DataError(f"{where}: column '{column}' is empty; name the {column}")
+    return found
+
+
+def optional(cells: Cells, column: str) -> str:
+    """A name, or nothing."""
+    cell = cells.get(column)
+    return "" if cell is None else str(cell).strip()
+
+
+def number(where: str, cell: Any, *, missing: bool = False, column: str = "value") -> float:
+    """A finite number; nothing is nan where that is allowed."""
+    if missing and (cell is None or cell == "" or str(cell).casefold() == "nan"):
+        return math.nan
+    if cell is None or cell == "":
+        raise DataError(f"{where}: column '{column}' is empty; write a number or leave the row out")
+    try:
+        found = math.nan if isinstance(cell, bool) else float(cell)
+    except (TypeError, ValueError):
+        found = math.nan
+    if not math.isfinite(found):
+        raise DataError(f"{where}: column '{column}': '{cell}' is no number; write one")
+    return found
+
+
+def flag(where: str, cell: Any) -> bool:
+    """Whether a person is meant; nothing means a machine."""
+    said = "" if cell is None else str(cell).strip().casefold()
+    if said not in FLAGS:
+        raise DataError(f"{where}: column 'human': '{cell}' is no flag; write 1 or 0")
+    return FLAGS[said]
+
+
+def unique(figures: Sequence[Figure]) -> list[Figure]:
+    """Refuse two numbers for the same thing."""
+    seen: dict[tuple[str, str, str, str], str] = {}
+    for one in figures:
+        key = (one.system, one.topic, one.name, one.part)
+        if key in seen:
+            topic = f" on topic '{one.topic}'" if one.topic else ""
+            part = f".{one.part}" if one.part else ""
+            raise DataError(
+                f"{one.where}: '{one.name}{part}' of system '{one.system}'{topic} was there "
+                f"before, at {seen[key]}; keep one row, the mean where several judged"
+            )
+        seen[key] = one.where
+    return list(figures)

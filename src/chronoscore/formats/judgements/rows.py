@@ -1,0 +1,227 @@
+"""The rows of a judgements file, as they stand on their lines.
+
+Each row is a JSON object whose `kind` says which of these it is. Keys that are not named
+here are let pass, so that a later version may add some.
+"""
+
+from functools import cache
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from chronoscore.errors import did_you_mean
+from chronoscore.formats.summaries.records import lowered
+
+FORMAT = "chronoscore-judgements"
+VERSION = 1
+
+
+class Row(msgspec.Struct, tag_field="kind", omit_defaults=True):
+    """What all rows have in common."""
+
+
+class HeaderRow(Row, tag="header"):
+    """Opens the file: how it was made, and an estimate of the units that nobody chose."""
+
+    format: str = ""
+    version: int | float | str = VERSION
+    workflow: str = ""
+    settings: dict[str, Any] | None = None
+    z: int | None = None
+
+
+class TopicRow(Row, tag="topic"):
+    """A topic; `length` is how many timeline lines its writers were asked for.
+
+    Of a `pooled` topic only a sample of what systems chose was judged.
+    """
+
+    id: str
+    title: str = ""
+    length: int | None = None
+    pooled: bool = False
+
+
+class StoryRow(Row, tag="story"):
+    """A text of the stream, with the time at which it came in."""
+
+    id: str
+    topic: str = ""
+    time: str | float | None = None
+    title: str = ""
+    sha256: str = ""
+
+
+class SentenceRow(Row, tag="sentence"):
+    """The n-th sentence of a story; `join` makes it a part of the one before, or of another."""
+
+    id: str
+    story: str = ""
+    topic: str = ""
+    n: int | None = None
+    start: int | None = None
+    end: int | None = None
+    join: bool | str = False
+    text: str | None = None
+
+
+class EventRow(Row, tag="event"):
+    """An event that the judges agreed on."""
+
+    id: str
+    topic: str = ""
+    text: str = ""
+    from_: str = msgspec.field(name="from", default="")
+    time: str | float | None = None
+    importance: float = 1.0
+
+
+class LinkRow(Row, tag="link"):
+    """A sentence that tells of an event, who said so, and what the verifier said."""
+
+    sentence: str
+    event: str
+    marked_by: list[str] = []
+    verdict: Literal["kept", "dropped", "added", "keep", "drop", "add"] | None = None
+    group: str = ""
+    start: int | None = None
+    end: int | None = None
+
+
+class WriterRow(Row, tag="writer"):
+    """Somebody who wrote timelines."""
+
+    id: str
+
+
+class LineRow(Row, tag="line"):
+    """One dated line of a writer's timeline."""
+
+    id: str
+    writer: str
+    when: str = ""
+    text: str = ""
+    topic: str = ""
+
+
+class UnitRow(Row, tag="hcu"):
+    """A content unit made from lines; its weight is the number of their writers."""
+
+    id: str
+    topic: str = ""
+    action: str = ""
+    agent: str = ""
+    patient: str = ""
+    time: str = ""
+    location: str = ""
+    lines: list[str] = []
+    writers: list[str] = []
+    weight: int | None = None
+
+
+class AnchorRow(Row, tag="anchor"):
+    """Characters of a source that may express a unit."""
+
+    id: str
+    source: str
+    start: int
+    end: int
+
+
+class Member(msgspec.Struct):
+    """An anchor or a group by its id, and the share of the whole that it is worth."""
+
+    ref: str
+    v: float
+
+
+class GroupRow(Row, tag="group"):
+    """What expresses a unit; a unit's tree starts at the group that is in no other."""
+
+    hcu: str
+    members: list[Member]
+    id: str = ""
+    root: bool | None = None
+
+
+class OmittedRow(Row, tag="omitted"):
+    """Something that the judges left out, and why."""
+
+
+class AgreementRow(Row, tag="agreement"):
+    """A figure of agreement that was computed when the file was written."""
+
+
+class FooterRow(Row, tag="footer"):
+    """Closes the file: how many lines came before, and the SHA-256 of their bytes."""
+
+    lines: int | None = None
+    sha256: str = ""
+
+
+AnyRow: TypeAlias = (
+    HeaderRow
+    | TopicRow
+    | StoryRow
+    | SentenceRow
+    | EventRow
+    | LinkRow
+    | WriterRow
+    | LineRow
+    | UnitRow
+    | AnchorRow
+    | GroupRow
+    | OmittedRow
+    | AgreementRow
+    | FooterRow
+)
+
+KINDS = tuple(str(kind.__struct_config__.tag) for kind in AnyRow.__args__)
+
+
+NAMES = frozenset({"id", "topic", "story", "sentence", "event", "from", "writer", "hcu"}) | {
+    *("source", "ref", "group", "join", "system", "lines[]", "writers[]", "marked_by[]")
+}
+"""Keys whose values are ids, which other tools may write as numbers."""
+
+
+def relaxed(line: bytes) -> AnyRow:
+    """Read a row that leaves fields null or writes ids as numbers; slower than the decoder."""
+    row: AnyRow = msgspec.convert(softened(msgspec.json.decode(line)), AnyRow)
+    return row
+
+
+def softened(value: Any, key: str = "") -> Any:
+    """A row's value with nulls dropped and ids as text."""
+    if isinstance(value, dict):
+        return {k: softened(v, k) for k, v in value.items() if v is not None}
+    if isinstance(value, list):
+        return [softened(item, f"{key}[]") for item in value]
+    plain_number = isinstance(value, int) and not isinstance(value, bool)
+    return str(value) if plain_number and key in NAMES else value
+
+
+class Tagged(msgspec.Struct):
+    """Only the kind, to say what is wrong with it."""
+
+    kind: str
+
+
+@cache
+def decoder() -> "msgspec.json.Decoder[AnyRow]":
+    """Built once; it knows all kinds of rows."""
+    return msgspec.json.Decoder(AnyRow)
+
+
+def complaint(line: bytes, error: Exception) -> str:
+    """What is wrong with a line; an unknown kind is answered with the nearest known one."""
+    if not isinstance(error, msgspec.ValidationError):
+        reason = str(error).removeprefix("JSON is malformed: ")
+        return f"no JSON ({reason}); mend the line"
+    try:
+        kind = msgspec.json.decode(line, type=Tagged).kind
+    except msgspec.ValidationError:
+        return f"the row has no kind; write one of {', '.join(KINDS)}"
+    if kind not in KINDS:
+        return f"unknown kind '{kind}'; {did_you_mean(kind, KINDS)}"
+    return f"{kind}: {lowered(str(error))}; mend the row"

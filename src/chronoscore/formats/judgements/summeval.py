@@ -1,0 +1,65 @@
+"""SummEval's records: a summary with the marks of experts and crowd workers, and scores.
+
+A record is ``{"id", "model_id", "expert_annotations": [{"coherence": 2, …}, …],
+"turker_annotations": […], "metric_scores_11": {"rouge": {"rouge_1_recall": …}, …}}``.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from chronoscore.errors import DataError
+
+JUDGES = {"expert_annotations": "", "turker_annotations": "turker "}
+SCORES = "metric_scores_"
+
+
+def is_record(cells: Mapping[str, Any]) -> bool:
+    """Whether a record is in SummEval's form."""
+    return "model_id" in cells and any(key in JUDGES or key.startswith(SCORES) for key in cells)
+
+
+def renamed(cells: Mapping[str, Any]) -> dict[str, Any]:
+    """The record's system and topic under our names."""
+    return {"system": cells["model_id"], "topic": cells.get("id")}
+
+
+def ratings(where: str, cells: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
+    """Each quality with the mean of its judges' marks."""
+    for key, prefix in JUDGES.items():
+        marks: dict[str, list[float]] = {}
+        for number, judge in enumerate(listed(where, key, cells.get(key) or []), 1):
+            if not isinstance(judge, dict):
+                raise DataError(f"{where}: '{key}' {number} is no object; write one for each judge")
+            for quality, mark in judge.items():
+                marks.setdefault(quality, []).append(plain(where, f"{key}.{quality}", mark))
+        for quality, given in marks.items():
+            yield prefix + quality, sum(given) / len(given)
+
+
+def scores(where: str, cells: Mapping[str, Any]) -> Iterator[tuple[str, str, float]]:
+    """Each measure, with the number of references as its part, and its value."""
+    for key, found in cells.items():
+        if not key.startswith(SCORES) or not isinstance(found, dict):
+            continue
+        part = f"refs{key.removeprefix(SCORES)}"
+        for name, value in found.items():
+            nested = value.items() if isinstance(value, dict) else [(name, value)]
+            for measure, score in nested:
+                # One scorer wraps its number in a list; another repeats the record's id.
+                score = score[0] if isinstance(score, list) and len(score) == 1 else score
+                if measure != "id":
+                    yield measure, part, plain(where, f"{key}.{measure}", score)
+
+
+def listed(where: str, key: str, found: Any) -> list[Any]:
+    """A list, or a refusal."""
+    if not isinstance(found, list):
+        raise DataError(f"{where}: '{key}' is no list; write one mark for each judge in it")
+    return found
+
+
+def plain(where: str, column: str, value: Any) -> float:
+    """A number as JSON has it."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise DataError(f"{where}: '{column}': '{value}' is no number; write one")
+    return float(value)

@@ -1,0 +1,176 @@
+"""Judged corpora as rows again, in the order in which they are best read."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from chronoscore.core import Anchor, Group, Judgements, Link, Pyramid, Topic
+from chronoscore.formats.io import clock
+from chronoscore.formats.judgements import rows as rows
+
+
+@dataclass(frozen=True)
+class Writing:
+    """What is written: with texts or without, with people's names or without."""
+
+    texts: bool
+    judges: Mapping[str, str]
+    writers: Mapping[str, str]
+    shared: frozenset[str]
+    """Stories that stand in several topics, so that their sentences must say in which."""
+
+    @classmethod
+    def of(cls, topics: Iterable[Topic], *, texts: bool, anonymous: bool) -> "Writing":
+        """Number judges and writers in order of their names, where names are to be hidden."""
+        judges: set[str] = set()
+        writers: set[str] = set()
+        stories: Counter[str] = Counter()
+        for topic in topics:
+            if topic.judgements:
+                stories.update(story.id for story in topic.judgements.stories)
+                judges |= {judge for link in topic.judgements.links for judge in link.marked_by}
+            if topic.pyramid:
+                writers |= {*topic.pyramid.writers, *(line.writer for line in topic.pyramid.lines)}
+                writers |= {w for unit in topic.pyramid.units for w in unit.writers}
+        shared = frozenset(story for story, count in stories.items() if count > 1)
+        return cls(texts, named(judges, "j", anonymous), named(writers, "w", anonymous), shared)
+
+    def topic(self, topic: Topic) -> Iterator[rows.Row]:
+        """A topic and all that was judged about it."""
+        yield rows.TopicRow(
+            id=topic.id,
+            title=topic.title,
+            length=topic.pyramid.length if topic.pyramid else None,
+            pooled=bool(topic.judgements and topic.judgements.pooled),
+        )
+        if topic.judgements:
+            yield from self.stream(topic.id, topic.judgements)
+        if topic.pyramid:
+            yield from self.pyramid(topic.id, topic.pyramid)
+
+    def stream(self, topic: str, judged: Judgements) -> Iterator[rows.Row]:
+        """Stories, sentences, events and links."""
+        parts = judged.parts
+        told: set[str] = set()
+        for story in judged.stories:
+            yield rows.StoryRow(
+                id=story.id,
+                topic=topic,
+                time=None if story.time is None else clock.written(story.time),
+                title=story.title if self.texts else "",
+                sha256=story.digest,
+            )
+            where = topic if story.id in self.shared else ""
+            for n, sentence in enumerate(story.sentences, 1):
+                told.add(sentence)
+                yield self.sentence(sentence, judged, story=story.id, topic=where, n=n)
+                for part in parts.get(sentence, ()):
+                    yield self.sentence(part, judged, story=story.id, topic=where, join=sentence)
+        for sentence in judged.sentences:
+            if sentence not in told:
+                yield self.sentence(sentence, judged, topic=topic)
+                for part in parts.get(sentence, ()):
+                    yield self.sentence(part, judged, topic=topic, join=sentence)
+        for event in judged.events:
+            yield rows.EventRow(
+                id=event.id,
+                topic=topic,
+                text=event.text,
+                from_=event.origin,
+                time=None if event.time is None else clock.written(event.time),
+                importance=event.importance,
+            )
+        yield from map(self.link, judged.links)
+
+    def sentence(
+        self,
+        sentence: str,
+        judged: Judgements,
+        *,
+        story: str = "",
+        topic: str = "",
+        n: int | None = None,
+        join: str = "",
+    ) -> rows.SentenceRow:
+        """One sentence, or a part of one."""
+        place = judged.places.get(sentence)
+        return rows.SentenceRow(
+            id=sentence,
+            story=story,
+            topic=topic,
+            n=n,
+            start=place.start if place else None,
+            end=place.end if place else None,
+            join=join or False,
+            text=judged.texts.get(sentence) if self.texts else None,
+        )
+
+    def link(self, link: Link) -> rows.LinkRow:
+        """One link; what only the verifier saw is an addition."""
+        start, end = link.span or (None, None)
+        return rows.LinkRow(
+            sentence=link.sentence,
+            event=link.event,
+            marked_by=[self.judges[judge] for judge in link.marked_by],
+            verdict="dropped" if not link.kept else "kept" if link.marked_by else "added",
+            group=link.group,
+            start=start,
+            end=end,
+        )
+
+    def pyramid(self, topic: str, pyramid: Pyramid) -> Iterator[rows.Row]:
+        """Lines, units, anchors and groups; the writers stand before all topics."""
+        for line in pyramid.lines:
+            yield rows.LineRow(
+                id=line.id,
+                writer=self.writers[line.writer],
+                when=str(line.when) if line.when else "",
+                text=line.text if self.texts else "",
+                topic=topic,
+            )
+        for unit in pyramid.units:
+            # Who stands behind a unit is read off its lines wherever these say it all.
+            told = {line.writer for line in pyramid.lines if line.id in set(unit.lines)}
+            yield rows.UnitRow(
+                id=unit.id,
+                topic=topic,
+                action=unit.text,
+                agent=unit.agent,
+                patient=unit.patient,
+                time=unit.time,
+                location=unit.location,
+                lines=list(unit.lines),
+                writers=sorted(self.writers[w] for w in unit.writers - told),
+                weight=unit.weight,
+            )
+        for anchor in pyramid.anchors.values():
+            yield rows.AnchorRow(
+                id=anchor.id, source=anchor.source, start=anchor.start, end=anchor.end
+            )
+        for unit in pyramid.units:
+            if unit.group.members:
+                yield from grouped(unit.id, unit.group)
+
+
+def grouped(unit: str, root: Group) -> Iterator[rows.GroupRow]:
+    """A unit's groups, the root first, numbered from the top."""
+    queue: list[tuple[str, Group]] = [(f"{unit}-g1", root)]
+    count = 1
+    for name, group in queue:
+        members = []
+        for member, share in group.members:
+            if isinstance(member, Anchor):
+                members.append(rows.Member(member.id, share))
+                continue
+            count += 1
+            queue.append((f"{unit}-g{count}", member))
+            members.append(rows.Member(queue[-1][0], share))
+        yield rows.GroupRow(hcu=unit, members=members, id=name, root=group is root)
+
+
+def named(people: set[str], letter: str, anonymous: bool) -> dict[str, str]:
+    """People by number, or by their own names."""
+    return {
+        name: f"{letter}{number}" if anonymous else name
+        for number, name in enumerate(sorted(people), 1)
+    }

@@ -1,0 +1,1 @@
+"""Summaries: plain text, JSON records, update sets."""

@@ -1,0 +1,113 @@
+"""JSON and JSON Lines records: one topic each, its output and its references together.
+
+A record is ``{"id": …, "system": text, "references": [text, …]}``. A text is a string
+whose lines are its sentences, or a list of sentences. `id` may be left out (the record's
+number is taken), and so may `system` or `references` where another file has them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import msgspec
+
+from chronoscore.core import Summary
+from chronoscore.errors import DataError
+from chronoscore.formats.io.files import read_lines, read_text
+
+Words: TypeAlias = str | list[str]
+
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What a decoder says to JSON that it cannot read: wrong, not UTF-8, or nested too deeply."""
+
+
+class Fields(msgspec.Struct):
+    """What a record may hold; other keys are let pass."""
+
+    id: str | int | None = None
+    system: Words | None = None
+    references: str | list[Words] | None = None
+
+
+@dataclass(frozen=True)
+class Record:
+    """One topic as a record gives it."""
+
+    topic: str
+    system: Summary | None
+    references: tuple[Summary, ...]
+
+
+def load(path: Path) -> list[Record]:
+    """Read a JSON array or JSON Lines of records."""
+    records: list[Record] = []
+    seen: dict[str, str] = {}
+    for where, value in values(path):
+        fields = converted(where, value)
+        topic = str(len(records) + 1) if fields.id is None else str(fields.id)
+        if topic in seen:
+            raise DataError(
+                f"{where}: id '{topic}' was there before, at {seen[topic]}; make ids unique"
+            )
+        seen[topic] = where
+        system = None if fields.system is None else Summary.of(fields.system)
+        records.append(Record(topic, system, references_of(where, fields.references)))
+    return records
+
+
+def references_of(where: str, given: str | list[Words] | None) -> tuple[Summary, ...]:
+    """Take one reference or several."""
+    if given is None:
+        return ()
+    several = [given] if isinstance(given, str) else given
+    if not several:
+        raise DataError(f"{where}: the set of references is empty; give at least one")
+    return tuple(Summary.of(text, author=str(n)) for n, text in enumerate(several, 1))
+
+
+def converted(where: str, value: Any) -> Fields:
+    """Check a record's fields."""
+    try:
+        return msgspec.convert(value, Fields)
+    except msgspec.ValidationError as error:
+        raise DataError(
+            f"{where}: {lowered(str(error))}; "
+            'write {"id": "…", "system": "…", "references": ["…"]}'
+        ) from None
+
+
+def values(path: Path) -> Iterator[tuple[str, Any]]:
+    """Each JSON value of the file, with the place to name when it is wrong."""
+    if is_lines(path):
+        for number, line in enumerate(read_lines(path), 1):
+            if line.strip():
+                yield f"{path}:{number}", decoded(f"{path}:{number}", line)
+        return
+    whole = decoded(str(path), read_text(path))
+    for number, value in enumerate(whole if isinstance(whole, list) else [whole], 1):
+        yield f"{path}: record {number}", value
+
+
+def decoded(where: str, text: str) -> Any:
+    """Decode strictly: nan and infinity are no JSON."""
+    try:
+        return msgspec.json.decode(text.encode("utf-8", "surrogatepass"))
+    except UNREADABLE as error:
+        raise DataError(f"{where}: {lowered(str(error))}; mend the JSON") from None
+
+
+def is_lines(path: Path) -> bool:
+    """Tell JSON Lines from JSON by the name, `.gz` aside."""
+    return ".jsonl" in path.suffixes or ".ndjson" in path.suffixes
+
+
+def is_json(path: Path) -> bool:
+    """Whether the name says JSON or JSON Lines."""
+    return is_lines(path) or ".json" in path.suffixes
+
+
+def lowered(message: str) -> str:
+    """A library's message in the form of ours; a name in capitals stays."""
+    first = message[:1].lower() if message[1:2].islower() else message[:1]
+    return first + message[1:].rstrip(".")

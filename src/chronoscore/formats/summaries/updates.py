@@ -1,0 +1,136 @@
+"""Update summaries: outputs, their references, and the references of what was known before.
+
+Set A is the original, B its update, and so on: earlier sets come in the order in which they
+were named, the update last. A folder of references holds a file or a folder for each topic,
+or is itself the folder of a topic, as `corpus/dam/summaries/update` is of `dam`. A whole
+corpus may be given, too, whose topics keep `original` and `update` folders.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from string import ascii_uppercase
+
+from chronoscore.core import Collection, Run, Summary, Topic
+from chronoscore.errors import DataError, UsageError
+from chronoscore.formats.io.layout import bare, children
+from chronoscore.formats.summaries import plain, records
+
+UPDATE, ORIGINAL = "update", "original"
+
+
+def load(
+    systems: Sequence[Path], references: Sequence[Path], originals: Sequence[Path]
+) -> tuple[Collection, list[Run]]:
+    """Read update summaries with both kinds of references."""
+    if not references:
+        raise DataError("there is no reference; give --reference a file or a directory")
+    for path in [*systems, *references, *originals]:
+        if not path.exists():
+            raise DataError(f"{path}: no such file or directory; check the path")
+    lone = lone_topic([*systems, *references, *originals], references[0])
+    sets = list(dict.fromkeys(set_of(path) for path in originals))
+    if len(sets) >= len(ascii_uppercase):
+        raise UsageError(f"{len(sets)} earlier sets were given; 25 are the most")
+    letter = {name: ascii_uppercase[number] for number, name in enumerate(sets)}
+    last = ascii_uppercase[len(sets)]
+    outputs = {
+        name: {topic: replace(text, set=last) for topic, text in system_texts(path, lone)}
+        for path, name in zip(systems, system_names(systems), strict=True)
+    }
+    asked = {topic for found in outputs.values() for topic in found}
+    told = [(path, letter[set_of(path)], ORIGINAL) for path in originals]
+    told += [(path, last, UPDATE) for path in references]
+    summaries: dict[str, list[Summary]] = {}
+    for path, label, role in told:
+        for topic, text in reference_texts(path, role, asked, lone):
+            summaries.setdefault(topic, []).append(replace(text, set=label))
+    # A topic that nobody was asked to update is no topic here.
+    topics = {
+        name: Topic(id=name, summaries=tuple(found))
+        for name, found in summaries.items()
+        if any(text.set == last for text in found)
+    }
+    return Collection(topics), [Run(name, found) for name, found in outputs.items()]
+
+
+def lone_topic(paths: Sequence[Path], first: Path) -> str | None:
+    """The topic's name where only single texts are compared, otherwise nothing."""
+    single = all(path.is_file() and not records.is_json(path) for path in paths)
+    return bare(first) if single else None
+
+
+def set_of(path: Path) -> str:
+    """Which earlier set a path belongs to: folders of one name are one, single texts are too."""
+    return "" if path.is_file() and not records.is_json(path) else path.resolve().name
+
+
+def system_names(paths: Sequence[Path]) -> list[str]:
+    """Name systems by their folders, and folders of one name by what tells their paths apart."""
+    plain_names = [bare(path) if path.is_file() else path.resolve().name for path in paths]
+    if len(set(plain_names)) == len(paths) and UPDATE not in plain_names:
+        return plain_names
+    parts = [path.resolve().with_suffix("").parts[::-1] for path in paths]
+    depth = next(
+        (n for n, level in enumerate(zip(*parts, strict=False)) if len(set(level)) == len(paths)),
+        None,
+    )
+    if len(paths) == 1:
+        depth = 1
+    if depth is None:
+        raise DataError(f"{paths[0]}: cannot be told apart from others; name systems differently")
+    return [part[depth] for part in parts]
+
+
+def system_texts(path: Path, lone: str | None) -> Iterator[tuple[str, Summary]]:
+    """A system's updates by topic."""
+    if path.is_file() and not records.is_json(path):
+        yield lone or bare(path), plain.load(path)
+    elif path.is_file():
+        for record in records.load(path):
+            if record.system is None:
+                raise DataError(f"{path}: topic '{record.topic}' has no 'system'; add its text")
+            yield record.topic, record.system
+    else:
+        folder = path / UPDATE if (path / UPDATE).is_dir() else path
+        for file in children(folder):
+            if file.is_dir():
+                raise DataError(f"{file}: a folder inside a system's; put its files in {folder}")
+            yield bare(file), plain.load(file)
+
+
+def reference_texts(
+    path: Path, role: str, asked: set[str], lone: str | None
+) -> Iterator[tuple[str, Summary]]:
+    """The references below a path with their topics, signed by their files."""
+    if path.is_file() and not records.is_json(path):
+        yield lone or bare(path), signed(path)
+    elif path.is_file():
+        for record in records.load(path):
+            for reference in record.references:
+                yield record.topic, reference
+    else:
+        for topic, file in reference_files(path, role, asked):
+            yield topic, signed(file)
+
+
+def reference_files(path: Path, role: str, asked: set[str]) -> Iterator[tuple[str, Path]]:
+    """Each file below a folder and the topic that it is for."""
+    found = children(path)
+    own = [part for part in path.resolve().parts if part in asked]
+    if own and all(child.is_file() and bare(child) not in asked for child in found):
+        yield from ((own[-1], child) for child in found)
+        return
+    for child in found:
+        if child.is_file():
+            yield bare(child), child
+            continue
+        stores = [store for store in (f"summaries/{role}", role) if (child / store).is_dir()]
+        for file in children(child / stores[0] if stores else child):
+            if file.is_file():
+                yield child.name, file
+
+
+def signed(path: Path) -> Summary:
+    """A reference with its file's name as its author's."""
+    return plain.load(path, author=bare(path))

@@ -1,0 +1,1 @@
+"""Timeline files: tilse, news-tls, JSON, CSV, Markdown."""

@@ -1,0 +1,108 @@
+"""tilse and timeline17: a date line, its sentences, a line of dashes.
+
+::
+
+    2010-05-06
+    A dome is lowered over the leak.
+    --------------------------------
+
+The separator may have any number of dashes from three, and the last one may be missing.
+"""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from chronoscore.core import Timeline, When
+from chronoscore.errors import DataError
+from chronoscore.formats.io.files import read_lines, write_text
+from chronoscore.formats.io.notes import warn
+from chronoscore.formats.timelines.entries import Entries, Repeated, cleaned
+
+SEPARATOR = "-" * 32
+
+_MARKDOWN = ("#", "- ", "* ", "+ ", "|", "**", "```")
+_separates = re.compile(r"\s*-{3,}\s*").fullmatch
+_plain_date = re.compile(r"\s*\d{4}-\d\d-\d\d\s*", re.ASCII).fullmatch
+
+
+def load(path: Path, *, repeated: Repeated = "merge", author: str = "") -> Timeline:
+    """Read a timeline file; what was merged or empty is told by a warning."""
+    entries = Entries(str(path), repeated=repeated)
+    read(read_lines(path), entries)
+    warn(entries.notes)
+    return entries.timeline(author)
+
+
+def read(lines: Sequence[str], entries: Entries) -> None:
+    """Take a file's lines; a bad date is refused.
+
+    A date line in the middle of a block begins a new one, since the separator before it
+    must have been lost.
+    """
+    when: When | None = None
+    opened = 0
+    sentences: list[str] = []
+
+    def close() -> None:
+        if when is not None:
+            entries.add(when, sentences, opened, blocked=True)
+
+    for number, line in enumerate(lines, 1):
+        if _separates(line):
+            close()
+            when, sentences = None, []
+        elif not line.strip():
+            continue
+        elif when is None:
+            when, opened = entries.date(line.strip(), number), number
+        elif _plain_date(line):
+            entries.note(
+                "guessed", f"no separator before {line.strip()}; a new entry begins", number
+            )
+            close()
+            when, opened, sentences = entries.date(line.strip(), number), number, []
+        else:
+            sentences.append(line)
+    close()
+
+
+def fits(lines: Sequence[str]) -> bool:
+    """Tell by a look: blocks between lines of dashes, most of which begin with a date alone.
+
+    Long lines of dashes are enough where nothing looks like Markdown, so that a file whose
+    dates are all wrong is refused for its dates.
+    """
+    starts: list[str] = []
+    fresh, longest = True, 0
+    for line in lines:
+        if _separates(line):
+            fresh, longest = True, max(longest, len(line.strip()))
+        elif fresh and line.strip():
+            starts.append(line)
+            fresh = False
+    dated = sum(bool(_plain_date(line)) for line in starts)
+    if longest < 16 or any(line.lstrip().startswith(_MARKDOWN) for line in lines):
+        return dated > 0 and 2 * dated >= len(starts)
+    return True
+
+
+def save(timeline: Timeline, path: Path) -> None:
+    """Write a timeline as tilse reads it."""
+    write_text(path, written(timeline))
+
+
+def written(timeline: Timeline) -> str:
+    """The file's text; a sentence that would be read as a separator or date is refused."""
+    lines: list[str] = []
+    for entry in timeline:
+        lines.append(str(entry.when))
+        for sentence in cleaned(entry.sentences):
+            if _separates(sentence) or _plain_date(sentence):
+                raise DataError(
+                    f"sentence {sentence!r} of entry {entry.when} would be read as a separator or "
+                    "a date; change it or write another format"
+                )
+            lines.append(sentence)
+        lines.append(SEPARATOR)
+    return "".join(f"{line}\n" for line in lines)

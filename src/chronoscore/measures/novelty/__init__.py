@@ -1,0 +1,1 @@
+"""Nouveau-ROUGE: predicted ratings of update summaries."""

@@ -1,0 +1,1 @@
+"""ROUGE-N, L, W, S, SU and BE: text overlap with references."""

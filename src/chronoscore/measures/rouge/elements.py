@@ -1,0 +1,35 @@
+"""ROUGE-BE: basic elements (head, modifier, relation) shared with references."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from chronoscore.engine.elements import count_elements, elements, parse_elements
+from chronoscore.measures.measure import Array, Pair
+from chronoscore.measures.rouge.pooling import Meetings, PooledMeasure
+
+
+@dataclass(frozen=True, kw_only=True)
+class RougeBE(PooledMeasure):
+    """ROUGE-BE: basic elements, a HEAD|MODIFIER|RELATION a line, shared with the references.
+
+    The mode says which parts of an element must match, as ROUGE-1.5.5's -3 does.
+    """
+
+    name: ClassVar[str] = "rouge-be"
+    spoken: ClassVar[frozenset[str]] = frozenset({"mode"})
+    mode: Literal["H", "HM", "HMR", "HM1", "HMR1", "HMR2"] = "HM"
+    stem: bool = False
+
+    def tally(self, pairs: Sequence[Pair]) -> Array:
+        """Count the elements of every text once, and what each pair shares."""
+        met = Meetings.of(pairs)
+        bags = [
+            elements(parse_elements(lines, f"text {number}"), self.mode, stem=self.stem)
+            for number, lines in enumerate(met.documents, 1)
+        ]
+        met_pairs = zip(met.systems, met.references, strict=True)
+        counts = [count_elements(bags[ours], bags[theirs]) for ours, theirs in met_pairs]
+        return self.pool(np.array(counts, dtype=float), met.sizes, met.human)

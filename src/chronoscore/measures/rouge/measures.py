@@ -1,0 +1,212 @@
+"""The ROUGE family: words, word sequences and skipped pairs shared with references."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal, Self
+
+import numpy as np
+
+from chronoscore.core import Score, f_score, ratio
+from chronoscore.engine import plain
+from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
+from chronoscore.errors import UsageError
+from chronoscore.measures.measure import Array, Pair, check_words, divided
+from chronoscore.measures.rouge.pooling import Meetings, PooledMeasure
+from chronoscore.text.plain import Prepared, prepare
+from chronoscore.text.preparation import Limit, Preparation
+
+HEAVIEST = 100
+"""What a run's length may be raised to; more leaves nothing but the longest run."""
+WIDEST = 1_000_000
+"""Words between two that count as a pair."""
+FEW = 5
+"""Below so many comparisons the plain engine is faster than setting up the batch."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RougeMeasure(PooledMeasure):
+    """What all ROUGE measures on running text have in common: how texts become tokens."""
+
+    prepare: Literal["perl155", "unicode"] = "perl155"
+    stem: bool = False
+    stop: bool = False
+    limit: Limit | None = None
+    language: str = "english"
+
+    @property
+    def kind(self) -> Kind:
+        """What is counted."""
+        raise NotImplementedError
+
+    @property
+    def preparation(self) -> Preparation:
+        """How texts become tokens."""
+        return Preparation(
+            name=self.prepare,
+            stem=self.stem,
+            stop=self.stop,
+            limit=self.limit,
+            language=self.language,
+        )
+
+    @property
+    def family(self) -> object:
+        """Measures with the same preparation are counted together."""
+        return (RougeMeasure, self.preparation)
+
+    def tally(self, pairs: Sequence[Pair]) -> Array:
+        """Count hits, reference sizes and system sizes over all references."""
+        return self.tally_family([self], pairs)[0]
+
+    @classmethod
+    def tally_family(cls, family: Sequence[Self], pairs: Sequence[Pair]) -> list[Array]:
+        """Prepare every text once and count every kind of gram on it."""
+        met = Meetings.of(pairs)
+        kinds = list(dict.fromkeys(measure.kind for measure in family))
+        counts = dict(zip(kinds, count(met, kinds, family[0].preparation), strict=True))
+        return [measure.pool(counts[measure.kind], met.sizes, met.human) for measure in family]
+
+    def score(self, system: Prepared, references: Sequence[Prepared]) -> Score:
+        """Score one prepared text without arrays; the fast path of a single call."""
+        kind = self.kind
+        if self.jackknife or self.several == "best" or isinstance(kind, WeightedSubsequence):
+            counts = np.array([plain.count(kind, system, r) for r in references], dtype=float)
+            tally = self.pool(counts, np.array([len(references)]), np.array([False]))
+            return Score(*self.values(tally)[0].tolist())
+        hits = wanted = offered = 0.0
+        for reference in references:
+            count = plain.count(kind, system, reference)
+            hits, wanted, offered = hits + count[0], wanted + count[1], offered + count[2]
+        precision, recall = ratio(hits, offered), ratio(hits, wanted)
+        return Score(precision, recall, f_score(precision, recall, self.alpha))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rouge(RougeMeasure):
+    """ROUGE-N: runs of n words shared with the references.
+
+    >>> str(Rouge(n=2))
+    'rouge(n=2)'
+    """
+
+    name: ClassVar[str] = "rouge"
+    spoken: ClassVar[frozenset[str]] = frozenset({"n"})
+    n: int = 1
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_words(self.name, self.n)
+
+    @property
+    def kind(self) -> Kind:
+        """Runs of n words."""
+        return Grams(self.n)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RougeL(RougeMeasure):
+    """ROUGE-L: words shared in the same order, united over the system's sentences."""
+
+    name: ClassVar[str] = "rouge-l"
+
+    @property
+    def kind(self) -> Kind:
+        """Longest common subsequences of sentences."""
+        return Subsequence()
+
+    def recalls(self, counts: Array) -> Array:
+        """Unrounded, as in Perl."""
+        return divided(counts[:, 0], counts[:, 1])
+
+
+@dataclass(frozen=True, kw_only=True)
+class RougeW(RougeMeasure):
+    """ROUGE-W: like ROUGE-L, with unbroken runs of words worth more."""
+
+    name: ClassVar[str] = "rouge-w"
+    weight: float = 1.2
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0 < self.weight <= HEAVIEST:
+            raise UsageError(
+                f"rouge-w(weight={self.weight}): write a number above 0, {HEAVIEST} at most"
+            )
+
+    @property
+    def kind(self) -> Kind:
+        """Weighted longest common subsequences of sentences."""
+        return WeightedSubsequence(self.weight)
+
+    def rooted(self, share: Array) -> Array:
+        """Undo the weighting of runs."""
+        return share ** (1 / self.weight)
+
+    def recalls(self, counts: Array) -> Array:
+        """Unrounded, and over the singly weighted size, as in Perl.
+
+        That size is recovered by a root; its noise must not decide between equal references.
+        """
+        once = counts[:, 1] ** (1 / self.weight)
+        return np.round(self.rooted(divided(counts[:, 0], once)), 12)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RougeS(RougeMeasure):
+    """ROUGE-S: pairs of words in order with at most `gap` words between (any, if negative)."""
+
+    name: ClassVar[str] = "rouge-s"
+    spoken: ClassVar[frozenset[str]] = frozenset({"gap"})
+    gap: int = 4
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_gap(self.name, self.gap)
+
+    @property
+    def kind(self) -> Kind:
+        """Skipped pairs."""
+        return SkipGrams(self.gap)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RougeSU(RougeMeasure):
+    """ROUGE-SU: the pairs of ROUGE-S, and single words."""
+
+    name: ClassVar[str] = "rouge-su"
+    spoken: ClassVar[frozenset[str]] = frozenset({"gap"})
+    gap: int = 4
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_gap(self.name, self.gap)
+
+    @property
+    def kind(self) -> Kind:
+        """Skipped pairs and single words."""
+        return SkipGrams(self.gap, unigrams=True)
+
+
+def check_gap(name: str, gap: int) -> None:
+    """Refuse a gap that no text has; any gap at all is written below 0."""
+    if gap > WIDEST:
+        raise UsageError(f"{name}(gap={gap}): write {WIDEST:,} or less, or -1 for any gap")
+
+
+def count(met: Meetings, kinds: Sequence[Kind], preparation: Preparation) -> list[Array]:
+    """One row of hits, reference size and system size for each comparison, by kind."""
+    if len(met.systems) < FEW:
+        texts = [prepare(document, preparation) for document in met.documents]
+        return [np.array(list(plain_counts(met, kind, texts)), dtype=float) for kind in kinds]
+    # The batch engine is slow to import; only many comparisons pay for it.
+    from chronoscore.engine import batch
+    from chronoscore.text.batch import prepare as prepare_batch
+
+    prepared = prepare_batch(met.documents, preparation)
+    return batch.count(kinds, prepared, met.systems, met.references)
+
+
+def plain_counts(met: Meetings, kind: Kind, texts: Sequence[Prepared]) -> Iterator[plain.Counts]:
+    """Compare text by text."""
+    for system, reference in zip(met.systems, met.references, strict=True):
+        yield plain.count(kind, texts[system], texts[reference])

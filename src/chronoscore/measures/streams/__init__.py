@@ -1,0 +1,1 @@
+"""Measures of judged event streams: nu, u, n, TREC-TS, facts."""

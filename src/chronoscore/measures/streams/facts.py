@@ -1,0 +1,119 @@
+"""Facts in a system's own words, matched to judged ones by similarity.
+
+Here nobody looked at the output: whether a fact says what a nugget says is decided by the
+similarity and the threshold in the signature, so figures of different ones do not compare.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from chronoscore.core import Ranking
+from chronoscore.errors import UsageError
+from chronoscore.measures.measure import Array, Pair, harmonic
+from chronoscore.measures.streams.events import MatchedMeasure, MentionMeasure, share
+from chronoscore.measures.streams.matching import Similarity
+from chronoscore.measures.streams.mentions import Mentions, Numbered, told
+from chronoscore.measures.streams.stream import Discount, Nuggets, Stream, refuse_cutoff
+
+
+@dataclass(frozen=True, kw_only=True)
+class AutoStream(MatchedMeasure):
+    """Gain and comprehensiveness of a stream whose matches nobody judged (Kedzie et al. 2015).
+
+    Each nugget is credited to the first update that is similar enough, or to the most
+    similar one (`credit`), at what is left of its worth by then; untimed, it counts 1.
+    """
+
+    name: ClassVar[str] = "auto-stream"
+    parts: ClassVar[tuple[str, ...]] = ("E", "C", "f")
+    columns = ("told", "updates", "nuggets")
+    match: Similarity = "cosine"
+    credit: Literal["first", "best"] = "first"
+    timed: bool = True
+    discount: Discount = "arctan"
+    step: float = 21600.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        refuse_cutoff(self)
+        if self.match == "id":
+            raise UsageError("auto-stream matches by words; write match=cosine or match=rouge-2")
+
+    def tally(self, pairs: Sequence[Pair]) -> Array:
+        """Add up what each stream's updates tell."""
+        topics = {id(topic): (Numbered.of(topic), Nuggets.of(topic)) for topic, _ in pairs}
+        rows = [self.row(*topics[id(topic)], output) for topic, output in pairs]
+        return np.array(rows, dtype=np.float64).reshape(len(rows), len(self.columns))
+
+    def row(self, numbered: Numbered, nuggets: Nuggets, output: object) -> list[float]:
+        """One stream's sums."""
+        assert isinstance(output, Ranking)
+        updates = output.by_time
+        judged = numbered.judged
+        events = [event for event in judged.events if event.id in nuggets.importance]
+        targets = [event.text for event in events]
+        background = [*(text for text in judged.texts.values()), *targets]
+        texts = [told(numbered, update) for update in updates]
+        rows, columns, values = self.matcher.matches(texts, targets, background)
+        order = np.lexsort((rows, columns) if self.credit == "first" else (rows, -values, columns))
+        _, places = np.unique(columns[order], return_index=True)
+        timing = Stream(discount=self.discount, step=self.step)
+        total = 0.0
+        for place in order[places]:
+            nugget, update = events[columns[place]].id, updates[rows[place]]
+            total += timing.delay(nuggets, nugget, update) if self.timed else 1.0
+        return [total, len(updates), len(events)]
+
+    def values(self, tallies: Array) -> Array:
+        """Gain for each update, comprehensiveness over nuggets, and F."""
+        total, updates, nuggets = np.moveaxis(tallies, -1, 0)
+        gain, cover = share(total, updates), share(total, nuggets)
+        return np.stack([gain, cover, harmonic(gain, cover)], axis=-1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Crisis(MentionMeasure):
+    """CrisisFACTS: how many of a day's facts are told, and how little is told twice.
+
+    A topic is one event on one day. Comprehensiveness is the share of its facts that are
+    told, redundancy the facts told for each fact that the system gives (so more is better,
+    whatever its name). `@k` takes the k most important facts. `assessed` follows the scorer
+    of 2023: facts have scores, and redundancy is the mean score of the facts told.
+    """
+
+    name: ClassVar[str] = "crisis"
+    parts: ClassVar[tuple[str, ...]] = ("redundancy", "comprehensiveness")
+    match: Similarity = "cosine"
+    assessed: bool = False
+
+    @property
+    def family(self) -> object:
+        """Assessed facts are weighed differently."""
+        return (Crisis, self.assessed, super().family)
+
+    def mentions(self, numbered: Numbered, ranking: Ranking) -> Mentions:
+        """Where each fact is first told; assessors' scores stand in for the weights."""
+        found = super().mentions(numbered, ranking)
+        if not self.assessed:
+            return found
+        scores = np.array([event.importance for event in numbered.judged.events])
+        return Mentions(found.size, found.first, found.worth, scores, found.useful, found.sentences)
+
+    def count(self, mentions: Mentions) -> tuple[float, float, float, float]:
+        """Facts told and facts; what they score, and what was offered."""
+        told_facts = mentions.found(self.cutoff)
+        if self.assessed:
+            good = mentions.weights > 0
+            scored = float(mentions.weights[told_facts].sum())
+            found = float((told_facts & good).sum())
+            return found, float(good.sum()), scored, float(told_facts.sum())
+        found = float(told_facts.sum())
+        return found, float(len(told_facts)), found, float(mentions.retrieved(self.cutoff))
+
+    def values(self, tallies: Array) -> Array:
+        """Redundancy and comprehensiveness; undefined where there is nothing to divide by."""
+        found, wanted, kept, offered = np.moveaxis(tallies, -1, 0)
+        return np.stack([share(kept, offered), share(found, wanted)], axis=-1)

@@ -1,0 +1,1 @@
+"""Measures of timelines: ROUGE over aligned days, concatenated text, dates alone."""

@@ -1,0 +1,78 @@
+"""The choice of dates alone: precision, recall and F of the selected dates."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from chronoscore.align import Dates, align_by_date, align_same
+from chronoscore.align.ties import FREE
+from chronoscore.core import Timeline
+from chronoscore.errors import UsageError
+from chronoscore.measures.measure import Array, Averaging, Measure, Pair
+from chronoscore.measures.timelines.days import Documents, meetings
+from chronoscore.measures.timelines.window import paired_days, paired_spans
+
+
+@dataclass(frozen=True, kw_only=True)
+class DateMeasure(Measure):
+    """Which of the references' dates a timeline has, whatever it says about them.
+
+    A date counts if the other side has it too; with `within` also if the other side has
+    one at most so many days away, each date answering for one other (or with `many` for
+    any number). With `soft` dates are paired one to one and count 1/(d+1) at d days'
+    distance.
+
+    >>> str(DateMeasure(within=3, part="f"))
+    'dates(within=3).f'
+    """
+
+    name: ClassVar[str] = "dates"
+    needs = Timeline
+    averaging: ClassVar[Averaging] = "of-means"
+    known_faults: ClassVar[frozenset[str]] = frozenset(
+        {"merge", "shift", "swap", "split", "shuffle", "halve"}
+    )
+    within: int = 0
+    many: bool = False
+    soft: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.within < 0:
+            raise UsageError(f"dates(within={self.within}): write a number of days, 0 or more")
+        if self.soft and (self.within or self.many):
+            raise UsageError("dates(soft): distances count as they are; leave out within and many")
+
+    def tally(self, pairs: Sequence[Pair]) -> Array:
+        """Count the dates that both sides have."""
+        rows = []
+        for meeting in meetings(pairs, Documents()):
+            system, reference = meeting.system.dates, meeting.reference.dates
+            kept, found = self.shared(system, reference)
+            rows.append((found, len(reference), kept, len(system)))
+        return np.array(rows, dtype=np.float64).reshape(-1, len(self.columns))
+
+    def shared(self, system: Dates, reference: Dates) -> tuple[float, float]:
+        """What counts of the system's dates, and what of the references'."""
+        if self.soft:
+            answers = align_by_date(system, reference).system
+            here = np.flatnonzero(answers != FREE)
+            distances = system.distance(reference, here, answers[here])
+            worth = float((1.0 / (distances + 1.0)).sum())
+            return worth, worth
+        if self.many:
+            near = system.distances(reference) <= self.within
+            return float(near.any(axis=1).sum()), float(near.any(axis=0).sum())
+        hits = self.paired(system, reference)
+        return hits, hits
+
+    def paired(self, system: Dates, reference: Dates) -> float:
+        """How many dates can be paired one to one within the distance."""
+        if not self.within:
+            return float((align_same(system, reference).system != FREE).sum())
+        if system.single and reference.single:
+            return float(paired_days(self.within, system.first, reference.first))
+        here, there = np.arange(len(system)), np.arange(len(reference))
+        return float(paired_spans(self.within, system, reference, here, there))

@@ -1,0 +1,84 @@
+"""Why a timeline scores as it does: which day was compared with which."""
+
+from typing import Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from chronoscore.align.dates import Floats, Places
+from chronoscore.align.ties import FREE
+from chronoscore.core import Timeline, Topic, When
+from chronoscore.measures.timelines.aligned_rouge import (
+    AlignmentMeasure,
+    alignments,
+    cost_table,
+    pair_weights,
+)
+from chronoscore.measures.timelines.cost_functions import CONTENT, SAME, Day, Frame
+from chronoscore.measures.timelines.counting import Counting
+from chronoscore.measures.timelines.days import Meeting
+
+Side: TypeAlias = Literal["precision", "recall"]
+
+
+class DayPair(NamedTuple):
+    """Two days that were compared, for precision or for recall."""
+
+    side: Side
+    system: Day
+    reference: Day
+    cost: float
+    weight: float
+
+
+class AlignedDays(NamedTuple):
+    """The days of both sides in order of time, and the pairs that were compared."""
+
+    system: list[Day]
+    reference: list[Day]
+    pairs: list[DayPair]
+
+    def answers(self, side: Side) -> dict[When, DayPair]:
+        """By the date that asked: a system's date for precision, a reference's for recall."""
+        found = [pair for pair in self.pairs if pair.side == side]
+        return {(p.system if side == "precision" else p.reference).when: p for p in found}
+
+
+def aligned_days(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> AlignedDays:
+    """The days behind a score and what answers to which; a day without an answer is in no pair."""
+    counting = Counting([(topic, output)], measure.preparation, measure.text)
+    frame, meeting = measure.frame, counting.meetings[0]
+    days = AlignedDays(
+        meeting.system.days(counting.documents), meeting.reference.days(counting.documents), []
+    )
+    found = alignments([frame], counting)[frame][0]
+    here = np.flatnonzero(found.system != FREE)
+    there = np.flatnonzero(found.reference != FREE)
+    costs = pair_costs(frame, meeting, counting)
+    sides: tuple[tuple[Side, Places, Places], ...] = (
+        ("precision", here, found.system[here]),
+        ("recall", found.reference[there], there),
+    )
+    for side, ours, theirs in sides:
+        weights = pair_weights(frame.weight, meeting, ours, theirs, counting.documents)
+        pairs = zip(ours, theirs, costs[ours, theirs].tolist(), weights.tolist(), strict=True)
+        days.pairs.extend(
+            DayPair(side, days.system[i], days.reference[j], cost, weight)
+            for i, j, cost, weight in pairs
+        )
+    return days
+
+
+def pair_costs(frame: Frame, meeting: Meeting, counting: Counting) -> Floats:
+    """The cost of every pair of days."""
+    if frame.cost.function is not None:
+        return cost_table(frame.cost.function, meeting, counting.documents)
+    distances = meeting.system.dates.distances(meeting.reference.dates)
+    if frame.cost == SAME:
+        return np.where(distances == 0, 0.0, np.inf)
+    costs: Floats = distances / (distances + 1.0)
+    if frame.cost == CONTENT:
+        for _, alike in counting.similarities(frame.content):
+            words = alike.offered[:, None] + alike.wanted
+            shared = 2.0 * alike.overlap.toarray()
+            costs *= 1.0 - np.divide(shared, words, out=np.zeros_like(costs), where=words > 0)
+    return costs

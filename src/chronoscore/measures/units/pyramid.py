@@ -1,0 +1,210 @@
+"""Content units: how much of what people found worth telling a system chose.
+
+A unit weighs as much as people chose it, and is anchored in the source. Nobody looks at the
+output: a system that chooses an event, or a sentence or span with the event in it, has chosen
+the anchor, and a tree of groups says how much of the unit its anchors express.
+"""
+
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from chronoscore.core import Anchor, Group, Place, Pyramid, Ranking, Selection, Topic
+from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.measures.measure import Array, Measure, Pair
+from chronoscore.measures.streams.events import share
+
+
+class UnitScore(NamedTuple):
+    """How much of a unit was expressed, from 0 to 1, and what it weighs."""
+
+    unit: str
+    text: str
+    weight: int
+    score: float
+
+    @property
+    def missed(self) -> float:
+        """The weight that was not earned."""
+        return self.weight * (1 - self.score)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PyramidMeasure(Measure):
+    """The weight of the units that were chosen, of the most that so many units could weigh.
+
+    The most is the weight of the n heaviest units, n being the length that was asked for:
+    `n`, else the cutoff, else the topic's own length, else all units. `@k` scores the k best
+    selections only. Choosing more than n units can give more than 1.
+
+    >>> str(PyramidMeasure(cutoff=40))
+    'pyramid@40'
+    """
+
+    name: ClassVar[str] = "pyramid"
+    needs = Ranking
+    parts = ("score",)
+    columns = ("found", "possible")
+    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
+    n: int | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.n is not None and self.n < 1:
+            raise UsageError(f"pyramid(n={self.n}): n counts units; write 1 or more")
+
+    def tally(self, pairs: Sequence[Pair]) -> Array:
+        """Add up the weights that each ranking earns."""
+        warn_of_empty(topic for topic, _ in pairs)
+        rows = []
+        for topic, output in pairs:
+            assert isinstance(output, Ranking)
+            pyramid = pyramid_of(topic)
+            scores = breakdown(pyramid, output, cutoff=self.cutoff)
+            earned = sum(unit.weight * unit.score for unit in scores)
+            rows.append((earned, float(most(pyramid, self.length(pyramid)))))
+        return np.array(rows, dtype=np.float64).reshape(len(rows), 2)
+
+    def length(self, pyramid: Pyramid) -> int:
+        """How many units were asked for."""
+        return self.n or self.cutoff or pyramid.length or len(pyramid.units)
+
+    def values(self, tallies: Array) -> Array:
+        """Earned of the most; undefined where there are no units."""
+        return share(tallies[..., 0], tallies[..., 1])[..., np.newaxis]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassicPyramid(Measure):
+    """The classic pyramid, over units that people found in each output (DUCView).
+
+    A selection names a unit; one that names no unit of the pyramid is content that no
+    reference has. The original score divides by the most that as many units could weigh,
+    the modified one by the most that a reference's average number of units could.
+    """
+
+    name: ClassVar[str] = "classic-pyramid"
+    needs = Ranking
+    parts = ("original", "modified")
+    columns = ("found", "possible", "expected")
+    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.cutoff is not None:
+            raise UsageError(f"'{self.name}' has no cutoff; drop @{self.cutoff}")
+
+    def tally(self, pairs: Sequence[Pair]) -> Array:
+        """Add up the weights of the units that each output expresses."""
+        warn_of_empty(topic for topic, _ in pairs)
+        rows = []
+        for topic, output in pairs:
+            assert isinstance(output, Ranking)
+            pyramid = pyramid_of(topic)
+            weights = {unit.id: unit.weight for unit in pyramid.units}
+            named = {selection.event for selection in output}
+            found = sum(weight for unit, weight in weights.items() if unit in named)
+            average = usual_units(pyramid)
+            rows.append((found, most(pyramid, len(output)), most(pyramid, average)))
+        return np.array(rows, dtype=np.float64).reshape(len(rows), 3)
+
+    def values(self, tallies: Array) -> Array:
+        """Both scores; undefined where nothing was annotated."""
+        found, possible, expected = np.moveaxis(tallies, -1, 0)
+        return np.stack([share(found, possible), share(found, expected)], axis=-1)
+
+
+def usual_units(pyramid: Pyramid) -> int:
+    """Units in a reference on average, half rounded up as the official score does."""
+    writers = len(pyramid.writers) or len({w for unit in pyramid.units for w in unit.writers})
+    return (2 * sum(pyramid.weights) + writers) // (2 * writers) if writers else 0
+
+
+def most(pyramid: Pyramid, size: int) -> int:
+    """What the `size` heaviest units weigh, or all where there are fewer."""
+    return sum(pyramid.weights[:size])
+
+
+def breakdown(pyramid: Pyramid, ranking: Ranking, *, cutoff: int | None = None) -> list[UnitScore]:
+    """How much of each unit a ranking expresses, heaviest first: what was missed, by weight."""
+    anchors = chosen(pyramid, ranking.best_first[:cutoff])
+    scores = [
+        UnitScore(unit.id, unit.text, unit.weight, expressed(unit.group, anchors))
+        for unit in pyramid.units
+    ]
+    return sorted(scores, key=lambda unit: -unit.weight)
+
+
+def expressed(group: Group, anchors: frozenset[str]) -> float:
+    """How much of a unit some anchors express: shares added up, every group capped at 1.
+
+    >>> began, recording = (Anchor(id=i, source="s", start=0, end=1) for i in "br")
+    >>> unit = Group(members=((began, 1.0), (recording, 0.5)))
+    >>> [expressed(unit, frozenset(chosen)) for chosen in ("", "r", "b", "br")]
+    [0.0, 0.5, 1.0, 1.0]
+    """
+    total = 0.0
+    for member, worth in group.members:
+        if isinstance(member, Anchor):
+            total += worth if member.id in anchors else 0.0
+        else:
+            total += worth * expressed(member, anchors)
+    return min(1.0, total)
+
+
+def chosen(pyramid: Pyramid, selections: Iterable[Selection]) -> frozenset[str]:
+    """The anchors that selections choose: an event itself, and all that lies in a span."""
+    by_source: dict[str, dict[str, Anchor]] = {}
+    for unit in pyramid.units:
+        for anchor in unit.group.anchors:
+            by_source.setdefault(anchor.source, {})[anchor.id] = anchor
+    found: set[str] = set()
+    for selection in selections:
+        if selection.event:
+            found.add(selection.event)
+        if not selection.sentence:
+            continue
+        for place in places(pyramid, selection):
+            found.update(
+                anchor.id
+                for anchor in by_source.get(place.source, {}).values()
+                if place.start <= anchor.start and anchor.end <= place.end
+            )
+    return frozenset(found)
+
+
+def places(pyramid: Pyramid, selection: Selection) -> list[Place]:
+    """Where a selection lies: in the sentence itself, and in the document that it is from."""
+    start = selection.start or 0
+    end = END if selection.end is None else selection.end
+    found = [Place(selection.sentence, start, end)]
+    home = pyramid.places.get(selection.sentence)
+    if home:
+        inside = min(home.end, home.start + end)
+        found.append(Place(home.source, home.start + start, inside))
+    return found
+
+
+END = 1 << 62
+"""Beyond the end of any text."""
+
+
+def pyramid_of(topic: Topic) -> Pyramid:
+    """A topic's pyramid, which it must have."""
+    if topic.pyramid is None:
+        raise DataError(f"topic '{topic.id}' has no content units; give them with --units")
+    return topic.pyramid
+
+
+def warn_of_empty(topics: Iterable[Topic]) -> None:
+    """Say which topics have no units."""
+    for topic in {topic.id: topic for topic in topics}.values():
+        if not pyramid_of(topic).units:
+            warnings.warn(
+                f"topic '{topic.id}' has no content unit; it is left out of all means",
+                ChronoscoreWarning,
+                stacklevel=3,
+            )

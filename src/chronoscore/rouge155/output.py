@@ -1,0 +1,114 @@
+"""The lines that ROUGE-1.5.5.pl prints, to the letter."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from chronoscore.engine.plain import Counts
+from chronoscore.rouge155.counting import Instance, Order
+from chronoscore.rouge155.rates import Rates, pooled, rates
+
+BETWEEN, BENEATH = "-" * 45, "." * 45
+
+
+def printed(instances: Sequence[Instance], systems: Sequence[str], order: Order) -> Iterator[str]:
+    """Print a block for each system and measure: averages, and with `detailed` each instance."""
+    by_system: Mapping[str, list[Instance]] = {system: [] for system in systems}
+    for instance in instances:
+        by_system[instance.system].append(instance)
+    for system, found in by_system.items():
+        # Resampling draws from the instances in the order of their names.
+        yield from _blocks(system, sorted(found, key=lambda instance: instance.name), order)
+
+
+def _blocks(system: str, instances: Sequence[Instance], order: Order) -> Iterator[str]:
+    kinds = list(order.measures.values())
+    scores = [
+        [
+            rates(kind, counts, order.alpha)
+            for kind, counts in zip(kinds, instance.counts, strict=True)
+        ]
+        for instance in instances
+    ]
+    heads = _heads(instances, scores, order)
+    for number, measure in enumerate(order.measures):
+        yield BETWEEN
+        for line in heads[number]:
+            yield f"{system} {measure} {line}"
+        if order.detailed:
+            yield BENEATH
+            for instance, score in _in_display_order(instances, scores):
+                values = _values(instance.counts[number], score[number], order)
+                yield f"{system} {measure} Eval {instance.name} {values}"
+
+
+def _heads(
+    instances: Sequence[Instance], scores: Sequence[Sequence[Rates]], order: Order
+) -> list[list[str]]:
+    """Give the lines of averages, or of totals, for each measure."""
+    measures = range(len(order.measures))
+    if order.unit == "count":
+        totals = [
+            pooled([instance.counts[number] for instance in instances]) for number in measures
+        ]
+        return [
+            [
+                f"M_count: {int(total.reference)} P_count: {int(total.system)} "
+                f"H_count: {int(total.hits)}"
+            ]
+            for total in totals
+        ]
+    figures = iter(_figures(instances, scores, order))
+    return [[f"Average_{part}: {next(figures)}" for part in ("R", "P", "F")] for _ in measures]
+
+
+def _figures(
+    instances: Sequence[Instance], scores: Sequence[Sequence[Rates]], order: Order
+) -> list[str]:
+    # numpy is slow to import; raw counts do without.
+    from chronoscore.rouge155.bootstrap import Figure, averages, token_averages
+
+    confidence = float(order.confidence)
+    if not instances:
+        found = [Figure(0, 0, 0)] * (3 * len(order.measures))
+    elif order.unit == "token":
+        counts = [instance.counts for instance in instances]
+        found = token_averages(counts, order.resamples, confidence, order.alpha)
+    else:
+        found = averages(scores, order.resamples, confidence)
+    return [
+        f"{average:7.5f} ({order.confidence}%-conf.int. {low:7.5f} - {high:7.5f})"
+        for average, low, high in found
+    ]
+
+
+def _in_display_order(
+    instances: Sequence[Instance], scores: Sequence[Sequence[Rates]]
+) -> list[tuple[Instance, Sequence[Rates]]]:
+    together = zip(instances, scores, strict=True)
+    return sorted(together, key=lambda pair: display_key(pair[0].name))
+
+
+def display_key(name: str) -> tuple[int, int, str]:
+    """Sort names that start with a number by that number, the others as text.
+
+    Perl leaves names that start with the same number in no particular order; here the text
+    decides.
+
+    >>> sorted(["10.a", "d1.a", "9.a"], key=display_key)
+    ['9.a', '10.a', 'd1.a']
+    """
+    if number := re.match("[0-9]+", name):
+        return 1, int(number[0]), name
+    return 0 if name < "0" else 2, 0, name
+
+
+def _values(counts: Counts, score: Rates, order: Order) -> str:
+    if order.unit == "evaluation":
+        return f"R:{score.recall:7.5f} P:{score.precision:7.5f} F:{score.f:7.5f}"
+    raw = (perl_number(number) for number in (counts.reference, counts.system, counts.hits))
+    return "R:{} P:{} F:{}".format(*raw)
+
+
+def perl_number(number: float) -> str:
+    """Write a number as Perl prints it: whole, or with fifteen digits."""
+    return str(number) if isinstance(number, int) else f"{number:.15g}"

@@ -1,0 +1,178 @@
+"""The files of ROUGE-1.5.5: its settings in XML, its lists of files, and four kinds of text.
+
+Texts are bytes to ROUGE-1.5.5, so nothing in them can be wrong: what is not UTF-8 is kept as
+it is. Settings are refused, with the line, where the Perl script would stop, and where it
+would go on with a file that is not there.
+"""
+
+import re
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from chronoscore.errors import ChronoscoreWarning, DataError, did_you_mean
+from chronoscore.formats.io import xml
+from chronoscore.formats.io.files import LONGEST_LINE
+from chronoscore.formats.io.xml import Node, required
+
+SEE_LINE = re.compile(
+    rb'<a (?:size="[0-9]+" )?name="[0-9]+">\[[0-9]+\]</a>\s+<a href="#[0-9]+" id=[0-9]+>([^<]+)'
+)
+ROOTS = {"P": "PEER-ROOT", "M": "MODEL-ROOT"}
+ISI_LINE = re.compile(rb'<S SNTNO="[0-9a-z,]+">([^<]+)</S>')
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A file that settings name, and the line on which they do."""
+
+    path: Path
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """One `EVAL`: systems' texts by system, and the references they are compared with."""
+
+    id: str
+    format: str
+    systems: Mapping[str, Named]
+    references: tuple[Named, ...]
+
+
+def load(path: Path) -> list[Evaluation]:
+    """Read the settings file of ROUGE-1.5.5."""
+    drafts: dict[str, _Draft] = {}
+    for node in xml.load(path).walk():
+        if node.tag != "EVAL":
+            continue
+        name = required(path, node, "ID")
+        if name in drafts:
+            warnings.warn(
+                f"{path}:{node.line}: evaluation '{name}' comes again; its files are put together",
+                ChronoscoreWarning,
+                stacklevel=2,
+            )
+        drafts.setdefault(name, _Draft()).add(path, node)
+    if not drafts:
+        raise DataError(f"{path}: holds no EVAL; give the settings file of ROUGE-1.5.5")
+    if not any(draft.systems for draft in drafts.values()):
+        raise DataError(f"{path}: names no system; put a P into PEERS")
+    return [draft.finished(name) for name, draft in drafts.items()]
+
+
+def load_list(path: Path, form: str, system: str) -> list[Evaluation]:
+    """Read a list of files, a line for each evaluation: the system's text, then references."""
+    found: list[Evaluation] = []
+    for number, line in enumerate(_bytes(path).split(b"\n"), 1):
+        where = f"{path}:{number}"
+        if len(line) > LONGEST_LINE:
+            raise DataError(f"{where}: line of {len(line):,} bytes; put an evaluation on a line")
+        names = [name.decode("utf-8", "surrogateescape") for name in line.split()]
+        if not names:
+            continue
+        if len(names) < 2:
+            raise DataError(f"{where}: names one file; name a system's and a reference's")
+        ours, *theirs = (Named(Path(name), where) for name in names)
+        found.append(Evaluation(str(len(found) + 1), form, {system: ours}, tuple(theirs)))
+    if not found:
+        raise DataError(f"{path}: is empty; put a system's and a reference's file on each line")
+    return found
+
+
+def sentences(named: Named, form: str) -> list[str]:
+    """Read a text's sentences; bytes that are not UTF-8 survive as escapes."""
+    return [
+        sentence.decode("utf-8", "surrogateescape")
+        for sentence in READERS[form](_bytes(named.path, named.where))
+    ]
+
+
+def _lines(raw: bytes) -> list[bytes]:
+    lines = raw.split(b"\n")
+    return lines if lines[-1] else lines[:-1]
+
+
+def _split(raw: bytes) -> Iterator[bytes]:
+    return filter(None, _lines(raw))
+
+
+def _see(raw: bytes) -> Iterator[bytes]:
+    # A sentence whose tag is not closed keeps its line end, which a byte limit counts.
+    lines = re.findall(rb"[^\n]*\n|[^\n]+", raw)
+    return (found[1] for line in lines if (found := SEE_LINE.match(line)))
+
+
+def _isi(raw: bytes) -> Iterator[bytes]:
+    return (found[1] for line in _lines(raw) if (found := ISI_LINE.match(line)))
+
+
+def _simple(raw: bytes) -> Iterator[bytes]:
+    return iter(_lines(raw))
+
+
+READERS: Mapping[str, Callable[[bytes], Iterator[bytes]]] = {
+    "SEE": _see,
+    "SPL": _split,
+    "ISI": _isi,
+    "SIMPLE": _simple,
+}
+
+
+def _bytes(path: Path, where: str | None = None) -> bytes:
+    said = f"{where}: {path}" if where else f"{path}"
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise DataError(f"{said}: no such file; check the path") from None
+    except IsADirectoryError:
+        raise DataError(f"{said}: is a directory; name a file") from None
+    except (OSError, ValueError) as error:
+        raise DataError(f"{said}: cannot be read ({error}); check the file") from None
+
+
+class _Draft:
+    """An evaluation while it is being read; ROUGE-1.5.5 lets one come in several pieces."""
+
+    def __init__(self) -> None:
+        self.format = ""
+        self.systems: dict[str, Named] = {}
+        self.reference_ids: list[str] = []
+        self.references: dict[str, Named] = {}
+
+    def add(self, path: Path, node: Node) -> None:
+        """Take the files that an EVAL names."""
+        self.format = _format(path, node)
+        roots = {each.tag: each.text.strip() for each in node}
+        for each in node.walk():
+            if each.tag not in ROOTS:
+                continue
+            where = f"{path}:{each.line}"
+            name, file, root = required(path, each, "ID"), each.text.strip(), ROOTS[each.tag]
+            if not file:
+                raise DataError(f"{where}: <{each.tag}> '{name}' names no file; fill it")
+            if not roots.get(root):
+                raise DataError(f"{where}: <{each.tag}> '{name}' has no {root}; add it to the EVAL")
+            found = Named(Path(f"{roots[root]}/{file}"), where)
+            if each.tag == "P":
+                self.systems[name] = found
+            else:
+                self.reference_ids.append(name)
+                self.references[name] = found
+
+    def finished(self, name: str) -> Evaluation:
+        # An ID that comes twice counts twice, with the file named last.
+        references = tuple(self.references[each] for each in self.reference_ids)
+        return Evaluation(name, self.format, self.systems, references)
+
+
+def _format(path: Path, node: Node) -> str:
+    said = node.first("INPUT-FORMAT")
+    if said is None:
+        raise DataError(f"{path}:{node.line}: <EVAL> has no INPUT-FORMAT; say what its files hold")
+    name = required(path, said, "TYPE").upper()
+    if name not in READERS:
+        known = did_you_mean(name, READERS)
+        raise DataError(f"{path}:{said.line}: unknown input format '{name}'; {known}")
+    return name

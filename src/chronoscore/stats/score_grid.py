@@ -1,0 +1,214 @@
+"""Scores and ratings of the same systems, side by side as arrays."""
+
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chronoscore.errors import ChronoscoreWarning, DataError, UsageError, did_you_mean
+from chronoscore.formats.judgements.ratings import Figure
+from chronoscore.stats.statistic import Numbers
+
+Who: TypeAlias = Literal["machines", "humans", "all"]
+Scored: TypeAlias = tuple[str, str]
+"""A measure and its part."""
+
+FEWEST = 4
+"""Systems, below which a correlation says next to nothing."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What measures and people said of systems: arrays of systems × topics, nan for nothing.
+
+    A rating of whole systems is systems × 1, and so are scores where only averages were
+    given.
+    """
+
+    systems: tuple[str, ...]
+    topics: tuple[str, ...]
+    human: NDArray[np.bool_]
+    scores: Mapping[Scored, Numbers]
+    ratings: Mapping[str, Numbers]
+
+    def only(self, who: Who) -> "Judged":
+        """The machines, the people, or all: they are distributed differently."""
+        if who == "all":
+            return self
+        kept = self.human if who == "humans" else ~self.human
+        return Judged(
+            tuple(name for name, keep in zip(self.systems, kept, strict=True) if keep),
+            self.topics,
+            self.human[kept],
+            {name: values[kept] for name, values in self.scores.items()},
+            {name: values[kept] for name, values in self.ratings.items()},
+        )
+
+    def common(self, scored: Scored, rating: str) -> int:
+        """How many systems have a score and a rating on a common topic; too few are refused."""
+        there = ~np.isnan(self.scores[scored]) & ~np.isnan(self.ratings[rating])
+        count = int(there.any(axis=1).sum())
+        if count < FEWEST:
+            raise DataError(
+                f"{count} system{'s have' if count != 1 else ' has'} both '{label(scored)}' scores "
+                f"and '{rating}' ratings; a correlation needs at least {FEWEST}"
+            )
+        return count
+
+
+def label(scored: Scored) -> str:
+    """A measure and its part as one name."""
+    return ".".join(word for word in scored if word)
+
+
+def judged(scores: Sequence[Figure], ratings: Sequence[Figure]) -> Judged:
+    """Pair scores with ratings by system and topic.
+
+    A rating of a machine or a topic that was not scored is refused, as a name may be
+    misspelt; people who were rated but not scored are left out. What lacks a score or a
+    rating is left out with a warning.
+    """
+    scores = topics_over_averages(scores)
+    systems = tuple(dict.fromkeys(one.system for one in scores))
+    topics = tuple(dict.fromkeys(one.topic for one in scores))
+    ratings = known(ratings, systems, topics)
+    people = flagged(scores, ratings)
+    names = dict.fromkeys((one.name, one.part) for one in scores)
+    found = Judged(
+        systems,
+        topics,
+        np.array([system in people for system in systems], dtype=np.bool_),
+        {
+            name: grid((one for one in scores if (one.name, one.part) == name), systems, topics)
+            for name in names
+        },
+        {
+            name: rated([one for one in ratings if one.name == name], systems, topics)
+            for name in dict.fromkeys(one.name for one in ratings)
+        },
+    )
+    tell_missing(found)
+    return found
+
+
+def topics_over_averages(scores: Sequence[Figure]) -> list[Figure]:
+    """Keep averages only where there is nothing else: topics say more."""
+    if any(one.topic for one in scores):
+        return [one for one in scores if one.topic]
+    return list(scores)
+
+
+def known(ratings: Sequence[Figure], systems: Sequence[str], topics: Sequence[str]) -> list[Figure]:
+    """The ratings of what was scored; unknown machines and topics are refused."""
+    kept: list[Figure] = []
+    people = {one.system for one in ratings if one.human}
+    whole = tuple(topics) == ("",)
+    for one in ratings:
+        if one.system not in systems:
+            if one.system in people:
+                continue
+            raise DataError(
+                f"{one.where}: column 'system': '{one.system}' has no scores; "
+                + did_you_mean(one.system, systems)
+            )
+        if one.topic and not whole and one.topic not in topics:
+            raise DataError(
+                f"{one.where}: column 'topic': '{one.topic}' has no scores; "
+                + did_you_mean(one.topic, topics)
+            )
+        kept.append(one)
+    if not kept:
+        raise DataError("no rating is of a system that has scores; check the names of both files")
+    return kept
+
+
+def flagged(scores: Sequence[Figure], ratings: Sequence[Figure]) -> set[str]:
+    """The systems that are people; a name that ratings flag both ways is refused."""
+    first: dict[str, Figure] = {}
+    for one in ratings:
+        before = first.setdefault(one.system, one)
+        if before.human != one.human:
+            raise DataError(
+                f"{one.where}: column 'human': '{one.system}' is flagged otherwise at "
+                f"{before.where}; flag it alike everywhere"
+            )
+    return {one.system for one in [*scores, *ratings] if one.human}
+
+
+def rated(ratings: Sequence[Figure], systems: Sequence[str], topics: Sequence[str]) -> Numbers:
+    """One rating's grid, or a column where whole systems were rated."""
+    whole = [one for one in ratings if not one.topic]
+    if whole and len(whole) < len(ratings):
+        raise DataError(
+            f"{whole[0].where}: column 'topic' is empty, but other rows of rating "
+            f"'{whole[0].name}' have topics; rate topics or whole systems, not both"
+        )
+    if whole:
+        return grid(whole, systems, ("",))
+    if tuple(topics) == ("",):
+        return means(ratings, systems)
+    return grid(ratings, systems, topics)
+
+
+def means(ratings: Sequence[Figure], systems: Sequence[str]) -> Numbers:
+    """Each system's mean rating, where scores are of whole systems only."""
+    given: dict[str, list[float]] = {}
+    for one in ratings:
+        given.setdefault(one.system, []).append(one.value)
+    found = [float(np.mean(given[name])) if name in given else np.nan for name in systems]
+    return np.array(found)[:, np.newaxis]
+
+
+def grid(figures: Iterable[Figure], systems: Sequence[str], topics: Sequence[str]) -> Numbers:
+    """Numbers by system and topic."""
+    row = {name: number for number, name in enumerate(systems)}
+    column = {name: number for number, name in enumerate(topics)}
+    found = np.full((len(systems), len(topics)), np.nan)
+    for one in figures:
+        found[row[one.system], column[one.topic]] = one.value
+    return found
+
+
+def tell_missing(found: Judged) -> None:
+    """Warn of machines and summaries that lack a score or a rating; people choose their topics."""
+    grids = [
+        *(
+            (f"measure '{label(scored)}'", "score", values)
+            for scored, values in found.scores.items()
+        ),
+        *((f"rating '{name}'", "rating", values) for name, values in found.ratings.items()),
+    ]
+    machines = np.flatnonzero(~found.human)
+    for named, what, values in grids:
+        lacking = np.isnan(values[machines])
+        wholly: NDArray[np.bool_] = np.asarray(lacking.all(axis=1))
+        if wholly.any():
+            first = found.systems[machines[np.flatnonzero(wholly)[0]]]
+            tell(
+                f"{named}: {int(wholly.sum())} of {len(machines)} systems have no {what}, "
+                f"'{first}' first; left out"
+            )
+        partly = lacking & ~wholly[:, np.newaxis]
+        if partly.any():
+            row, topic = np.argwhere(partly)[0]
+            tell(
+                f"{named}: {int(partly.sum())} of {partly.size} summaries have no {what}, "
+                f"'{found.systems[machines[row]]}' on topic '{found.topics[topic]}' first; left out"
+            )
+
+
+def tell(message: str) -> None:
+    """Warn in one sentence."""
+    warnings.warn(message, ChronoscoreWarning, stacklevel=4)
+
+
+def chosen(asked: Sequence[str], names: Iterable[str], what: str) -> list[str]:
+    """The names that were asked for, or all; an unknown one is answered with the nearest."""
+    there = list(names)
+    for name in asked:
+        if name not in there:
+            raise UsageError(f"no {what} '{name}' was given; {did_you_mean(name, there)}")
+    return list(asked) or there

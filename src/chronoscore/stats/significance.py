@@ -1,0 +1,209 @@
+"""Is the difference between two systems more than chance? Paired tests over topics."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import isnan, nan
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from chronoscore.errors import DataError, UsageError
+from chronoscore.stats.resample import CHUNK, draws, percentile_interval, resampled
+from chronoscore.stats.statistic import ROUNDING, Numbers, OfMeans, Statistic
+
+# Up to this many topics every way to swap is tried: 2^13 = 8,192.
+MOST_EXACT = 13
+
+
+@dataclass(frozen=True)
+class RandomizationTest:
+    """The outcome of a randomisation test; p is two-sided and never 0.
+
+    An undefined difference has an undefined p.
+    """
+
+    difference: float
+    p: float
+    trials: int
+    exact: bool
+
+
+@dataclass(frozen=True)
+class BootstrapTest:
+    """A difference, its percentile interval and the two-sided p that goes with it."""
+
+    difference: float
+    low: float
+    high: float
+    p: float
+    times: int
+    level: float
+
+
+def smallest_p(trials: int, *, exact: bool) -> float:
+    """Give the smallest p that a randomisation test can come to, however large the difference.
+
+    >>> smallest_p(8, exact=True), smallest_p(9999, exact=False)
+    (0.25, 0.0001)
+    """
+    return min(1.0, 2 / trials) if exact else 1 / (trials + 1)
+
+
+def randomization_test(
+    a: Numbers, b: Numbers, statistic: Statistic, *, trials: int = 9999, seed: int = 0
+) -> RandomizationTest:
+    """Swap the two systems topic by topic and see how often chance does as well.
+
+    Whole records are swapped and the statistic computed anew. With 13 topics or
+    fewer every way to swap is tried and p is exact. Otherwise the observed
+    labelling counts as a trial: the smallest p that can be reported is
+    1 / (trials + 1).
+    """
+    return randomization_tests(_stack(a, b), [(0, 1)], statistic, trials=trials, seed=seed)[0]
+
+
+def randomization_tests(
+    records: Numbers,
+    pairs: Sequence[tuple[int, int]],
+    statistic: Statistic,
+    *,
+    trials: int = 9999,
+    seed: int = 0,
+) -> list[RandomizationTest]:
+    """Run `randomization_test` on many pairs out of (systems, topics, columns) at once."""
+    swaps, exact = _swaps(records.shape[1], trials, seed)
+    values = statistic(records)
+    reached = np.zeros(len(pairs), dtype=np.int64)
+    for number, one, other in _swapped(records, pairs, statistic, swaps):
+        i, j = pairs[number]
+        scale = max(np.fmax.reduce(np.abs(one)), np.fmax.reduce(np.abs(other)))
+        # Rounding noise must not turn a tie into a loss, nor may an undefined trial.
+        bar = abs(values[i] - values[j]) - ROUNDING * scale
+        reached[number] += np.count_nonzero(~(np.abs(one - other) < bar))
+    # Swapping all topics mirrors a trial, so half of the ways stood for all of them.
+    p = reached / len(swaps) if exact else (reached + 1) / (len(swaps) + 1)
+    tried = 2 ** records.shape[1] if exact else trials
+    differences = [float(values[i] - values[j]) for i, j in pairs]
+    return [
+        RandomizationTest(difference, nan if isnan(difference) else float(chance), tried, exact)
+        for difference, chance in zip(differences, p, strict=True)
+    ]
+
+
+def bootstrap_test(
+    a: Numbers,
+    b: Numbers,
+    statistic: Statistic,
+    *,
+    times: int = 1000,
+    level: float = 0.95,
+    seed: int = 0,
+) -> BootstrapTest:
+    """Resample topics for both systems alike and see where the difference falls.
+
+    p is the level at which the percentile interval would just touch 0: twice the
+    share of draws on the rarer side of it, the observed one counted as a draw on
+    that side, so it is at least 2 / (times + 1).
+    """
+    records = _stack(a, b)
+    return bootstrap_tests(records, [(0, 1)], statistic, times=times, level=level, seed=seed)[0]
+
+
+def bootstrap_tests(
+    records: Numbers,
+    pairs: Sequence[tuple[int, int]],
+    statistic: Statistic,
+    *,
+    times: int = 1000,
+    level: float = 0.95,
+    seed: int = 0,
+) -> list[BootstrapTest]:
+    """Run `bootstrap_test` on many pairs out of (systems, topics, columns) at once."""
+    values = statistic(records)
+    samples = resampled(records, statistic, draws(records.shape[1], times, seed))
+    outcomes: list[BootstrapTest] = []
+    step = max(1, CHUNK // times)
+    for start in range(0, len(pairs), step):
+        first, second = np.array(pairs[start : start + step]).T
+        differences = samples[first] - samples[second]
+        noise = ROUNDING * np.maximum(np.abs(samples[first]), np.abs(samples[second]))
+        below = np.count_nonzero(~(differences > noise), axis=1)
+        above = np.count_nonzero(~(differences < -noise), axis=1)
+        p = np.minimum(1.0, 2 * (np.minimum(below, above) + 1) / (times + 1))
+        low, high = percentile_interval(differences, level)
+        observed = values[first] - values[second]
+        p = np.where(np.isnan(observed), np.nan, p)
+        columns = (column.tolist() for column in (observed, low, high, p))
+        for difference, bottom, top, chance in zip(*columns, strict=True):
+            outcomes.append(BootstrapTest(difference, bottom, top, chance, times, level))
+    return outcomes
+
+
+def holm(p_values: ArrayLike) -> Numbers:
+    """Adjust p-values so that the whole family is wrong no more often than one test is.
+
+    An undefined p stays undefined and does not count towards the family.
+
+    >>> holm([0.01, 0.04, 0.03]).tolist()
+    [0.03, 0.06, 0.06]
+    """
+    p = np.asarray(p_values, dtype=np.float64)
+    defined = np.flatnonzero(~np.isnan(p))
+    order = defined[np.argsort(p[defined], kind="stable")]
+    stricter = p[order] * np.arange(len(order), 0, -1)
+    adjusted = np.full_like(p, np.nan)
+    adjusted[order] = np.minimum(1.0, np.maximum.accumulate(stricter))
+    return adjusted
+
+
+def _stack(a: Numbers, b: Numbers) -> Numbers:
+    a, b = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
+    if a.shape != b.shape or a.ndim != 2:
+        raise DataError(
+            f"records of shape {a.shape} and {b.shape} make no pairs; "
+            "give both systems one row for each topic"
+        )
+    return np.stack([a, b])
+
+
+@lru_cache(maxsize=2)
+def _swaps(topics: int, trials: int, seed: int) -> tuple[Numbers, bool]:
+    """Say trial by trial which topics are swapped (1) or left (0), and whether that is all."""
+    if topics < 1:
+        raise DataError("no topics to test on; score at least one")
+    if trials < 1:
+        raise UsageError(f"cannot test with {trials} trials; ask for at least 1")
+    if topics <= MOST_EXACT:
+        ways = np.arange(2 ** (topics - 1))[:, np.newaxis]
+        return ((ways >> np.arange(topics)) & 1).astype(np.float64), True
+    coins = np.random.default_rng(seed).integers(0, 2, size=(trials, topics), dtype=np.int8)
+    return coins.astype(np.float64), False
+
+
+def _swapped(
+    records: Numbers, pairs: Sequence[tuple[int, int]], statistic: Statistic, swaps: Numbers
+) -> Iterator[tuple[int, Numbers, Numbers]]:
+    """Give each pair's two figures under the swaps, a block of trials at a time."""
+    systems, topics, columns = records.shape
+    if not isinstance(statistic, OfMeans):
+        step = max(1, CHUNK // (topics * columns))
+        for start in range(0, len(swaps), step):
+            swap = swaps[start : start + step, :, np.newaxis] == 1
+            for number, (i, j) in enumerate(pairs):
+                one = statistic(np.where(swap, records[j], records[i]))
+                yield number, one, statistic(np.where(swap, records[i], records[j]))
+        return
+    means = records.mean(axis=1)
+    step = max(1, CHUNK // (systems * columns))
+    for start in range(0, len(swaps), step):
+        # What each system gives away in each trial serves all pairs that it is in.
+        gives = _by_column(records / topics, swaps[start : start + step])
+        for number, (i, j) in enumerate(pairs):
+            gain = gives[j] - gives[i]
+            yield number, statistic.function(means[i] + gain), statistic.function(means[j] - gain)
+
+
+def _by_column(records: Numbers, weights: Numbers) -> NDArray[np.float64]:
+    """Weigh and add up topics: (systems, trials, columns), each column one block of memory."""
+    return np.swapaxes(np.swapaxes(records, -1, -2) @ weights.T, -1, -2)

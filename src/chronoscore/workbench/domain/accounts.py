@@ -1,0 +1,240 @@
+"""People, their passwords, and the links by which they are let in."""
+
+import hashlib
+import json
+import re
+import secrets
+import threading
+import time
+import unicodedata
+from dataclasses import dataclass, field
+from functools import cache
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
+from sqlalchemy import Connection, delete, insert, select, update
+
+from chronoscore.errors import UsageError
+from chronoscore.workbench.store import tables
+
+SHORTEST_PASSWORD, LONGEST_PASSWORD = 10, 1000
+LONGEST_NAME = 60
+IMPORTED = " (imported)"
+"""How the names of people end whose work was judged elsewhere; nobody else's may."""
+
+_INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+_ALPHABETS = ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE")
+_HASHING = threading.BoundedSemaphore(2)
+"""A hash takes 64 MB on purpose; many at once would let a stranger fill the memory."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Someone with an account."""
+
+    id: int
+    name: str
+    founder: bool = False
+    theme: str = "auto"
+    keys: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """What a link that was opened in time and for the first time allows."""
+
+    digest: str
+    project: int | None
+    manager: bool
+    founder: bool
+    label: str
+
+
+def digest(token: str) -> str:
+    """What the database keeps of a secret, so that a stolen copy opens nothing."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+@cache
+def hasher() -> PasswordHasher:
+    """Argon2id with its authors' parameters for interactive use."""
+    return PasswordHasher()
+
+
+def _hashed(password: str) -> str:
+    with _HASHING:
+        return hasher().hash(password)
+
+
+@cache
+def _nobody() -> str:
+    return _hashed(secrets.token_urlsafe())
+
+
+def create(connection: Connection, name: str, password: str | None, *, founder: bool) -> Person:
+    """Make an account; one without password cannot sign in (judges of imported work)."""
+    clean = _clean(name)
+    if not clean or len(clean) > LONGEST_NAME or not clean.isprintable():
+        raise UsageError(f"a name has 1 to {LONGEST_NAME} visible characters; choose another")
+    if password is not None:
+        _check_honest(clean)
+        check_strength(password)
+    if by_name(connection, clean) is not None:
+        raise UsageError("this name is taken; choose another")
+    hashed = None if password is None else _hashed(password)
+    result = connection.execute(
+        insert(tables.person).values(
+            name=clean, password=hashed, founder=founder, keys="{}", theme="auto",
+            created=time.time(),
+        )
+    )  # fmt: skip
+    key = result.inserted_primary_key
+    assert key is not None
+    return Person(int(key[0]), clean, founder)
+
+
+def canonical(name: str) -> str:
+    """The same for all spellings of a name that people would take for one."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return " ".join(unicodedata.normalize("NFKC", folded).split())
+
+
+def _clean(name: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+def _check_honest(name: str) -> None:
+    """Refuse a name that could pass for another person's."""
+    if name.casefold().endswith(IMPORTED):
+        raise UsageError(f"names that end in '{IMPORTED.strip()}' are kept for imported work")
+    if _INVISIBLE.search(unicodedata.normalize("NFKC", name)) or _INVISIBLE.search(name):
+        raise UsageError("the name holds an invisible character; choose another")
+    for word in name.split():
+        first = {unicodedata.name(letter, "").partition(" ")[0] for letter in word}
+        if len(first & set(_ALPHABETS)) > 1:
+            raise UsageError(f"'{word}' mixes two alphabets; write it in one")
+
+
+def check_strength(password: str) -> None:
+    """Refuse a password that is too short to help or too long to be meant."""
+    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        raise UsageError(
+            f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters; "
+            "a short sentence is easy to keep in mind"
+        )
+
+
+def by_name(connection: Connection, name: str) -> int | None:
+    """The account of this name, whatever its letter case."""
+    return _kept(connection, name)[0]
+
+
+def _kept(connection: Connection, name: str) -> tuple[int | None, str | None]:
+    # Compared here: SQLite's lower() knows only the letters of English.
+    table, wanted, exact = tables.person, canonical(name), _clean(name)
+    rows = connection.execute(select(table.c.id, table.c.name, table.c.password)).all()
+    same = [row for row in rows if canonical(row.name) == wanted]
+    if not same:
+        return None, None
+    row = max(same, key=lambda row: row.name == exact)
+    return int(row.id), row.password
+
+
+def by_id(connection: Connection, number: int) -> Person | None:
+    """The person with this number."""
+    table = tables.person
+    row = connection.execute(select(table).where(table.c.id == number)).one_or_none()
+    if row is None:
+        return None
+    return Person(row.id, row.name, row.founder, row.theme, json.loads(row.keys))
+
+
+def names(connection: Connection, numbers: set[int]) -> dict[int, str]:
+    """The names of these people."""
+    table = tables.person
+    query = select(table.c.id, table.c.name).where(table.c.id.in_(numbers))
+    return {row.id: row.name for row in connection.execute(query)}
+
+
+def signed_in(connection: Connection, name: str, password: str) -> int | None:
+    """The person who gave the right password.
+
+    An unknown name costs the same hashing as a known one, so time does not tell them apart.
+    """
+    number, known = _kept(connection, name)
+    decoy = _nobody()
+    try:
+        with _HASHING:
+            hasher().verify(known or decoy, password[:LONGEST_PASSWORD])
+    except (VerifyMismatchError, VerificationError, InvalidHashError):
+        return None
+    return number
+
+
+def change_password(connection: Connection, number: int, password: str) -> None:
+    """A new password; every session ends, so that a stolen one ends too."""
+    check_strength(password)
+    table, session = tables.person, tables.session
+    values = {"password": _hashed(password)}
+    connection.execute(update(table).where(table.c.id == number).values(**values))
+    connection.execute(session.delete().where(session.c.person == number))
+
+
+def invite(
+    connection: Connection,
+    *,
+    days: float,
+    project: int | None = None,
+    manager: bool = False,
+    founder: bool = False,
+    label: str = "",
+) -> str:
+    """Make a link that lets one person in, once, and only for some days."""
+    token = secrets.token_urlsafe(32)
+    connection.execute(
+        insert(tables.invitation).values(
+            digest=digest(token),
+            project=project,
+            manager=manager,
+            founder=founder,
+            label=label[:LONGEST_NAME],
+            expires=time.time() + days * 86400,
+            used_by=None,
+        )
+    )
+    return token
+
+
+def invitation(connection: Connection, token: str) -> Invitation | None:
+    """What the link allows, unless it is unknown, used or too old."""
+    table = tables.invitation
+    row = connection.execute(
+        select(table).where(
+            table.c.digest == digest(token),
+            table.c.used_by.is_(None),
+            table.c.expires > time.time(),
+        )
+    ).one_or_none()
+    if row is None:
+        return None
+    return Invitation(row.digest, row.project, row.manager, row.founder, row.label)
+
+
+def use(connection: Connection, link: Invitation, number: int) -> None:
+    """The link has let somebody in and opens nothing any more."""
+    table = tables.invitation
+    connection.execute(update(table).where(table.c.digest == link.digest).values(used_by=number))
+
+
+def cancel_invitations(connection: Connection, project: int) -> None:
+    """No link to a project that is still open lets anybody in."""
+    table = tables.invitation
+    connection.execute(delete(table).where(table.c.project == project, table.c.used_by.is_(None)))
+
+
+def nobody_yet(connection: Connection) -> bool:
+    """Whether the workbench still waits for its first manager."""
+    table = tables.person
+    return connection.execute(select(table.c.id).where(table.c.founder).limit(1)).scalar() is None

@@ -1,0 +1,87 @@
+"""Which key does what, and what a person may change about it."""
+
+from chronoscore.workbench.web.visit import RefusedError
+
+ACTIONS: dict[str, dict[str, tuple[str, str]]] = {
+    "Everywhere": {
+        "help": ("?", "show the keys"),
+        "note": ("m", "write a note about this place"),
+    },
+    "Sentences": {
+        "next": ("j", "next sentence"),
+        "back": ("k", "sentence before"),
+    },
+    "Decisions": {"undo": ("u", "undo")},
+    "Identify": {
+        "new-event": ("e", "new event from this sentence"),
+        "read": ("r", "story read, go to the next"),
+        "story-next": ("]", "next story"),
+        "story-back": ("[", "story before"),
+    },
+    "Link": {
+        "undecided": ("n", "next undecided sentence"),
+        "alike": ("l", "next look-alike that is undecided"),
+        "off": ("o", "off-event"),
+        "same": ("i", "link like the look-alike"),
+        "join": ("h", "join to the sentence before"),
+        "pick": ("p", "pick for a group, then press the event's key"),
+        "find": ("/", "find an event"),
+    },
+    "Verify": {
+        "keep": ("f", "keep"),
+        "drop": ("d", "drop"),
+        "open": ("n", "next without a verdict"),
+        "event-next": ("]", "next event"),
+        "event-back": ("[", "event before"),
+    },
+    "Match": {
+        "anchor-next": ("j", "next anchor"),
+        "anchor-back": ("k", "anchor before"),
+        "whole": ("Enter", "this anchor expresses the whole unit (1.0)"),
+        "remove": ("x", "take this anchor or group out"),
+        "widen": ("w", "act on the group around it"),
+        "gather": ("p", "pick for an OR-group"),
+        "group": ("g", "make an OR-group of what was picked, or dissolve this group"),
+        "add-anchor": ("a", "anchor other words of this sentence"),
+        "matched": ("y", "unit matched, go to the next"),
+        "unit-next": ("]", "next unit"),
+        "unit-back": ("[", "unit before"),
+    },
+}
+"""The actions of each screen with their usual keys; 1–9, q w e r t … link to events."""
+
+SCREENS = {
+    "identify": ("Sentences", "Identify", "Decisions", "Everywhere"),
+    "link": ("Sentences", "Link", "Decisions", "Everywhere"),
+    "verify": ("Sentences", "Verify", "Decisions", "Everywhere"),
+    "match": ("Match", "Decisions", "Everywhere"),
+    "rematch": ("Match", "Decisions", "Everywhere"),
+}
+EVENT_KEYS = "123456789qwertasdfgzxcvb"
+
+
+def keys_of(screen: str, own: dict[str, str]) -> dict[str, dict[str, str]]:
+    """The keys of one screen, a person's own ones included, with what they do."""
+    found = {}
+    for group in SCREENS[screen]:
+        for action, (usual, words) in ACTIONS[group].items():
+            found[action] = {"key": own.get(action, usual), "words": words}
+    return found
+
+
+def check(own: dict[str, str]) -> None:
+    """Refuse two actions on one key of a screen, and keys that link to events."""
+    for action, key in own.items():
+        if len(key) != 1 and key not in ("Enter", "Backspace", "Delete", "Home", "End"):
+            raise RefusedError(400, f"'{key}' is no single key; write one character")
+        if key.isdigit():
+            raise RefusedError(400, f"'{action}': figures link to events and give shares")
+    for screen in SCREENS:
+        seen: dict[str, str] = {}
+        for action, entry in keys_of(screen, own).items():
+            taken = seen.setdefault(entry["key"], action)
+            if taken != action:
+                raise RefusedError(
+                    400,
+                    f"'{entry['key']}' would mean both '{taken}' and '{action}'; choose another",
+                )

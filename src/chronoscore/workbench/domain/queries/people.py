@@ -1,0 +1,120 @@
+"""Who works where, and how far they are."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, select
+
+from chronoscore.workbench.domain import accounts
+from chronoscore.workbench.domain.access import Place, ProjectPlace
+from chronoscore.workbench.store import tables
+from chronoscore.workbench.store.workflow import WORKER
+
+
+@dataclass(frozen=True)
+class Assigned:
+    """A person with a role in a topic."""
+
+    person: int
+    name: str
+    role: str
+
+
+@dataclass(frozen=True)
+class Work:
+    """A person's share of a step."""
+
+    person: int
+    name: str
+    step: str
+    entries: int
+    seconds: float
+    submitted: float | None
+
+
+def members(connection: Connection, project: ProjectPlace) -> list[tuple[int, str, bool]]:
+    """The people of a project, for its managers."""
+    project.managed()
+    member, person = tables.member, tables.person
+    rows = connection.execute(
+        select(person.c.id, person.c.name, member.c.manager)
+        .join(person, person.c.id == member.c.person)
+        .where(member.c.project == project.id)
+        .order_by(person.c.name)
+    )
+    return [(row.id, row.name, row.manager) for row in rows]
+
+
+def assigned(connection: Connection, place: Place) -> list[Assigned]:
+    """Who has which role in a topic, for its managers."""
+    place.managed()
+    return assigned_to(connection, place.id)
+
+
+def assigned_to(connection: Connection, topic: int) -> list[Assigned]:
+    """Who has which role in a topic; for the workbench's own use."""
+    assignment, person = tables.assignment, tables.person
+    rows = connection.execute(
+        select(assignment.c.person, person.c.name, assignment.c.role)
+        .join(person, person.c.id == assignment.c.person)
+        .where(assignment.c.topic == topic)
+        .order_by(assignment.c.role, assignment.c.person)
+    )
+    return [Assigned(row.person, row.name, row.role) for row in rows]
+
+
+def workers(connection: Connection, topic: int, step: str) -> list[int]:
+    """The people who must hand in a step; for the workbench's own use."""
+    people = assigned_to(connection, topic)
+    mine = [one.person for one in people if one.role == WORKER.get(step)]
+    if step == "merge" and not mine:
+        mine = [one.person for one in people if one.role == "judge"]
+    return sorted(set(mine))
+
+
+def submitted(connection: Connection, topic: int, step: str) -> dict[int, float]:
+    """Who handed in a step, and when; for the workbench's own use."""
+    table = tables.submission
+    rows = connection.execute(
+        select(table.c.person, table.c.time).where(table.c.topic == topic, table.c.step == step)
+    )
+    return {row.person: row.time for row in rows}
+
+
+def still_working(connection: Connection, topic: int, step: str) -> list[int]:
+    """Those who have not handed in a step; for the workbench's own use."""
+    done = submitted(connection, topic, step)
+    return [person for person in workers(connection, topic, step) if person not in done]
+
+
+def work(connection: Connection, place: Place) -> list[Work]:
+    """Everybody's entries and time in a topic; only the visitor's own where they are blind."""
+    activity, submission = tables.activity, tables.submission
+    query = (
+        select(activity, submission.c.time.label("submitted"))
+        .outerjoin(
+            submission,
+            (submission.c.topic == activity.c.topic)
+            & (submission.c.step == activity.c.step)
+            & (submission.c.person == activity.c.person),
+        )
+        .where(activity.c.topic == place.id)
+    )
+    if not place.unblinded:
+        query = query.where(activity.c.person == place.person)
+    rows = connection.execute(query).all()
+    names = accounts.names(connection, {row.person for row in rows})
+    return [
+        Work(row.person, names[row.person], row.step, row.entries, row.seconds, row.submitted)
+        for row in rows
+    ]
+
+
+def own_work(connection: Connection, place: Place, step: str) -> tuple[int, float]:
+    """The visitor's own number of entries in a step, and their time."""
+    table = tables.activity
+    row = connection.execute(
+        select(table.c.entries, table.c.seconds).where(
+            table.c.topic == place.id, table.c.step == step, table.c.person == place.person
+        )
+    ).one_or_none()
+    return (0, 0.0) if row is None else (row.entries, row.seconds)

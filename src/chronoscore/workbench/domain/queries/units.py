@@ -1,0 +1,186 @@
+"""Reading content units: lines, units, anchors, matchings."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, or_, select
+
+from chronoscore.workbench.domain import accounts
+from chronoscore.workbench.domain.access import Place
+from chronoscore.workbench.domain.queries import people
+from chronoscore.workbench.store import tables
+from chronoscore.workbench.web.visit import not_here
+
+
+@dataclass(frozen=True)
+class Line:
+    """A dated line of somebody's timeline."""
+
+    id: str
+    person: int
+    writer: str
+    n: int
+    when: str
+    text: str
+    omitted: str
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A content unit; it weighs as much as it has writers."""
+
+    id: str
+    n: int
+    action: str
+    agent: str
+    patient: str
+    time: str
+    location: str
+    sampled: bool
+    lines: tuple[Line, ...]
+
+    @property
+    def writers(self) -> frozenset[int]:
+        """Who chose it; a person counts once."""
+        return frozenset(line.person for line in self.lines)
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """Its five fields by name."""
+        return {name: getattr(self, name) for name in tables.UNIT_FIELDS}
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """A span of a sentence; `manual` ones were added by a matcher."""
+
+    id: str
+    sentence: str
+    start: int
+    stop: int
+    manual: bool
+
+
+@dataclass(frozen=True)
+class Matching:
+    """How a matcher says a unit is expressed: a tree of anchors and groups."""
+
+    tree: dict[str, Any]
+    done: bool
+    version: int
+
+
+NOTHING = Matching({"members": []}, done=False, version=0)
+
+
+def own_lines(connection: Connection, place: Place) -> list[Line]:
+    """The visitor's own timeline."""
+    return _lines(connection, place.id, place.person)
+
+
+def all_lines(connection: Connection, place: Place) -> list[Line]:
+    """Everybody's lines by date: only for the unit maker, and only once all have handed in."""
+    allowed = place.works_in("make") or place.unblinded
+    if not allowed or not place.over("write"):
+        raise not_here()
+    return _lines(connection, place.id)
+
+
+def units(connection: Connection, topic: int) -> list[Unit]:
+    """The units of a topic with their lines."""
+    table = tables.unit
+    inside: dict[str, list[Line]] = {}
+    for line in _lines(connection, topic):
+        for name in line.units:
+            inside.setdefault(name, []).append(line)
+    rows = connection.execute(
+        select(table).where(table.c.topic == topic, table.c.gone.is_(False)).order_by(table.c.n)
+    )
+    return [
+        Unit(
+            row.id, row.n, row.action, row.agent, row.patient, row.time, row.location, row.sampled,
+            tuple(inside.get(row.id, ())),
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+def matched_units(connection: Connection, place: Place, step: str) -> list[Unit]:
+    """The units that the visitor matches in a step: all, or the sample."""
+    return [unit for unit in units(connection, place.id) if step == "match" or unit.sampled]
+
+
+def anchors(connection: Connection, place: Place) -> list[Anchor]:
+    """The anchors that the visitor may use: the given ones and their own."""
+    return anchors_of(connection, place.id, {place.person})
+
+
+def anchors_of(connection: Connection, topic: int, people_: set[int] | None) -> list[Anchor]:
+    """The given anchors and those that these people (or all) added; for own use."""
+    table = tables.anchor
+    query = select(table).where(table.c.topic == topic)
+    if people_ is not None:
+        query = query.where(or_(table.c.by.is_(None), table.c.by.in_(people_)))
+    return [
+        Anchor(row.id, row.sentence, row.start, row.stop, row.by is not None)
+        for row in connection.execute(query.order_by(table.c.sentence, table.c.start))
+    ]
+
+
+def own_matchings(connection: Connection, place: Place) -> dict[str, Matching]:
+    """The visitor's own matchings by unit."""
+    return _matchings(connection, place.id, place.person)
+
+
+def matchings_by_role(connection: Connection, place: Place) -> dict[str, dict[str, Matching]]:
+    """The first and the second matcher's work: never for anybody who must stay blind."""
+    if not place.unblinded:
+        raise not_here()
+    return judged_matchings(connection, place.id)
+
+
+def judged_matchings(connection: Connection, topic: int) -> dict[str, dict[str, Matching]]:
+    """Matchings by the role of who made them; for the workbench's own use."""
+    found: dict[str, dict[str, Matching]] = {"matcher": {}, "rematcher": {}}
+    for one in people.assigned_to(connection, topic):
+        if one.role in found:
+            for unit, matching in _matchings(connection, topic, one.person).items():
+                found[one.role].setdefault(unit, matching)
+    return found
+
+
+def _matchings(connection: Connection, topic: int, person: int) -> dict[str, Matching]:
+    table = tables.matching
+    rows = connection.execute(select(table).where(table.c.topic == topic, table.c.person == person))
+    return {row.unit: Matching(json.loads(row.tree), row.done, row.version) for row in rows}
+
+
+def _lines(connection: Connection, topic: int, person: int | None = None) -> list[Line]:
+    table = tables.line
+    query = select(table).where(table.c.topic == topic, table.c.withdrawn.is_(False))
+    if person is not None:
+        query = query.where(table.c.person == person)
+    rows: Sequence[Any] = connection.execute(query.order_by(table.c.person, table.c.n)).all()
+    names = accounts.names(connection, {row.person for row in rows})
+    told: dict[str, list[str]] = {}
+    contribution = tables.contribution
+    for pair in connection.execute(
+        select(contribution).where(contribution.c.topic == topic).order_by(contribution.c.unit)
+    ):
+        told.setdefault(pair.line, []).append(pair.unit)
+    return [
+        Line(
+            row.id,
+            row.person,
+            names[row.person],
+            row.n,
+            row.when,
+            row.text,
+            row.omitted,
+            tuple(told.get(row.id, ())),
+        )
+        for row in rows
+    ]

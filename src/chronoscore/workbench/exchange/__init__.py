@@ -1,0 +1,1 @@
+"""What comes into the workbench and what leaves it: imports, exports, the demo projects."""

@@ -1,0 +1,288 @@
+"""A topic as the rest of chronoscore knows it: what is exported, scored and agreed upon."""
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from chronoscore.core import (
+    Anchor,
+    ContentUnit,
+    Event,
+    Group,
+    Judgements,
+    Line,
+    Link,
+    Pyramid,
+    Topic,
+    When,
+)
+from chronoscore.core import judging as nouns
+from chronoscore.errors import DataError
+from chronoscore.formats.io import clock
+from chronoscore.formats.judgements import judgement_files
+from chronoscore.workbench.domain import accounts
+from chronoscore.workbench.domain.actions.judging import judged_items
+from chronoscore.workbench.domain.queries import people, stream, units
+from chronoscore.workbench.domain.union import blocks, joined_to
+from chronoscore.workbench.store import tables
+from chronoscore.workbench.store.source import Source
+
+
+def exported(
+    topics: list[Topic], workflow: str, settings: dict[str, Any], notes: list[dict[str, Any]],
+    *, texts: bool = True, anonymous: bool = True,
+) -> bytes:  # fmt: skip
+    """A judgements file, as `chronoscore score` and `agree` read it."""
+    corpus = judgement_files.Corpus(
+        topics={topic.id: topic for topic in topics},
+        workflow=workflow,
+        settings=settings,
+        notes=tuple(notes),
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "judgements.jsonl"
+        judgement_files.save(corpus, path, texts=texts, anonymous=anonymous)
+        return path.read_bytes()
+
+
+def stream_topic(connection: Connection, number: int, source: Source) -> Topic:
+    """A judged stream with every link, kept or dropped, and who marked it."""
+    row = connection.execute(select(tables.topic).where(tables.topic.c.id == number)).one()
+    marks = stream.judged_marks(connection, number)
+    before = joined_to(source, marks)
+    block_of = blocks(source, before)
+    heads = {part: block[0] for part, block in block_of.items() if part != block[0]}
+    events = stream.events(connection, number)
+    imported = json.loads(row.imported)
+    kept = imported.get("events", {})
+    return Topic(
+        id=row.name,
+        title=row.title,
+        judgements=Judgements(
+            sentences=tuple(s.id for s in source.sentences if s.id not in heads),
+            events=tuple(
+                Event(
+                    named(row.name, event.id), event.text, origin=origin, **kept.get(event.id, {})
+                )
+                for event, origin in zip(
+                    events, _origins(connection, number, source, events), strict=True
+                )
+            ),
+            links=tuple(_links(connection, number, row.name, source, block_of, imported)),
+            stories=_stories(source, heads),
+            texts={sentence.id: sentence.text for sentence in source.sentences},
+            places=_places(source),
+            joined=heads,
+            pooled=imported.get("pooled", False),
+        ),
+    )
+
+
+def unit_topic(
+    connection: Connection, number: int, source: Source, *, role: str = "matcher"
+) -> Topic:
+    """Content units with their lines, and the trees of the first matcher (or the second)."""
+    row = connection.execute(select(tables.topic).where(tables.topic.c.id == number)).one()
+    found = units.units(connection, number)
+    matched = units.judged_matchings(connection, number)[role]
+    anchors = {
+        anchor.id: Anchor(
+            id=named(row.name, anchor.id),
+            source=anchor.sentence,
+            start=anchor.start,
+            end=anchor.stop,
+        )
+        for anchor in units.anchors_of(connection, number, None)
+    }
+    lines = list({line.id: line for unit in found for line in unit.lines}.values())
+    writers = sorted({line.person for line in lines} | _holding(connection, number, "writer"))
+    names = accounts.names(connection, set(writers))
+    trees = {name: _group(matching.tree, anchors) for name, matching in matched.items()}
+    return Topic(
+        id=row.name,
+        title=row.title,
+        judgements=_bare_stream(source),
+        pyramid=Pyramid(
+            tuple(
+                _unit(row.name, unit, trees.get(unit.id, Group(members=())), names)
+                for unit in found
+                if unit.lines
+            ),
+            writers=tuple(names[person] for person in writers),
+            lines=tuple(
+                Line(
+                    id=named(row.name, line.id),
+                    writer=names[line.person],
+                    when=When.parse(line.when),
+                    text=line.text,
+                )
+                for line in lines
+            ),
+            places=_places(source),
+            length=row.most or None,
+            unchosen=None if row.z is None else round(row.z),
+        ),
+    )
+
+
+def _unit(topic: str, unit: units.Unit, group: Group, names: dict[int, str]) -> ContentUnit:
+    return ContentUnit(
+        id=named(topic, unit.id),
+        writers=frozenset(names[person] for person in unit.writers),
+        group=group,
+        text=unit.action,
+        agent=unit.agent,
+        patient=unit.patient,
+        time=unit.time,
+        location=unit.location,
+        lines=tuple(named(topic, line.id) for line in unit.lines),
+    )
+
+
+def omissions(connection: Connection, number: int) -> list[dict[str, Any]]:
+    """What was left out on purpose, and why."""
+    name = connection.execute(
+        select(tables.topic.c.name).where(tables.topic.c.id == number)
+    ).scalar_one()
+    found: list[dict[str, Any]] = []
+    for what, table in (
+        ("event", tables.event),
+        ("candidate", tables.candidate),
+        ("line", tables.line),
+    ):
+        rows = connection.execute(
+            select(table.c.id, table.c.text, table.c.omitted)
+            .where(table.c.topic == number, table.c.omitted != "")
+            .order_by(table.c.id)
+        )
+        found += [
+            {
+                "kind": "omitted",
+                "what": what,
+                "topic": name,
+                "id": named(name, row.id),
+                "text": row.text,
+                "reason": row.omitted,
+            }
+            for row in rows
+        ]
+    return found
+
+
+def named(topic: str, name: str) -> str:
+    """An id that no other topic of the file has."""
+    return name if name.startswith(f"{topic}-") else f"{topic}-{name}"
+
+
+def _links(
+    connection: Connection, number: int, topic: str, source: Source,
+    block_of: dict[str, tuple[str, ...]], imported: dict[str, Any],
+) -> list[Link]:  # fmt: skip
+    """A link for each sentence and event of the union, and for what the verifier added."""
+    spans = {(name, event): (start, end) for name, event, start, end in imported.get("spans", ())}
+    judges = [one.person for one in people.assigned_to(connection, number) if one.role == "judge"]
+    names = accounts.names(connection, set(judges))
+    said = stream.verdicts(connection, number)
+    found: list[Link] = []
+    for event, items in judged_items(connection, number, source).items():
+        alone = {part for item in items if not item.together for part in item.sentences}
+        groups = 0
+        for item in items:
+            verdict = said.get((event, item.id))
+            kept = verdict is None or verdict.kept is not False
+            group = ""
+            if item.together:
+                groups += 1
+                group = f"{named(topic, event)}-g{groups}"
+            for head in dict.fromkeys(block_of[name][0] for name in item.sentences):
+                if item.together and head in alone and not kept:
+                    continue
+                found.append(
+                    Link(
+                        sentence=head,
+                        event=named(topic, event),
+                        marked_by=tuple(sorted(names[judge] for judge in item.marked_by)),
+                        kept=kept,
+                        group=group,
+                        span=spans.get((head, event)),
+                    )
+                )
+    return found
+
+
+def _origins(
+    connection: Connection, number: int, source: Source, events: list[stream.EventRow]
+) -> list[str]:
+    """For each event the earliest sentence that a judge saw it in."""
+    candidate, merged = tables.candidate, tables.merged
+    rows = connection.execute(
+        select(merged.c.event, candidate.c.sentence)
+        .join(
+            candidate,
+            (candidate.c.topic == merged.c.topic) & (candidate.c.id == merged.c.candidate),
+        )
+        .where(merged.c.topic == number)
+    )
+    first: dict[str, str] = {}
+    for event, sentence in rows:
+        place = source.by_id[sentence].place
+        if event not in first or place < source.by_id[first[event]].place:
+            first[event] = sentence
+    return [first.get(event.id, "") for event in events]
+
+
+def _group(tree: dict[str, Any], anchors: dict[str, Anchor]) -> Group:
+    return Group(
+        members=tuple(
+            (
+                _group(member, anchors) if "members" in member else anchors[member["anchor"]],
+                member["v"],
+            )
+            for member in tree["members"]
+        )
+    )
+
+
+def _stories(source: Source, joined: Collection[str] = ()) -> tuple[nouns.Story, ...]:
+    """The stories, without the parts that were joined to the sentence before them."""
+    return tuple(
+        nouns.Story(
+            id=story.id,
+            sentences=tuple(s.id for s in story.sentences if s.id not in joined),
+            time=clock.seconds(story.time) if story.time else None,
+            title=story.title,
+            digest=hashlib.sha256(story.text.encode()).hexdigest(),
+        )
+        for story in source.stories
+    )
+
+
+def _places(source: Source) -> dict[str, nouns.Place]:
+    return {s.id: nouns.Place(s.story, s.start, s.stop) for s in source.sentences}
+
+
+def _bare_stream(source: Source) -> Judgements:
+    """The source of content units: stories and sentences without events."""
+    return Judgements(
+        sentences=tuple(sentence.id for sentence in source.sentences),
+        events=(),
+        links=(),
+        stories=_stories(source),
+        texts={sentence.id: sentence.text for sentence in source.sentences},
+        places=_places(source),
+    )
+
+
+def _holding(connection: Connection, number: int, role: str) -> set[int]:
+    return {one.person for one in people.assigned_to(connection, number) if one.role == role}
+
+
+def check_exportable(topics: list[Topic]) -> None:
+    """Refuse an export without anything in it."""
+    if not topics:
+        raise DataError("no topic can be exported yet; finish one, or ask another manager")

@@ -1,0 +1,106 @@
+"""The demo projects: the bundled corpus, with something to do at every step."""
+
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+from sqlalchemy import Connection
+
+from chronoscore.core import Topic
+from chronoscore.demo import CORPUS
+from chronoscore.formats.judgements import judgement_files
+from chronoscore.text.events import events_in
+from chronoscore.workbench.domain.access import project_place
+from chronoscore.workbench.domain.actions.managing import add_topic, create_project
+from chronoscore.workbench.exchange.imports import TopicDraft
+from chronoscore.workbench.exchange.judged_imports import Judged, add
+from chronoscore.workbench.exchange.judged_stories import draft
+
+LINES = 12
+
+
+def load(connection: Connection, person: int) -> tuple[int, int]:
+    """Two projects, managed by a person who also judges, writes and matches in them."""
+    stream = create_project(connection, person, "Demo: judge a stream", "stream")
+    units = create_project(connection, person, "Demo: content units", "units")
+    _judge_ferry(connection, stream, person)
+    _identify_theft(connection, stream, person)
+    add(connection, project_place(connection, person, stream), _judged("dam"))
+    _match_ferry(connection, units, person)
+    _write_theft(connection, units, person)
+    add(connection, project_place(connection, person, units), _with_units("dam"))
+    return stream, units
+
+
+def _judge_ferry(connection: Connection, project: int, person: int) -> None:
+    """A topic whose events were merged: the newcomer links its sentences at once."""
+    topic = _judged("ferry")
+    assert topic.judgements is not None
+    here = _topic(connection, project, person, topic)
+    here.events(topic.judgements)
+    here.record("topic.assign", {"person": person, "role": "judge"})
+    here.record("step.open", {"step": "link"})
+
+
+def _identify_theft(connection: Connection, project: int, person: int) -> None:
+    here = _topic(connection, project, person, _judged("theft"))
+    here.record("topic.assign", {"person": person, "role": "judge"})
+    here.record("step.open", {"step": "identify"})
+
+
+def _match_ferry(connection: Connection, project: int, person: int) -> None:
+    """A topic whose units were made: the newcomer finds them in the source."""
+    topic = _with_units("ferry")
+    assert topic.pyramid is not None
+    here = _topic(connection, project, person, topic)
+    here.lines(topic.pyramid)
+    for number, unit in enumerate(topic.pyramid.units, 1):
+        here.unit(number, unit)
+    here.record("topic.assign", {"person": person, "role": "matcher"})
+    here.record("step.open", {"step": "match"})
+
+
+def _write_theft(connection: Connection, project: int, person: int) -> None:
+    here = _topic(connection, project, person, _with_units("theft"))
+    here.record("topic.assign", {"person": person, "role": "writer"})
+    here.record("step.open", {"step": "write"})
+
+
+def _topic(connection: Connection, project: int, person: int, topic: Topic) -> Judged:
+    place = project_place(connection, person, project)
+    found = draft(topic)
+    found.anchors += _other_anchors(found)
+    number = add_topic(connection, place, found, most=str(LINES), key=token_hex(16))
+    return Judged(connection, place, number, "draft")
+
+
+def _other_anchors(found: TopicDraft) -> list[dict[str, Any]]:
+    """Events that the tagger sees and no unit uses, so that a matcher has to choose."""
+    if not found.anchors:
+        return []
+    taken: dict[str, list[tuple[int, int]]] = {}
+    for anchor in found.anchors:
+        taken.setdefault(anchor["sentence"], []).append((anchor["start"], anchor["stop"]))
+    other: list[dict[str, Any]] = []
+    for story in found.stories:
+        for name, start, stop in story["sentences"]:
+            for event in events_in(story["text"][start:stop], tagger="rules"):
+                spans = taken.get(name, [])
+                if all(event.end <= first or last <= event.start for first, last in spans):
+                    anchor = {"sentence": name, "start": event.start, "stop": event.end}
+                    other.append({"id": f"{name}-e{len(other) + 1}", **anchor})
+    return other
+
+
+def _judged(name: str) -> Topic:
+    return _loaded(CORPUS / name / "judgements.jsonl", name)
+
+
+def _with_units(name: str) -> Topic:
+    """A topic's units, with the sentences that its judgements file has."""
+    units, stream = _loaded(CORPUS / name / "units.jsonl", name), _judged(name)
+    return Topic(id=name, title=stream.title, judgements=stream.judgements, pyramid=units.pyramid)
+
+
+def _loaded(path: Path, name: str) -> Topic:
+    return judgement_files.load(path).topics[name]

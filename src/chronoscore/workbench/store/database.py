@@ -1,0 +1,129 @@
+"""One database, on SQLite or PostgreSQL: reading freely, writing one at a time.
+
+Writers queue: `BEGIN IMMEDIATE` on SQLite, an advisory lock on PostgreSQL. So the log's
+order is the order in which its entries took effect, and a replay is exact. A write
+transaction holds a few statements and never waits for a person or the network.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError
+
+from chronoscore.errors import DataError, UsageError
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+_WRITERS = 0x63687273  # Any number will do, as long as every writer uses it.
+
+
+class Database:
+    """A connection pool that knows how to read, and how to write alone."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._writing = threading.Lock()
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether this is the embedded file."""
+        return self.engine.dialect.name == "sqlite"
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """One consistent view of the database; nothing is kept."""
+        with self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """The only write transaction of the moment: all of it is kept, or nothing."""
+        with (
+            self._writing,
+            self.engine.connect() as connection,
+            connection.execution_options(chronoscore_writes=True).begin(),
+        ):
+            if not self.is_sqlite:
+                connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": _WRITERS})
+            yield connection
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self.engine.dispose()
+
+
+def opened(where: str | Path, *, migrated: bool = True) -> Database:
+    """Open (and create, and bring up to date) the database at a path or URL."""
+    url = _url(where)
+    if url.get_backend_name() == "sqlite":
+        database = Database(_sqlite(url))
+    else:
+        # READ COMMITTED: after waiting for the lock a writer sees what the one before wrote.
+        database = Database(create_engine(url, pool_size=20, max_overflow=20, pool_pre_ping=True))
+    try:
+        if migrated:
+            migrate(database)
+    except DatabaseError as error:
+        database.close()
+        reason = str(error.orig).strip().splitlines()[0]
+        shown = url.render_as_string(hide_password=True)
+        raise DataError(f"{shown}: cannot be opened ({reason}); check the address") from None
+    return database
+
+
+def migrate(database: Database) -> None:
+    """Bring the tables up to date, as Alembic's scripts say."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["engine"] = database.engine
+    command.upgrade(config, "head")
+
+
+def _url(where: str | Path) -> URL:
+    if isinstance(where, Path) or "://" not in where:
+        path = Path(where).expanduser()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            path.touch(mode=0o600)
+        return URL.create("sqlite", database=str(path))
+    try:
+        url = make_url(where)
+    except ArgumentError:
+        raise UsageError(
+            f"database '{where}' is no address; write a path or postgresql+psycopg://…"
+        ) from None
+    if url.get_backend_name() == "postgresql":
+        return url.set(drivername="postgresql+psycopg")
+    if url.get_backend_name() == "sqlite":
+        return url
+    raise UsageError(
+        f"database '{url.get_backend_name()}' is not known; use SQLite or postgresql+psycopg://…"
+    )
+
+
+def _sqlite(url: URL) -> Engine:
+    engine = create_engine(
+        url, pool_size=20, max_overflow=20, connect_args={"check_same_thread": False}
+    )
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _record: Any) -> None:
+        # The driver's own BEGIN comes too late to keep a reader from becoming a writer.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=30000"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("chronoscore_writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine

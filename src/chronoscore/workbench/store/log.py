@@ -1,0 +1,155 @@
+"""The append-only log: every decision is an entry, and nothing is ever taken out.
+
+An entry carries a key that its sender made up. The same key from the same person is the
+same entry, however often a browser with a bad connection sends it.
+"""
+
+import json
+import time
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+from sqlalchemy import Connection, insert, or_, select
+
+from chronoscore.workbench.store import tables
+
+Data = Mapping[str, Any]
+
+UNDO_STEPS = 100
+"""How many of a person's latest entries a screen can still undo by itself."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """Something that a person (or, without one, the workbench itself) did."""
+
+    action: str
+    data: Data
+    person: int | None = None
+    project: int | None = None
+    topic: int | None = None
+    step: str = ""
+    key: str = field(default_factory=lambda: uuid4().hex)
+    time: float = field(default_factory=time.time)
+    seq: int = 0
+
+
+def made(entry: Entry) -> int:
+    """The number of the project or topic that an entry made.
+
+    It is not the entry's own, from which one could tell how much others have done.
+    """
+    return int(entry.data.get("id", entry.seq))
+
+
+def written(value: object) -> str:
+    """JSON in one spelling, so that equal values are equal texts."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def append(connection: Connection, entry: Entry) -> Entry:
+    """Write an entry and let it take effect; a repeated one is given back as it was."""
+    from chronoscore.workbench.store.projections import apply
+
+    if entry.person is not None:
+        known = found(connection, entry.person, entry.key)
+        if known is not None:
+            return known
+    row = {
+        "time": entry.time,
+        "project": entry.project,
+        "topic": entry.topic,
+        "person": entry.person,
+        "step": entry.step,
+        "action": entry.action,
+        "data": written(entry.data),
+        "key": entry.key,
+    }
+    result = connection.execute(insert(tables.log).values(**row))
+    key = result.inserted_primary_key
+    assert key is not None
+    numbered = Entry(**{**entry.__dict__, "seq": int(key[0])})
+    apply(connection, numbered)
+    return numbered
+
+
+def found(connection: Connection, person: int, key: str) -> Entry | None:
+    """The entry that this person sent under this key before, if there is one."""
+    log = tables.log
+    row = connection.execute(
+        select(log).where(log.c.person == person, log.c.key == key)
+    ).one_or_none()
+    return None if row is None else _entry(row._mapping)
+
+
+def entries(
+    connection: Connection, *, actions: Collection[str] = (), after: int = 0, **where: int | str
+) -> Iterator[Entry]:
+    """All entries in order, or those of a project, topic, step or person, and of some kinds."""
+    log = tables.log
+    query = select(log).where(log.c.seq > after).order_by(log.c.seq)
+    if actions:
+        query = query.where(log.c.action.in_(actions))
+    for column, value in where.items():
+        query = query.where(log.c[column] == value)
+    for row in connection.execute(query.execution_options(yield_per=500)):
+        yield _entry(row._mapping)
+
+
+def latest(
+    connection: Connection,
+    *,
+    topic: int | None = None,
+    project: int | None = None,
+    person: int | None = None,
+    limit: int = 200,
+    skipped: int = 0,
+    without: Collection[int] = (),
+    except_by: int | None = None,
+) -> list[Entry]:
+    """The newest entries first, of one topic or project and perhaps one person.
+
+    `without` leaves out topics, all but what `except_by` did in them.
+    """
+    log = tables.log
+    query = select(log).order_by(log.c.seq.desc()).limit(limit).offset(skipped)
+    if topic is not None:
+        query = query.where(log.c.topic == topic)
+    if project is not None:
+        query = query.where(log.c.project == project)
+    if person is not None:
+        query = query.where(log.c.person == person)
+    if without:
+        seen = or_(log.c.topic.is_(None), log.c.topic.not_in(without), log.c.person == except_by)
+        query = query.where(seen)
+    return [_entry(row._mapping) for row in connection.execute(query)]
+
+
+def undoable(newest_first: Collection[Entry], action: str) -> list[dict[str, Any]]:
+    """The entries of a kind that a script may still undo, oldest first, with what was before."""
+    undone = {entry.data["undoes"] for entry in newest_first if "undoes" in entry.data}
+    found = [
+        {"key": entry.key, "before": entry.data["before"]}
+        for entry in newest_first
+        if entry.action == action
+        and entry.data["before"]
+        and "undoes" not in entry.data
+        and entry.key not in undone
+    ]
+    return found[::-1]
+
+
+def _entry(row: Mapping[Any, Any]) -> Entry:
+    return Entry(
+        seq=row["seq"],
+        time=row["time"],
+        project=row["project"],
+        topic=row["topic"],
+        person=row["person"],
+        step=row["step"],
+        action=row["action"],
+        data=json.loads(row["data"]),
+        key=row["key"],
+    )

@@ -1,0 +1,30 @@
+"""Time at work: the gaps between a person's entries, a long one counted as five minutes."""
+
+from sqlalchemy import Connection, insert, select
+
+from chronoscore.workbench.store import tables
+from chronoscore.workbench.store.log import Entry
+from chronoscore.workbench.store.projections.rows import change
+
+LONGEST_GAP = 300.0
+
+
+def count(connection: Connection, entry: Entry) -> None:
+    """Add an entry to its person's time in this topic and step."""
+    if entry.topic is None or entry.person is None:
+        return
+    table = tables.activity
+    key = {"topic": entry.topic, "step": entry.step, "person": entry.person}
+    row = connection.execute(
+        select(table.c.entries, table.c.seconds, table.c.last).where(
+            table.c.topic == entry.topic,
+            table.c.step == entry.step,
+            table.c.person == entry.person,
+        )
+    ).one_or_none()
+    if row is None:
+        connection.execute(insert(table).values(**key, entries=1, seconds=0.0, last=entry.time))
+        return
+    gap = max(0.0, min(entry.time - row.last, LONGEST_GAP))
+    values = {"entries": row.entries + 1, "seconds": row.seconds + gap, "last": entry.time}
+    change(connection, table, key, values)

@@ -1,0 +1,168 @@
+"""What follows from managing: projects, members, topics, steps, notes."""
+
+from sqlalchemy import Connection, delete, insert
+
+from chronoscore.workbench.store import tables
+from chronoscore.workbench.store.log import Entry, made, written
+from chronoscore.workbench.store.projections.rows import change, put, take
+from chronoscore.workbench.store.workflow import STEPS
+
+
+def create(connection: Connection, entry: Entry) -> None:
+    """A project, with the person who made it as its manager."""
+    data, here = entry.data, made(entry)
+    connection.execute(
+        insert(tables.project).values(
+            id=here,
+            name=data["name"],
+            workflow=data["workflow"],
+            settings=written(data["settings"]),
+        )
+    )
+    if entry.person is not None:
+        connection.execute(
+            insert(tables.member).values(project=here, person=entry.person, manager=True)
+        )
+
+
+def change_settings(connection: Connection, entry: Entry) -> None:
+    """New settings, and perhaps a new name."""
+    values = {"name": entry.data["name"], "settings": written(entry.data["settings"])}
+    change(connection, tables.project, {"id": entry.project}, values)
+
+
+def add_member(connection: Connection, entry: Entry) -> None:
+    """A person belongs to a project, as manager or not."""
+    key = {"project": entry.project, "person": entry.data["person"]}
+    put(connection, tables.member, [{**key, "manager": entry.data["manager"]}])
+
+
+def remove_member(connection: Connection, entry: Entry) -> None:
+    """A person no longer sees a project."""
+    key = {"project": entry.project, "person": entry.data["person"]}
+    take(connection, tables.member, key)
+
+
+def create_topic(connection: Connection, entry: Entry) -> None:
+    """A topic with its stories; sentences get their ids and offsets here, for good."""
+    data, here = entry.data, made(entry)
+    connection.execute(
+        insert(tables.topic).values(
+            id=here,
+            project=entry.project,
+            name=data["name"],
+            title=data["title"],
+            step="draft",
+            version=1,
+            most=data.get("most", 0),
+            z=None,
+            imported=written(data.get("imported", {})),
+        )
+    )
+    stories: list[dict[str, object]] = []
+    sentences: list[dict[str, object]] = []
+    anchors: list[dict[str, object]] = []
+    for number, story in enumerate(data["stories"], 1):
+        stories.append(
+            {
+                "topic": here,
+                "n": number,
+                **{name: story[name] for name in ("id", "time", "title", "publisher", "text")},
+            }
+        )
+        for n, (name, start, stop) in enumerate(story["sentences"], 1):
+            place = len(sentences)
+            sentences.append(
+                {"topic": here, "id": name, "place": place, "story": story["id"], "n": n,
+                 "start": start, "stop": stop}
+            )  # fmt: skip
+    for anchor in data.get("anchors", ()):
+        anchors.append({"topic": here, "by": None, **anchor})
+    for table, rows in (
+        (tables.story, stories),
+        (tables.sentence, sentences),
+        (tables.anchor, anchors),
+    ):
+        if rows:
+            connection.execute(insert(table), rows)
+
+
+def assign(connection: Connection, entry: Entry) -> None:
+    """A person works on a topic in a role."""
+    put(connection, tables.assignment, [{"topic": entry.topic, **_person_and_role(entry)}])
+
+
+def unassign(connection: Connection, entry: Entry) -> None:
+    """A person no longer works on a topic in this role."""
+    take(connection, tables.assignment, {"topic": entry.topic, **_person_and_role(entry)})
+
+
+def open_step(connection: Connection, entry: Entry) -> None:
+    """The topic moves on to a step."""
+    change(connection, tables.topic, {"id": entry.topic}, {"step": entry.data["step"]})
+
+
+def submit(connection: Connection, entry: Entry) -> None:
+    """A person hands in a step; what they did there is frozen."""
+    key = {"topic": entry.topic, "step": entry.data["step"], "person": entry.person}
+    put(connection, tables.submission, [{**key, "time": entry.time}])
+
+
+def reopen(connection: Connection, entry: Entry) -> None:
+    """The topic goes back to a step, as a new version; later submissions no longer hold."""
+    back = entry.data["step"]
+    steps = next(steps for steps in STEPS.values() if back in steps)
+    later = steps[steps.index(back) :]
+    values = {"step": back, "version": entry.data["version"]}
+    change(connection, tables.topic, {"id": entry.topic}, values)
+    gone = tables.submission
+    connection.execute(delete(gone).where(gone.c.topic == entry.topic, gone.c.step.in_(later)))
+
+
+def add_note(connection: Connection, entry: Entry) -> None:
+    """A question or remark about a place in a topic."""
+    connection.execute(
+        insert(tables.note).values(
+            topic=entry.topic,
+            id=entry.data["id"],
+            person=entry.person,
+            step=entry.step,
+            place=entry.data["place"],
+            text=entry.data["text"],
+            answer="",
+            done=False,
+            time=entry.time,
+        )
+    )
+
+
+def answer_note(connection: Connection, entry: Entry) -> None:
+    """A manager's answer, which also takes the note off the queue."""
+    key = {"topic": entry.topic, "id": entry.data["id"]}
+    change(connection, tables.note, key, {"answer": entry.data["answer"], "done": True})
+
+
+def estimate(connection: Connection, entry: Entry) -> None:
+    """The number of units that nobody chose, as estimated or set by hand."""
+    change(connection, tables.topic, {"id": entry.topic}, {"z": entry.data["z"]})
+
+
+def _person_and_role(entry: Entry) -> dict[str, object]:
+    return {"person": entry.data["person"], "role": entry.data["role"]}
+
+
+ACTIONS = {
+    "project.create": create,
+    "project.change": change_settings,
+    "member.add": add_member,
+    "member.remove": remove_member,
+    "topic.create": create_topic,
+    "topic.assign": assign,
+    "topic.unassign": unassign,
+    "step.open": open_step,
+    "step.submit": submit,
+    "step.reopen": reopen,
+    "note.add": add_note,
+    "note.answer": answer_note,
+    "topic.estimate": estimate,
+}

@@ -1,0 +1,134 @@
+"""The text of a topic: stories and sentences, which never change once they are there."""
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from functools import cached_property
+
+import msgspec
+from sqlalchemy import Connection, select
+
+from chronoscore.errors import DataError
+from chronoscore.workbench.store import tables
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence in its story; `place` counts through the whole stream."""
+
+    id: str
+    place: int
+    n: int
+    start: int
+    stop: int
+    text: str
+    story: str
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A text of the stream."""
+
+    id: str
+    n: int
+    time: str
+    title: str
+    publisher: str
+    text: str
+    sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True)
+class Source:
+    """All stories of a topic in order of time."""
+
+    stories: tuple[Story, ...]
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """All sentences of the stream, in order."""
+        return tuple(sentence for story in self.stories for sentence in story.sentences)
+
+    @cached_property
+    def by_id(self) -> dict[str, Sentence]:
+        """Sentences by their ids."""
+        return {sentence.id: sentence for sentence in self.sentences}
+
+    @cached_property
+    def by_label(self) -> dict[str, Sentence]:
+        """Sentences by what pages call them: the story's number and their own, as in 2.3."""
+        return {f"{story.n}.{one.n}": one for story in self.stories for one in story.sentences}
+
+    def labelled(self, label: str) -> Sentence:
+        """The sentence that somebody named by its label."""
+        if label not in self.by_label:
+            raise DataError(f"there is no sentence '{label}'; write its number, such as 1.2")
+        return self.by_label[label]
+
+    @cached_property
+    def story(self) -> dict[str, Story]:
+        """Stories by their ids."""
+        return {story.id: story for story in self.stories}
+
+    @cached_property
+    def json(self) -> bytes:
+        """Stories and sentences for the browser, written once."""
+        return msgspec.json.encode(
+            [
+                {
+                    "id": story.id,
+                    "n": story.n,
+                    "time": story.time,
+                    "title": story.title,
+                    "publisher": story.publisher,
+                    "sentences": [[sentence.id, sentence.text] for sentence in story.sentences],
+                }
+                for story in self.stories
+            ]
+        )
+
+
+class Library:
+    """Keeps the sources of the topics that were used last."""
+
+    def __init__(self, most: int = 24) -> None:
+        self._most = most
+        self._kept: OrderedDict[int, Source] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def source(self, connection: Connection, topic: int) -> Source:
+        """A topic's text, read from the database at most once in a while."""
+        with self._lock:
+            if topic in self._kept:
+                self._kept.move_to_end(topic)
+                return self._kept[topic]
+        fresh = load(connection, topic)
+        with self._lock:
+            self._kept[topic] = fresh
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return fresh
+
+
+def load(connection: Connection, topic: int) -> Source:
+    """Read a topic's stories and cut them into their sentences."""
+    story, sentence = tables.story, tables.sentence
+    rows = connection.execute(
+        select(sentence).where(sentence.c.topic == topic).order_by(sentence.c.place)
+    ).all()
+    stories = connection.execute(
+        select(story).where(story.c.topic == topic).order_by(story.c.n)
+    ).all()
+    texts = {row.id: row.text for row in stories}
+    found: dict[str, list[Sentence]] = {row.id: [] for row in stories}
+    for row in rows:
+        text = texts[row.story][row.start : row.stop]
+        found[row.story].append(
+            Sentence(row.id, row.place, row.n, row.start, row.stop, text, row.story)
+        )
+    return Source(
+        tuple(
+            Story(row.id, row.n, row.time, row.title, row.publisher, row.text, tuple(found[row.id]))
+            for row in stories
+        )
+    )

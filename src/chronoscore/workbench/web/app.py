@@ -1,0 +1,32 @@
+"""The application: screens, static files, and the guard before them."""
+
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from chronoscore.workbench.domain import sessions
+from chronoscore.workbench.store.database import Database
+from chronoscore.workbench.store.settings import Settings
+from chronoscore.workbench.web.guard import Guard, TooMuchError, too_much
+from chronoscore.workbench.web.routes import ROUTES
+from chronoscore.workbench.web.visit import HANDLERS, Desk
+
+STATIC = Path(__file__).parent / "static"
+
+
+def build(database: Database, settings: Settings) -> ASGIApp:
+    """Put the application together on a database."""
+    with database.writing() as connection:
+        secret = sessions.server_secret(connection)
+        sessions.clear_out(connection, settings)
+    app = Starlette(
+        routes=[*ROUTES, Mount("/static", StaticFiles(directory=STATIC))],
+        exception_handlers={**HANDLERS, TooMuchError: too_much},
+    )
+    # The address of such a redirect would be made of what the request says our name is.
+    app.router.redirect_slashes = False
+    app.state.desk = Desk(database, settings, secret)
+    return Guard(app, settings)

@@ -1,0 +1,185 @@
+"""Signing in and out, invitations, and a person's own settings."""
+
+import json
+
+from sqlalchemy import update
+from starlette.responses import JSONResponse, Response
+
+from chronoscore.errors import UsageError
+from chronoscore.workbench.domain import accounts, sessions
+from chronoscore.workbench.domain.actions import managing
+from chronoscore.workbench.domain.keys import ACTIONS, check
+from chronoscore.workbench.store import tables
+from chronoscore.workbench.web.visit import RefusedError, Visit, not_here, route, set_cookie
+
+THEMES = ("auto", "light", "dark")
+
+
+def login(visit: Visit) -> Response:
+    """The form to sign in."""
+    if visit.person:
+        return visit.go("/")
+    return visit.page("login.html", next=visit.request.query_params.get("next", "/"), wrong="")
+
+
+def sign_in(visit: Visit) -> Response:
+    """Check the password; the session gets a new secret, whatever came before."""
+    name, password = visit.text("name", most=200), str(visit.form.get("password", ""))
+    where = visit.text("back", most=500)
+    _count_try(visit, name)
+    with visit.database.reading() as connection:
+        number = accounts.signed_in(connection, name, password)
+    if number is None:
+        return visit.page("login.html", 403, next=where, wrong="Name or password is wrong.")
+    with visit.database.writing() as connection:
+        sessions.forgive(connection, name, _address(visit))
+        token = sessions.start(connection, number)
+    return _welcome(visit, token, visit.back("/"))
+
+
+def sign_out(visit: Visit) -> Response:
+    """End the session."""
+    with visit.database.writing() as connection:
+        sessions.end(connection, visit.token)
+    answer = visit.go("/login")
+    set_cookie(answer, visit.desk.settings, sessions.COOKIE, "")
+    return answer
+
+
+def invitation(visit: Visit) -> Response:
+    """The page behind an invitation: make an account, or join with the one you have."""
+    token = visit.request.path_params["token"]
+    with visit.database.reading() as connection:
+        link = accounts.invitation(connection, token)
+    if link is None:
+        raise not_here()
+    return visit.page("invitation.html", link=link, token=token, wrong="")
+
+
+def accept(visit: Visit) -> Response:
+    """Use an invitation, once."""
+    token = visit.request.path_params["token"]
+    session = ""
+    try:
+        with visit.database.writing() as connection:
+            link = accounts.invitation(connection, token)
+            if link is None:
+                raise not_here()
+            person = visit.person
+            if person is None:
+                password = str(visit.form.get("password", ""))
+                if password != str(visit.form.get("again", "")):
+                    raise UsageError("the two passwords differ; type them again")
+                person = accounts.create(
+                    connection, visit.text("name", most=200), password, founder=link.founder
+                )
+                session = sessions.start(connection, person.id)
+            accounts.use(connection, link, person.id)
+            if link.project is not None:
+                managing.join(connection, link.project, person.id, manager=link.manager)
+    except UsageError as error:
+        with visit.database.reading() as connection:
+            link = accounts.invitation(connection, token)
+        if link is None:
+            raise not_here() from None
+        return visit.page("invitation.html", 400, link=link, token=token, wrong=str(error))
+    answer = visit.go(f"/p/{link.project}" if link.project else "/")
+    return _welcome(visit, session, answer) if session else answer
+
+
+def account(visit: Visit) -> Response:
+    """Theme and password."""
+    return visit.page("account.html", themes=THEMES, done=visit.request.query_params.get("done"))
+
+
+def change_theme(visit: Visit) -> Response:
+    """Light, dark, or as the system says."""
+    theme = visit.text("theme")
+    if theme not in THEMES:
+        raise RefusedError(400, "no such theme")
+    _change(visit, theme=theme)
+    return visit.go("/account?done=theme")
+
+
+def change_password(visit: Visit) -> Response:
+    """A new password, after the old one was given."""
+    old, new = str(visit.form.get("old", "")), str(visit.form.get("password", ""))
+    if new != str(visit.form.get("again", "")):
+        raise RefusedError(400, "the two passwords differ; type them again")
+    accounts.check_strength(new)
+    person = visit.someone
+    _count_try(visit, person.name)
+    with visit.database.reading() as connection:
+        right = accounts.signed_in(connection, person.name, old) == person.id
+    if not right:
+        raise RefusedError(403, "the old password is wrong")
+    with visit.database.writing() as connection:
+        sessions.forgive(connection, person.name, _address(visit))
+        accounts.change_password(connection, person.id, new)
+        token = sessions.start(connection, person.id)
+    return _welcome(visit, token, visit.go("/account?done=password"))
+
+
+def keys(visit: Visit) -> Response:
+    """Which key does what, to be changed at will."""
+    own = visit.someone.keys
+    done = visit.request.query_params.get("done")
+    return visit.page("keys.html", actions=ACTIONS, own=own, done=done)
+
+
+def change_keys(visit: Visit) -> Response:
+    """Keep the visitor's own keys; two actions cannot share one."""
+    own = {}
+    if visit.text("reset") != "yes":
+        for screen in ACTIONS.values():
+            for action, (usual, _) in screen.items():
+                given = visit.text(action, most=20)
+                if given and given != usual:
+                    own[action] = given
+        check(own)
+    _change(visit, keys=json.dumps(own))
+    return visit.go("/keys?done=yes")
+
+
+def proof(visit: Visit) -> Response:
+    """The proof that this visitor's scripts must send; no other site can read it."""
+    return JSONResponse({"proof": visit.proof, "person": visit.someone.id})
+
+
+def _count_try(visit: Visit, name: str) -> None:
+    with visit.database.writing() as connection:
+        allowed = sessions.may_try(connection, name, _address(visit))
+    if not allowed:
+        raise RefusedError(429, "too many wrong passwords; wait a quarter of an hour")
+
+
+def _address(visit: Visit) -> str:
+    client = visit.request.client
+    return client.host if client else ""
+
+
+def _change(visit: Visit, **values: str) -> None:
+    table = tables.person
+    with visit.database.writing() as connection:
+        connection.execute(update(table).where(table.c.id == visit.someone.id).values(**values))
+
+
+def _welcome(visit: Visit, token: str, answer: Response) -> Response:
+    set_cookie(answer, visit.desk.settings, sessions.COOKIE, token)
+    set_cookie(answer, visit.desk.settings, sessions.GUEST, "")
+    return answer
+
+
+ROUTES = [
+    route("/login", login, guests=True),
+    route("/login", sign_in, "POST", guests=True),
+    route("/logout", sign_out, "POST"),
+    route("/invite/{token}", invitation, guests=True),
+    route("/invite/{token}", accept, "POST", guests=True),
+    route("/account", account),
+    route("/account/theme", change_theme, "POST"),
+    route("/account/password", change_password, "POST"),
+    route("/keys", keys),
+    route("/keys", change_keys, "POST"),
+    route("/proof", proof, json=True),
+]

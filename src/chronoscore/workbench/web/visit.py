@@ -1,0 +1,296 @@
+"""From a request to a screen: who visits, what they sent, and the page they get back.
+
+A screen is a plain function of a `Visit`. It runs in a thread of its own, so it may wait
+for the database; what a browser sent has been read, and its proof checked, before.
+"""
+
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from chronoscore.errors import ChronoscoreError
+from chronoscore.workbench.domain import formatting, sessions
+from chronoscore.workbench.domain.accounts import Person
+from chronoscore.workbench.store.database import Database
+from chronoscore.workbench.store.settings import Settings
+from chronoscore.workbench.store.source import Library
+from chronoscore.workbench.store.workflow import ROLES, STEPS, TITLES
+
+LONGEST_ID = 300
+
+
+class RefusedError(Exception):
+    """The answer is no; `status` and `message` are all that the visitor learns."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.message = message
+
+
+def not_here() -> RefusedError:
+    """The same answer for what is not there and for what is not yours to see."""
+    return RefusedError(404, "there is nothing here, or it is not open to you")
+
+
+@dataclass
+class Desk:
+    """What all screens share: the database, the settings, the templates."""
+
+    database: Database
+    settings: Settings
+    secret: str
+    library: Library = field(default_factory=Library)
+    templates: Environment = field(default_factory=lambda: _templates())
+
+
+@dataclass
+class Visit:
+    """One request: its visitor and what they sent."""
+
+    desk: Desk
+    request: Request
+    person: Person | None
+    token: str
+    form: FormData = field(default_factory=FormData)
+    body: Any = None
+
+    @property
+    def database(self) -> Database:
+        """Where everything is kept."""
+        return self.desk.database
+
+    @property
+    def someone(self) -> Person:
+        """The visitor, who must have signed in."""
+        if self.person is None:
+            raise RefusedError(401, "please sign in")
+        return self.person
+
+    def number(self, name: str) -> int:
+        """A number from the address."""
+        number = int(self.request.path_params[name])
+        if number >= 2**62:
+            raise not_here()
+        return number
+
+    def text(self, name: str, *, most: int = 4000) -> str:
+        """A field of the form, without blanks around it."""
+        value = self.form.get(name, "")
+        clean = value.strip() if isinstance(value, str) else ""
+        if len(clean) > most:
+            raise RefusedError(400, f"'{name}' is longer than {most:,} characters; shorten it")
+        if "\0" in clean:
+            raise RefusedError(400, f"'{name}' holds a NUL character; remove it")
+        return clean
+
+    def id(self, name: str) -> str:
+        """A field that names something; ids of imported things may be long."""
+        return self.text(name, most=LONGEST_ID)
+
+    def texts(self, name: str) -> list[str]:
+        """All values of a field, such as ticked boxes."""
+        return [value for value in self.form.getlist(name) if isinstance(value, str)]
+
+    def uploads(self, name: str) -> list[UploadFile]:
+        """The files of a field."""
+        return [file for file in self.form.getlist(name) if isinstance(file, UploadFile)]
+
+    @property
+    def key(self) -> str:
+        """The form's own key, so that a form sent twice counts once."""
+        return self.text("key", most=100) or secrets.token_hex(16)
+
+    @cached_property
+    def proof(self) -> str:
+        """What this visitor's forms must carry."""
+        return sessions.form_proof(self.desk.secret, self.token)
+
+    def page(self, template: str, status: int = 200, **values: object) -> HTMLResponse:
+        """Fill in a template."""
+        html = self.desk.templates.get_template(template).render(
+            visitor=self.person,
+            proof=self.proof,
+            hidden=self._hidden,
+            path=self.request.url.path,
+            **values,
+        )
+        return HTMLResponse(html, status)
+
+    def _hidden(self) -> Markup:
+        """What every form carries: its proof, and a key of its own."""
+        field_ = Markup('<input type="hidden" name="{}" value="{}">')
+        return field_.format("proof", self.proof) + field_.format("key", secrets.token_hex(16))
+
+    def go(self, where: str) -> RedirectResponse:
+        """Send the browser on after a form."""
+        return RedirectResponse(where, 303)
+
+    def back(self, otherwise: str) -> RedirectResponse:
+        """Send the browser to the page that the form says it came from, if it is ours."""
+        where = self.text("back", most=500)
+        return self.go(where if _local(where) else otherwise)
+
+
+Screen = Callable[[Visit], Response]
+
+
+def route(
+    path: str, screen: Screen, *methods: str, guests: bool = False, json: bool = False,
+    before: Callable[[Visit], None] | None = None,
+) -> Route:  # fmt: skip
+    """A screen at an address; only those for guests are open to people not signed in.
+
+    `before` may refuse a visitor before anything that they send is read.
+    """
+
+    async def endpoint(request: Request) -> Response:
+        visit = await run_in_threadpool(_arrive, request)
+        try:
+            if not guests:
+                visit.someone  # noqa: B018
+            if before is not None:
+                await run_in_threadpool(before, visit)
+            if request.method == "POST":
+                await _receive(visit, json=json)
+            answer = await run_in_threadpool(screen, visit)
+        except RefusedError as refusal:
+            answer = _refuse(visit, refusal, json=json)
+        except ChronoscoreError as error:
+            answer = _refuse(visit, RefusedError(400, str(error)), json=json)
+        finally:
+            await visit.form.close()
+        if not visit.person and not request.cookies.get(sessions.GUEST):
+            set_cookie(answer, visit.desk.settings, sessions.GUEST, visit.token)
+        return answer
+
+    return Route(path, endpoint, methods=list(methods or ("GET",)))
+
+
+def set_cookie(answer: Response, settings: Settings, name: str, value: str) -> None:
+    """A cookie that scripts cannot read and other sites cannot send."""
+    age = int(settings.session_days * 86400) if value else 0
+    answer.set_cookie(
+        name,
+        value,
+        max_age=age,
+        httponly=True,
+        samesite="lax",
+        secure=not settings.on_loopback or settings.encrypted,
+        path="/",
+    )
+
+
+def _arrive(request: Request) -> Visit:
+    desk: Desk = request.app.state.desk
+    token = request.cookies.get(sessions.COOKIE, "")
+    if token:
+        with desk.database.reading() as connection:
+            person, note = sessions.visitor(connection, token, desk.settings)
+        if note:
+            with desk.database.writing() as connection:
+                sessions.note_visit(connection, token)
+        if person is not None:
+            return Visit(desk, request, person, token)
+    guest = request.cookies.get(sessions.GUEST) or secrets.token_urlsafe(32)
+    return Visit(desk, request, None, guest)
+
+
+async def _receive(visit: Visit, *, json: bool) -> None:
+    request, settings = visit.request, visit.desk.settings
+    origin = request.headers.get("origin")
+    if origin is not None and not _ours(origin, request, settings):
+        raise RefusedError(403, "this came from another site; open the page again and retry")
+    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise RefusedError(403, "this came from another site; open the page again and retry")
+    if json:
+        if not request.headers.get("content-type", "").startswith("application/json"):
+            raise RefusedError(415, "send JSON")
+        given = request.headers.get("x-form-proof", "")
+        raw = await request.body()
+    else:
+        try:
+            visit.form = await request.form(max_files=1000, max_fields=5000)
+        except HTTPException as error:
+            raise RefusedError(400, "the form could not be read; send it again") from error
+        given = visit.text("proof", most=200)
+    if not sessions.proven(visit.desk.secret, visit.token, given):
+        raise RefusedError(403, "the page was too old; open it again and retry")
+    if json:
+        try:
+            visit.body = msgspec.json.decode(raw)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            raise RefusedError(400, "this is no JSON") from None
+
+
+def _ours(origin: str, request: Request, settings: Settings) -> bool:
+    if origin == settings.origin:
+        return True
+    # On loopback the same server answers to 127.0.0.1 and localhost; Guard checked the host.
+    return settings.on_loopback and origin == f"http://{request.headers.get('host', '')}"
+
+
+def _refuse(visit: Visit, refusal: RefusedError, *, json: bool) -> Response:
+    if json:
+        return JSONResponse({"error": refusal.message}, refusal.status)
+    if refusal.status == 401 and visit.request.method == "GET":
+        return visit.go(f"/login?next={visit.request.url.path}")
+    return visit.page("refused.html", refusal.status, message=refusal.message, back=_before(visit))
+
+
+def _before(visit: Visit) -> str:
+    """The page that a refused visitor came from, if it was ours."""
+    headers = visit.request.headers
+    scheme, _, rest = headers.get("referer", "").partition("://")
+    host, _, path = rest.partition("/")
+    ours = scheme in ("http", "https") and host == headers.get("host")
+    return f"/{path}" if ours and _local(f"/{path}") else "/"
+
+
+def _local(where: str) -> bool:
+    """Whether an address stays on this server."""
+    return where.startswith("/") and not where.startswith(("//", "/\\"))
+
+
+async def not_found(request: Request, error: Exception) -> Response:
+    """An address that is none of ours, or a wrong method."""
+    status = error.status_code if isinstance(error, HTTPException) else 404
+    visit = await run_in_threadpool(_arrive, request)
+    return _refuse(visit, RefusedError(status, "there is nothing here"), json=False)
+
+
+async def failed(request: Request, _error: Exception) -> Response:
+    """Something broke; the terminal has the details, the visitor only an apology."""
+    return HTMLResponse("<!doctype html><title>Error</title><p>Something went wrong.</p>", 500)
+
+
+Handler = Callable[[Request, Exception], Awaitable[Response]]
+HANDLERS: Mapping[Any, Handler] = {404: not_found, 405: not_found, 500: failed}
+
+
+def _templates() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("chronoscore.workbench.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(titles=TITLES, roles=ROLES, steps=STEPS)
+    environment.filters.update(
+        moment=formatting.moment, hours=formatting.hours, share=formatting.share,
+        figure=formatting.figure, plural=formatting.plural, clock=formatting.clock_time,
+    )  # fmt: skip
+    return environment
