@@ -69,7 +69,7 @@ def serve(
     database: str | None, host: str, port: int, public_url: str | None, max_upload: int
 ) -> None:
     """Start the workbench (what happens without a command)."""
-    server, settings = needed("server"), needed("settings")
+    server, settings = load("web.server"), load("store.settings")
     if public_url is None and host in ("0.0.0.0", "::"):
         raise UsageError("--host for all addresses needs --public-url; say how browsers reach it")
     if public_url is not None and not public_url.startswith(("http://", "https://")):
@@ -88,7 +88,7 @@ def serve(
 @click.argument("target", type=file)
 def backup(database: str | None, target: Path) -> None:
     """Copy everything to TARGET, an SQLite file, while the workbench goes on working."""
-    storage, replay = needed("database"), needed("replay")
+    storage, replay = load("store.database"), load("store.replay")
     if target.exists():
         raise UsageError(f"{target}: is there already; choose another name")
     source = existing(database)
@@ -109,7 +109,7 @@ def backup(database: str | None, target: Path) -> None:
 @click.option("--rebuild", is_flag=True, help="Make the tables anew from the log.")
 def verify(database: str | None, rebuild: bool) -> None:
     """Replay the log and compare it with the tables."""
-    replay = needed("replay")
+    replay = load("store.replay")
     source = existing(database)
     try:
         if rebuild:
@@ -141,7 +141,7 @@ def export(
     names: bool,
 ) -> None:
     """Write PROJECT (its name or number) as judgements.jsonl; without PROJECT list them."""
-    console = needed("console")
+    console = load("exchange.console")
     source = existing(database)
     try:
         if project is None:
@@ -180,7 +180,7 @@ def bring_in(
     workflow: str,
 ) -> None:
     """Bring FILES into PROJECT (its name or number), which is made if it is not there."""
-    console = needed("console")
+    console = load("exchange.console")
     source = existing(database)
     try:
         for line in console.brought_in(
@@ -191,8 +191,8 @@ def bring_in(
         source.close()
 
 
-def needed(module: str):  # type: ignore[no-untyped-def]
-    """A module of the workbench, or a word on what to install."""
+def load(module: str):  # type: ignore[no-untyped-def]
+    """Import a module of the workbench, or say which packages to install."""
     from importlib import import_module
 
     try:
@@ -208,4 +208,4 @@ def existing(database: str | None):  # type: ignore[no-untyped-def]
     where = database or str(default_database())
     if "://" not in where and not Path(where).exists():
         raise UsageError(f"{where}: no such database; start the workbench once, or give --database")
-    return needed("database").opened(where)
+    return load("store.database").opened(where)
