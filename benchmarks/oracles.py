@@ -10,7 +10,6 @@ import statistics
 import time
 import warnings
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +36,7 @@ def main() -> str:
     """Measure, plot, and say it in Markdown."""
     # The first call loads scipy; nobody pays for that twice.
     oracle(invented(20, 0), parse("rouge(n=1)"), budget=BUDGET)
-    sections = [summaries(), solvers(), hardness(), timelines(), growth()]
+    sections = [summaries(), hardness(), timelines(), growth()]
     return "\n".join(["## Oracles", "", *(line for part in sections for line in part)])
 
 
@@ -120,41 +119,14 @@ def summaries() -> list[str]:
     return [*lines, ""]
 
 
-def solved(topic: Topic, n: int, method: str, solver: str = "scipy") -> Oracle:
+def solved(topic: Topic, n: int, method: str) -> Oracle:
     return oracle(
         topic,
         parse(f"rouge(n={n},stem)"),
         budget=BUDGET,
         method=method,  # type: ignore[arg-type]
-        solver=solver,
         seconds=120,
     )
-
-
-def solvers() -> list[str]:
-    """The solvers that are installed, on the same topics."""
-    known = {"scipy": "scipy", "highspy": "highspy", "glpk": "swiglpk"}
-    able = [name for name, package in known.items() if find_spec(package)]
-    if len(able) < 2:
-        return []
-    given, _ = topics()
-    lines = [
-        "| solver | ROUGE-1 median s | ROUGE-2 median s | same optimum |",
-        "|---|---:|---:|---|",
-    ]
-    truth: dict[int, list[float]] = {}
-    for name in able:
-        medians = []
-        same = True
-        for n in (1, 2):
-            runs = [timed(lambda t=t, n=n, s=name: solved(t, n, "exact", s)) for t in given]  # type: ignore[misc]
-            medians.append(statistics.median(run[0] for run in runs))
-            values = [run[1].value for run in runs]
-            same &= values == truth.setdefault(n, values)
-        lines.append(
-            f"| {name} | {medians[0]:.2f} | {medians[1]:.2f} | {'yes' if same else 'no'} |"
-        )
-    return [*lines, ""]
 
 
 def hardness() -> list[str]:

@@ -9,14 +9,13 @@ from itertools import combinations, combinations_with_replacement, pairwise, pro
 import pytest
 
 from chronoscore.core import Summary, Topic
-from chronoscore.core.texts import Document, Sentence
 from chronoscore.errors import UsageError
 from chronoscore.measures import parse
 from chronoscore.oracles.anytext import any_text, knapsack
 from chronoscore.oracles.ceilings import ceilings
 from chronoscore.oracles.hard import cubic_graph, hard, most_dominated
 from chronoscore.oracles.people import frequencies, human
-from chronoscore.oracles.solvers import SOLVERS
+from chronoscore.oracles.solvers import silence
 from chronoscore.oracles.summaries import oracle, task_of
 from chronoscore.oracles.trails import walked
 from chronoscore.text.preparation import Limit, Preparation
@@ -150,31 +149,8 @@ def test_an_odd_number_of_vertices_is_refused() -> None:
         hard(13)
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
-def test_every_solver_finds_the_same_optimum_in_silence(
-    solver: str, capfd: pytest.CaptureFixture[str]
-) -> None:
-    pytest.importorskip({"scipy": "scipy", "highspy": "highspy", "glpk": "swiglpk"}[solver])
-    made = hard(30, n=2)
-    found = oracle(
-        made.topic, made.measure, budget=made.budget, solver=solver, whole_references=True
-    )
-    assert round(found.value * 30) == most_dominated(made.graph, made.dominators)
-    assert found.gap == pytest.approx(0)
-    assert capfd.readouterr().out == ""
-
-
 def test_what_a_solver_prints_does_not_reach_stdout(capfd: pytest.CaptureFixture[str]) -> None:
-    from chronoscore.oracles.solvers import silence
-
     with silence():
         os.write(1, b"HiGHS says hello\n")
     os.write(1, b"results\n")
     assert capfd.readouterr().out == "results\n"
-
-
-def test_a_solver_that_is_not_known_is_refused() -> None:
-    document = Document(id="d", sentences=(Sentence("d-1", "a b"),))
-    topic = Topic(id="t", summaries=(Summary(("a b",)),), documents=(document,))
-    with pytest.raises(UsageError, match="unknown solver 'glpx'; did you mean 'glpk'"):
-        oracle(topic, parse("rouge(n=1)"), budget=Limit(2, "words"), solver="glpx")

@@ -101,13 +101,30 @@ def test_the_same_seed_gives_the_same_comparison():
     assert compare(field(), F, seed=5) == compare(field(), F, seed=5)
 
 
+def test_effects_have_the_sign_of_the_difference_they_stand_beside():
+    # F of the means is .5 for a and .4 for b; topic by topic b is ahead on average.
+    a = np.array([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]])
+    b = np.array([[0.4, 0.4], [0.4, 0.4], [0.4, 0.4]])
+    (pair,) = compare({"a": a, "b": b}, F, level=0.5).pairs
+    assert pair.difference == pytest.approx(0.1)
+    by_topic = np.array([-0.4, -0.4, 0.1])
+    assert by_topic.mean() < 0 < pair.effect
+    assert pair.effect == pytest.approx(0.1 / by_topic.std(ddof=1))
+    for seed in range(20):
+        for one in compare(field(seed=seed), F, trials=199, times=50).pairs:
+            assert np.sign(one.effect) == np.sign(one.difference)
+
+
 def test_a_family_too_large_for_the_trials_is_pointed_out():
-    with pytest.warns(ChronoscoreWarning, match=r"0\.06 is the smallest .* more trials"):
+    with pytest.warns(
+        ChronoscoreWarning,
+        match=r"with 99 trials .* 0\.06: add trials or compare fewer",
+    ):
         compare(field(), F, trials=99)
 
 
 def test_topics_too_few_for_any_test_are_pointed_out():
-    with pytest.warns(ChronoscoreWarning, match=r"0\.12 is the smallest .* more topics"):
+    with pytest.warns(ChronoscoreWarning, match=r"with 4 topics .* p is 0\.12: add topics$"):
         compare(field(systems=2, topics=4), F)
 
 

@@ -50,13 +50,6 @@ summary_options = options.stacked(
         help="Let the budget cut the text only, not the references as ROUGE would.",
     ),
     click.option("--time-limit", type=float, help="Seconds for each topic; gives value and bound."),
-    click.option(
-        "--solver",
-        type=click.Choice(["scipy", "highspy", "glpk"]),
-        default="scipy",
-        show_default=True,
-        help="Who solves; all but scipy must be installed (highspy, swiglpk).",
-    ),
 )
 """What all oracles of summaries are told."""
 
@@ -184,7 +177,6 @@ def frequencies_command(collection: Path, **chosen: Any) -> None:
     "--method", type=click.Choice(METHODS), default="exact", show_default=True, help="How to solve."
 )
 @click.option("--time-limit", type=float, help="Seconds; gives value and bound.")
-@click.option("--solver", type=click.Choice(["scipy", "highspy", "glpk"]), default="scipy")
 @click.option("--write", type=options.file, help="Write the instance as a collection.")
 @options.printing
 def hard_command(vertices: int, n: int, **chosen: Any) -> int:
@@ -211,7 +203,6 @@ def hard_command(vertices: int, n: int, **chosen: Any) -> int:
         budget=made.budget,
         method=chosen["method"],
         seconds=seconds,
-        solver=chosen["solver"],
         whole_references=True,
     )
     best = most_dominated(made.graph, made.dominators)

@@ -29,7 +29,6 @@ def settings(chosen: Mapping[str, Any]) -> dict[str, Any]:
         "budget": Limit.parse(chosen["budget"]) if chosen["budget"] else None,
         "pool": chosen["pool"],
         "seconds": time_limit(chosen),
-        "solver": chosen["solver"],
         "whole_references": chosen["whole_references"],
     }
 

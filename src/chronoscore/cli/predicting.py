@@ -79,7 +79,7 @@ def saved_fits(found: Sequence[Fitted], how: Fitting, level: float) -> list[Save
                 systems=one.systems,
                 scale=float(one.fit.scale),
                 correlation=one.correlation,
-                fitting=f"{how.weighting}|tuning:{how.bite:g}|"
+                fitting=f"{how.weighting}|tuning:{how.threshold:g}|"
                 f"leverage:{'yes' if how.leverage else 'no'}",
                 measure=one.measure,
             )

@@ -37,7 +37,6 @@ def ceilings(
     method: Method = "exact",
     pool: Pool = "micro",
     seconds: float | None = None,
-    solver: str = "scipy",
     whole_references: bool = False,
 ) -> Ceilings:
     """All three ceilings of a topic.
@@ -54,7 +53,6 @@ def ceilings(
             method=method,
             pool=pool,
             seconds=seconds,
-            solver=solver,
             whole_references=whole_references,
         )
         value, bound = best.value, best.bound

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from time import monotonic
 
-from chronoscore.oracles.greedy import greedy, greedy_bound
+from chronoscore.oracles.greedy import greedy_bound
 from chronoscore.oracles.instance import Instance, Piece
 from chronoscore.oracles.order import ordered
 from chronoscore.oracles.program import Choice, choice
@@ -28,28 +28,27 @@ class Found:
 
 def exact(
     instance: Instance,
+    start: Sequence[Piece],
     *,
     chop: bool = False,
     seconds: float | None = None,
-    solver: str = "scipy",
 ) -> Found:
-    """Solve the choice of sentences as a whole-number program.
+    """Solve the choice of sentences as a mixed-integer program, from a greedy choice on.
 
     With `chop` the text may end with the beginning of a sentence. Without a time limit the
     bound is, but for the rarest of joints, the value itself.
     """
     ends = None if seconds is None else monotonic() + seconds
     cut = endings(instance) if chop else []
-    first = greedy(instance)
-    best, value = ordered(instance, first, None)
-    bound = min(most(instance), greedy_bound(instance, first, chop=chop))
+    best, value = ordered(instance, start, None)
+    bound = min(most(instance), greedy_bound(instance, start, chop=chop))
     barred: list[frozenset[int]] = []
     for _ in range(ROUNDS):
         left = None if ends is None else ends - monotonic()
         if left is not None and left <= 0:
             break
         told = choice(instance, cut, barred=barred)
-        solution = solve(told.program, Effort(left, nearness(instance)), solver)
+        solution = solve(told.program, Effort(left, nearness(instance)))
         # What is barred is known, and may be the best.
         bound = min(bound, max(value, rounded(instance, solution.bound)))
         if solution.values is None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Literal, TypeAlias
 
 from chronoscore.core import Summary, Topic
@@ -113,7 +113,6 @@ def oracle(
     method: Method = "exact",
     pool: Pool = "micro",
     seconds: float | None = None,
-    solver: str = "scipy",
     whole_references: bool = False,
 ) -> Oracle:
     """Choose sentences of a topic's documents so that the measure's recall is highest.
@@ -125,10 +124,10 @@ def oracle(
     if method not in METHODS:
         raise UsageError(f"unknown method '{method}'; {did_you_mean(method, METHODS)}")
     task = task_of(topic, measure, budget, pool, whole_references=whole_references)
-    check(task, chop=method.endswith("-chop"))
-    found = [
-        one for setting in task.instances for one in candidates(setting, method, seconds, solver)
-    ]
+    chop = method.endswith("-chop")
+    check(task, chop=chop)
+    choose = partial(exact_choices, seconds=seconds) if "exact" in method else greedy_choices
+    found = [one for setting in task.instances for one in choose(setting, chop)]
     scored = [(task.recall(task.text(pieces)), pieces) for pieces, _ in found]
     value, pieces = max(scored, key=lambda pair: pair[0])
     bound = max(value, *(bound for _, bound in found))
@@ -142,17 +141,21 @@ def oracle(
     )
 
 
-def candidates(
-    setting: Instance, method: Method, seconds: float | None, solver: str
-) -> list[tuple[Sequence[Piece], float]]:
-    """The choices that a method offers, each with what it says of all choices."""
-    chop = method.endswith("-chop")
-    scale = setting.wanted.scale
+def greedy_choices(setting: Instance, chop: bool) -> list[tuple[Sequence[Piece], float]]:
+    """The greedy choice, with a bound on all choices."""
     quick = greedy(setting, chop=chop)
-    if method.startswith("greedy"):
-        return [(quick, greedy_bound(setting, quick, chop=chop) * scale)]
-    best = exact(setting, chop=chop, seconds=seconds, solver=solver)
-    return [(best.pieces, best.bound * scale), (quick, best.bound * scale)]
+    return [(quick, greedy_bound(setting, quick, chop=chop) * setting.wanted.scale)]
+
+
+def exact_choices(
+    setting: Instance, chop: bool, seconds: float | None
+) -> list[tuple[Sequence[Piece], float]]:
+    """The best choice and the greedy one, with a bound on all choices."""
+    start = greedy(setting)
+    best = exact(setting, start, chop=chop, seconds=seconds)
+    quick = greedy(setting, chop=True) if chop else start
+    bound = best.bound * setting.wanted.scale
+    return [(best.pieces, bound), (quick, bound)]
 
 
 def task_of(

@@ -21,12 +21,12 @@ from chronoscore.stats.statistic import Numbers, Statistic, by_topic
 class Pair:
     """Two systems on the topics that both have, and how sure their difference is.
 
-    `low` and `high` bound the difference (bootstrap over topics); `p` is of the
-    randomisation test and `adjusted` is p after Holm's correction for all pairs; the
-    bootstrap's own p and its adjustment stand beside them.
-    `effect` is the standardised difference and `superiority` the share of topics
-    where the system is higher than the other. Without a common topic all is nan, and so
-    is the test where a system's figure is undefined.
+    `low` and `high` bound the difference (bootstrap over topics). `p` is that of the
+    randomization test and `adjusted` is p after Holm's correction for all pairs; the
+    bootstrap's own p and its adjustment stand beside them. `effect` is the standardized
+    difference, with the sign of `difference`; `superiority` is the share of topics on which
+    the system is higher than the other. Without a common topic everything is nan, and so is
+    the test where a system's figure is undefined.
     """
 
     system: str
@@ -164,7 +164,7 @@ def _tested(
             high=bounds.high,
             p=test.p,
             bootstrap_p=bounds.p,
-            effect=standardized_difference(single[i], single[j]),
+            effect=standardized_difference(single[i], single[j], test.difference),
             superiority=superiority(single[i], single[j]),
             topics=topics,
             left_out=left_out,
@@ -179,9 +179,13 @@ def _corrected(pairs: Sequence[Pair], level: float) -> tuple[Pair, ...]:
     floor = min((smallest_p(pair.trials, exact=pair.exact) for pair in family), default=0.0)
     least = min(1.0, floor * len(family))
     if least > 1 - level:
+        exact = all(pair.exact for pair in family)
+        count = max(pair.topics if exact else pair.trials for pair in family)
+        what = "topics" if exact else "trials"
+        fewer = " or compare fewer systems" if len(family) > 1 else ""
         warnings.warn(
-            f"no difference can come out significant, as {least:.2g} is the smallest adjusted p "
-            f"that this many pairs allow; compare fewer systems or use more {_more(family)}",
+            f"with {count} {what} the smallest possible adjusted p is {least:.2g}: "
+            f"add {what}{fewer}",
             ChronoscoreWarning,
             stacklevel=3,
         )
@@ -196,7 +200,3 @@ def _corrected(pairs: Sequence[Pair], level: float) -> tuple[Pair, ...]:
         )
         for pair, p, other in zip(pairs, randomized, resampled, strict=True)
     )
-
-
-def _more(family: Sequence[Pair]) -> str:
-    return "topics" if all(pair.exact for pair in family) else "trials"

@@ -1,15 +1,18 @@
-"""How large is a difference? Sizes that do not grow with the number of topics."""
+"""Effect sizes: how large a difference is, whatever the number of topics."""
+
+from math import copysign
 
 import numpy as np
 
 from chronoscore.stats.statistic import ROUNDING, Numbers
 
 
-def standardized_difference(a: Numbers, b: Numbers) -> float:
-    """Divide the mean difference over topics by its standard deviation (Cohen's d for pairs).
+def standardized_difference(a: Numbers, b: Numbers, difference: float | None = None) -> float:
+    """Divide a difference by the standard deviation of the topics' differences (Cohen's d).
 
-    0 where no topic differs; undefined where all differ by the same amount, and with fewer
-    than two topics.
+    The difference is that of the corpus figures; without one, the mean over topics. It gives
+    the effect its sign. 0 where nothing differs; undefined where all topics differ by the
+    same amount, and with fewer than two topics.
 
     >>> standardized_difference(np.array([3.0, 5.0]), np.array([2.0, 2.0]))
     1.414213562373095
@@ -19,16 +22,17 @@ def standardized_difference(a: Numbers, b: Numbers) -> float:
         return float("nan")
     noise = ROUNDING * float(np.max(np.maximum(np.abs(a), np.abs(b))))
     differences = a - b
-    mean, spread = float(differences.mean()), float(differences.std(ddof=1))
+    size = float(differences.mean()) if difference is None else difference
+    spread = float(differences.std(ddof=1))
     if spread > noise:
-        return mean / spread
-    return float("nan") if abs(mean) > noise else 0.0
+        return size / spread
+    return float("nan") if abs(size) > noise else copysign(0.0, size)
 
 
 def superiority(a: Numbers, b: Numbers) -> float:
-    """Give the share of topics on which the first is higher, ties counting half.
+    """The share of topics on which the first is higher, ties counting half.
 
-    One half is no difference. Twice this less 1 is Cliff's delta for pairs.
+    One half means no difference. Twice this less 1 is Cliff's delta for pairs.
 
     >>> superiority(np.array([3.0, 2.0, 1.0]), np.array([1.0, 2.0, 0.0]))
     0.8333333333333333

@@ -1,8 +1,8 @@
-"""Straight lines and planes that a few odd systems cannot tilt.
+"""Robust regression: lines and planes that a few outliers cannot tilt.
 
-Least squares, repeated with less weight for points that lie far off, until nothing
-moves: the regression that MATLAB calls `robustfit`, by which the coefficients of
-Nouveau-ROUGE were found. Many fits of one size run side by side, as a bootstrap needs.
+Least squares, repeated with less weight for points that lie far off, until the
+coefficients stop moving: the regression that MATLAB calls `robustfit`, by which those of
+Nouveau-ROUGE were estimated. Many fits of one size run side by side, as a bootstrap needs.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from chronoscore.stats.statistic import Numbers
 Weighting: TypeAlias = Literal["bisquare", "huber", "none"]
 
 TUNINGS: dict[str, float] = {"bisquare": 4.685, "huber": 1.345, "none": 1.0}
-"""Distances at which a weighting bites; on clean data it then is 95 % as sharp as least squares."""
+"""Beyond this distance points are down-weighted; clean data then lose 5 % of the efficiency."""
 
 TO_SIGMA = 0.6745
 """The median distance from 0 of a standard normal number, to the digits that MATLAB keeps."""
@@ -51,8 +51,8 @@ class Fitting:
             raise UsageError(f"tuning {self.tuning:g}: write a number above 0")
 
     @property
-    def bite(self) -> float:
-        """The tuning that was asked for, or the weighting's own."""
+    def threshold(self) -> float:
+        """The tuning that was asked for, or the weighting's default."""
         return self.tuning or TUNINGS[self.weighting]
 
 
@@ -99,9 +99,9 @@ def robust_fit(predictors: Numbers, target: Numbers, how: Fitting | None = None)
     target = np.asarray(target, dtype=np.float64)
     design = with_constant(np.asarray(predictors, dtype=np.float64))
     points, width = design.shape[-2:]
-    if points < width:
+    if points <= width:
         raise DataError(
-            f"{points} points cannot fix {width} coefficients; give at least {width + 1} systems"
+            f"{points} points are too few to fit {width} coefficients; give at least {width + 1}"
         )
     shape = np.broadcast_shapes(design.shape[:-2], target.shape[:-1])
     flat_design = np.broadcast_to(design, (*shape, points, width)).reshape(-1, points, width)
@@ -180,7 +180,7 @@ class Descent:
         if self.how.drop:
             sizes = sizes[:, self.width - 1 :]
         scale = np.maximum(middle(sizes) / TO_SIGMA, self.floor[rows])
-        distance = off / (scale * self.how.bite)[:, np.newaxis]
+        distance = off / (scale * self.how.threshold)[:, np.newaxis]
         return WEIGHTINGS[self.how.weighting](distance), distance, scale
 
     def finished(self, steps: Numbers, found: Numbers, settled: NDArray[np.bool_]) -> Fit:
@@ -214,7 +214,7 @@ class Descent:
         much below what least squares would say, since few points cannot promise that.
         """
         weigh = WEIGHTINGS[self.how.weighting]
-        tuned = scale * self.how.bite
+        tuned = scale * self.how.threshold
         pulls = distance * weigh(distance)
         step = 1e-4
         above, below = distance + step, distance - step
