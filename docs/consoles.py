@@ -1,11 +1,12 @@
-"""Run the sessions that pages show, and compare what they print: `python docs/consoles.py`.
+"""Run the terminal sessions shown in pages and compare their output: `python docs/consoles.py`.
 
-In a ```console block a line that begins with `$ ` is a command and what follows is its output, in
-which a line `…` stands for any lines. Commands run in a copy of the demo corpus, one after the
-other through the page. Run as a program, this puts the real output into blocks that differ.
+In a ```console block a line that begins with `$ ` is a command and the lines after it are its
+output, in which a line `…` stands for any lines. The commands of a page run one after the other in
+a copy of the demo corpus. Run as a program, this updates the blocks whose output has changed.
 """
 
 import contextlib
+import difflib
 import io
 import os
 import re
@@ -33,7 +34,7 @@ _file = re.compile(r"<!-- file (\S+) -->\n```\w+\n(.*?)```", re.DOTALL)
 
 
 class Step(NamedTuple):
-    """A command, what the page says it prints, and what it prints."""
+    """A command, the output shown in the page, and the output it really prints."""
 
     command: str
     shown: str
@@ -41,7 +42,7 @@ class Step(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Whether the page is right."""
+        """Whether the page shows the real output."""
         lines = [
             r"(?:.*\n)*?" if line == "…" else re.escape(line) + r"\n"
             for line in self.shown.rstrip("\n").split("\n")
@@ -50,7 +51,7 @@ class Step(NamedTuple):
 
 
 def steps(text: str) -> Iterator[Step]:
-    """Run a page's commands in a fresh copy of the demo, which holds the page's files too."""
+    """Run a page's commands in a fresh copy of the demo, with the files that the page shows."""
     import chronoscore.demo
 
     with tempfile.TemporaryDirectory() as name:
@@ -61,27 +62,27 @@ def steps(text: str) -> Iterator[Step]:
             (folder / file).write_text(content, encoding="utf-8")
         for block in _block.findall(text):
             for command, shown in _step.findall(block):
-                yield Step(command, shown, printed(command, folder))
+                yield Step(command, shown, run(command, folder))
 
 
-def printed(command: str, folder: Path) -> str:
-    """What a chronoscore command prints, wherever to, without blanks at the ends of lines."""
+def run(command: str, folder: Path) -> str:
+    """Return what a command prints to stdout and stderr, without blanks at the ends of lines."""
     from chronoscore.cli import main
 
-    # A stream of bytes below, because some verbs write bytes.
+    # A stream of bytes below, because some commands write bytes.
     raw = io.BytesIO()
-    said = io.TextIOWrapper(raw, encoding="utf-8", write_through=True)
+    stream = io.TextIOWrapper(raw, encoding="utf-8", write_through=True)
     with (
         contextlib.chdir(folder),
-        contextlib.redirect_stdout(said),
-        contextlib.redirect_stderr(said),
+        contextlib.redirect_stdout(stream),
+        contextlib.redirect_stderr(stream),
         warnings.catch_warnings(),
         contextlib.suppress(SystemExit),
     ):
         warnings.simplefilter("default")
         sys.path.insert(0, str(folder))
         try:
-            main(words(command))
+            main(split_command(command))
         finally:
             sys.path.remove(str(folder))
             for name in [file.stem for file in folder.glob("*.py")]:
@@ -89,27 +90,43 @@ def printed(command: str, folder: Path) -> str:
     return "\n".join(line.rstrip() for line in raw.getvalue().decode().split("\n"))
 
 
-def words(command: str) -> list[str]:
-    """A command line as a shell would pass it on, but for the program's name."""
+def split_command(command: str) -> list[str]:
+    """Split a command line as a shell would, and drop the program's name."""
     program, *rest = shlex.split(command.replace("\\\n", " "), comments=True)
     if program != "chronoscore":
         raise ValueError(f"only chronoscore can be run here, not '{program}'")
-    return [found for word in rest for found in named(word)]
+    return [argument for word in rest for argument in expand(word)]
 
 
-def named(word: str) -> list[str]:
-    """The files that a pattern names; any other word as it stands."""
-    found = sorted(map(str, Path().glob(word))) if re.search(r"[*?]", word) else []
-    return found or [word]
+def expand(word: str) -> list[str]:
+    """Return the files that match a pattern; any other word unchanged."""
+    files = sorted(map(str, Path().glob(word))) if re.search(r"[*?]", word) else []
+    return files or [word]
 
 
-def renewed(text: str) -> str:
-    """The page with real output wherever it differs."""
+def refresh(text: str) -> str:
+    """Return the page with real output wherever it differs."""
     for step in steps(text):
         if not step.agrees:
-            old = f"$ {step.command}{step.shown}"
-            text = text.replace(old, f"$ {step.command}{step.printed.strip(chr(10))}\n", 1)
+            shown, printed_lines = step.shown.splitlines(), step.printed.strip("\n").splitlines()
+            output = "\n".join(keep_ellipses(shown, printed_lines))
+            text = text.replace(f"$ {step.command}{step.shown}", f"$ {step.command}{output}\n", 1)
     return text
+
+
+def keep_ellipses(shown: list[str], printed_lines: list[str]) -> list[str]:
+    """Return the printed lines, shortened by `…` where the page shortened them."""
+    lines: list[str] = []
+    blocks = difflib.SequenceMatcher(None, shown, printed_lines, autojunk=False).get_opcodes()
+    for _, start, end, first, last in blocks:
+        old, new = shown[start:end], printed_lines[first:last]
+        # Lines around an ellipsis are replaced one by one; the rest of the block stays hidden.
+        if "…" in old:
+            before = old.index("…")
+            after = len(old) - before - 1
+            new = [*new[:before], "…", *(new[-after:] if after else [])]
+        lines += new
+    return lines
 
 
 if __name__ == "__main__":
@@ -117,7 +134,7 @@ if __name__ == "__main__":
     for name in sys.argv[1:] or PAGES:
         page = ROOT / name
         before = page.read_text(encoding="utf-8")
-        after = renewed(before)
+        after = refresh(before)
         if after != before:
             page.write_text(after, encoding="utf-8")
-            print(f"{name}: output put right; shorten it with lines …")
+            print(f"{name}: output updated; shorten it with lines …")
