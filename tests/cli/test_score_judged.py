@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int
     return int(ended.value.code or 0), captured.out, captured.err
 
 
-def judged(folder: Path) -> Path:
+def judged(folder: Path, second: str = "a") -> Path:
     rows = [
         {"kind": "header", "format": "chronoscore-judgements", "version": 1},
         {"kind": "topic", "id": "t"},
@@ -30,7 +31,7 @@ def judged(folder: Path) -> Path:
         {"kind": "event", "id": "e1"},
         {"kind": "event", "id": "e2"},
         {"kind": "link", "sentence": "a", "event": "e1"},
-        {"kind": "link", "sentence": "a", "event": "e2"},
+        {"kind": "link", "sentence": second, "event": "e2"},
     ]
     path = folder / "j.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
@@ -121,22 +122,29 @@ def test_units_are_scored_and_broken_down(
     assert values["dam"] == pytest.approx(earned / sum(weights[:20]))
 
 
-@pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
-def test_a_curve_is_drawn(ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    plot = tmp_path / f"nu.{ending}"
-    code, _, err = run(
-        capsys,
-        "score",
-        *sorted(DEMO.glob("runs/*/rankings.jsonl")),
-        "--judgements",
-        DEMO / "corpus",
-        "-m",
-        "nu(strict)",
-        "--curve",
-        plot,
+def points(path: str) -> list[tuple[float, float]]:
+    """The corners of an SVG path."""
+    return [(float(x), float(y)) for x, y in re.findall(r"[ML] (\S+) (\S+)", path)]
+
+
+def test_a_curve_is_drawn_through_the_precision_at_eleven_levels_of_recall(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Recall after each sentence is 1/2, 1/2, 1 and precision 1, 1/2, 2/3.
+    expected = [1.0] * 6 + [2 / 3] * 5
+    plot = tmp_path / "nu.svg"
+    run_file, judgements = ranked(tmp_path, "a", "b", "c"), judged(tmp_path, second="c")
+    options = ("--judgements", judgements, "-m", "nu(strict)", "--curve", plot)
+    assert run(capsys, "score", run_file, *options)[0] == 0
+    paths = [points(d) for d in re.findall(r'<path d="([^"]*)"', plot.read_text("utf-8"))]
+    (curve,) = (path for path in paths if len(path) == len(expected))
+    (left, bottom), (right, _), (_, top), _ = paths[1]
+    assert [x for x, _ in curve] == pytest.approx(
+        [left + (right - left) * n / 10 for n in range(11)]
     )
-    assert (code, err) == (0, "")
-    assert plot.stat().st_size > 5000
+    heights = [(bottom - y) / (bottom - curve[0][1]) for _, y in curve]
+    assert heights == pytest.approx(expected, abs=1e-6)
+    assert top <= curve[0][1] < bottom
 
 
 def test_systems_are_compared_on_judgements(capsys: pytest.CaptureFixture[str]) -> None:

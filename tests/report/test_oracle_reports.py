@@ -1,19 +1,6 @@
-from chronoscore.report.demo_oracles import oracle_sections
+"""Oracles as rows and tables."""
+
 from chronoscore.report.oracles import flattened, table
-from chronoscore.report.tables import Table
-
-
-def test_the_demo_shows_people_below_extractive_below_any_text() -> None:
-    drawing, shares, timelines = (content for _, content in oracle_sections())
-    assert isinstance(drawing, str)
-    assert drawing.count("<rect") == drawing.count("<circle") * 2 == 12
-    assert isinstance(shares, Table)
-    people, extractive, any_text = (float(cell.text) for cell in shares.rows[-1][2:])
-    assert people < extractive < any_text
-    assert isinstance(timelines, Table)
-    for row in timelines.rows:
-        assert float(row[1].text) <= float(row[2].text)
-        assert float(row[3].text) <= float(row[4].text)
 
 
 def test_a_mean_stands_below_the_rows_of_each_method() -> None:

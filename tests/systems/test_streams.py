@@ -9,8 +9,7 @@ from chronoscore import demo
 from chronoscore.core import Ranking
 from chronoscore.systems import get, sources
 from chronoscore.systems.material import material
-from chronoscore.systems.models import Seen
-from chronoscore.systems.streams import Scale, Stream, UsefulNovel
+from chronoscore.systems.streams import Scale, Seen, Stream, UsefulNovel
 from systems.small_topics import FLOOD
 
 FORMS = [

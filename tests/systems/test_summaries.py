@@ -24,9 +24,9 @@ from chronoscore.systems.classy import (
     signature_words,
     term_matrix,
 )
-from chronoscore.systems.greedy import lazily
 from chronoscore.systems.icsisum import bigrams, cover
 from chronoscore.systems.lin_bilmes import Coverage, within_budget
+from chronoscore.systems.picking import lazily
 from chronoscore.systems.projection import projection_effect, split_by_date
 from chronoscore.systems.summaries import halves, words_of
 from chronoscore.systems.vectors import tfidf

@@ -84,7 +84,7 @@ def write_extras(
     if chosen.get("curve"):
         from chronoscore.measures.streams.curves import curves
         from chronoscore.measures.streams.events import Nu
-        from chronoscore.report.curves import draw
+        from chronoscore.report.plots import draw
 
         first = next((m for m in measures if isinstance(m, Nu)), None)
         if first is None:
@@ -92,8 +92,7 @@ def write_extras(
         draw(curves(collection, runs, first.uncut), how, chosen["curve"])
     if chosen.get("breakdown"):
         from chronoscore.formats.io.files import write_text
-        from chronoscore.report.rows import csv_rows, jsonl_rows
-        from chronoscore.report.units import unit_rows
+        from chronoscore.report.rows import csv_rows, jsonl_rows, unit_rows
 
         rows = unit_rows(collection, runs, measures)
         path = chosen["breakdown"]

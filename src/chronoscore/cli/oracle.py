@@ -122,8 +122,8 @@ def ceilings_command(collection: Path, **chosen: Any) -> None:
     chronoscore oracle ceilings topics.jsonl -m 'rouge(n=1,stem)' --budget 100w --plot all.png
     """
     from chronoscore.cli.oracle_work import all_ceilings, printed
-    from chronoscore.report.oracle_plots import plot_ceilings
     from chronoscore.report.oracles import ceiling_row
+    from chronoscore.report.plots import plot_ceilings
 
     with progress("looking for ceilings", chosen["quiet"]) as told, pool_of(chosen) as pool:
         found = all_ceilings(collection, chosen, pool, told)
@@ -148,8 +148,8 @@ def frequencies_command(collection: Path, **chosen: Any) -> None:
     from chronoscore.errors import UsageError, did_you_mean
     from chronoscore.formats.corpora import collections
     from chronoscore.oracles.people import frequencies
-    from chronoscore.report.oracle_plots import plot_frequencies
     from chronoscore.report.oracles import frequency_row
+    from chronoscore.report.plots import plot_frequencies
     from chronoscore.text.preparation import Limit, Preparation
 
     limit = Limit.parse(chosen["budget"]) if chosen["budget"] else None

@@ -10,9 +10,8 @@ from chronoscore.engine.kinds import Grams
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.measures import Measure
 from chronoscore.measures.rouge.measures import Rouge
-from chronoscore.oracles.exact import exact
-from chronoscore.oracles.greedy import greedy, greedy_bound
 from chronoscore.oracles.instance import Instance, Piece, Pool, cut, instance
+from chronoscore.oracles.selection import exact, greedy, greedy_bound
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Limit
 

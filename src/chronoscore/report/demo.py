@@ -1,22 +1,31 @@
 """The demo's report: every part of the toolkit on the bundled corpus."""
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from html import escape
 from typing import TypeAlias
 
 from chronoscore import demo
-from chronoscore.core import Collection, Run
+from chronoscore.core import Collection, Run, Timeline, Topic
 from chronoscore.errors import ChronoscoreWarning
-from chronoscore.measures import Measure, parse
+from chronoscore.formats.corpora import collections
+from chronoscore.measures import parse
+from chronoscore.oracles.ceilings import Ceilings, ceilings
+from chronoscore.oracles.timelines import timeline_oracles
 from chronoscore.report import agreement, comparison
-from chronoscore.report.chart import interval_chart
-from chronoscore.report.demo_oracles import oracle_sections
-from chronoscore.report.demo_systems import system_sections
+from chronoscore.report.chart import Scale, bar, interval_chart, row_chart
 from chronoscore.report.scores import score_table
-from chronoscore.report.tables import Table
+from chronoscore.report.systems import baseline_table
+from chronoscore.report.tables import Cell, Table
 from chronoscore.scoring import score
 from chronoscore.stats.corpus import Resampling, averages
 from chronoscore.stats.judged_corpora import study_streams, study_units
+from chronoscore.systems import get, sources
+from chronoscore.systems.projection import Effect, projection_effect
+from chronoscore.systems.unit_scores import baseline_scores
+from chronoscore.text.preparation import Limit
 
 Section: TypeAlias = tuple[str, Table | str]
 
@@ -25,30 +34,55 @@ TIMELINES = ("concat.f", "agreement.f", "align+.f", "align+m1.f", "dates.f")
 STREAMS = ("nu@10.recall", "nu(strict)@10.precision", "pyramid@20")
 NOVELTY = ("novelty(base=rouge(n=2))",)
 
+BUDGET = Limit(100, "words")
+CEILING_MEASURE = parse("rouge(n=2,stem)")
+SECONDS = 10.0
+
+TIMELINE_SYSTEMS = (
+    "datewise", "martschat-markert", "wilson", "pubcount", "clust", "chieu-lee", "random",
+)  # fmt: skip
+RANKING_SYSTEMS = ("useful-novel", "useful", "novel", "stream-position", "stream-random")
+RUNS = 20
+"""Runs of random baselines: enough for a demonstration, quick enough to wait for."""
+
 
 def demo_report(seed: int) -> list[Section]:
     """All sections, as headings with a table or a drawing."""
     how = Resampling(seed=seed)
+    streams, updates = demo.judged_streams(), demo.update_summaries()
+    found = summary_ceilings()
+    topics = sources.topics([demo.CORPUS])
+    judges, writers = agreement_tables(streams[0])
     return [
-        *compared("Summaries: ROUGE against four people", ROUGE, demo.all_summaries(), how, 1),
-        *compared("Timelines: aligned with references", TIMELINES, demo.all_timelines(), how, 2),
-        *scored("Streams: judged events and content units", STREAMS, demo.judged_streams(), how),
-        *scored("Updates: what people would say", NOVELTY, demo.update_summaries(), how),
-        *oracle_sections(),
-        *system_sections(seed),
-        *agreed(),
+        *comparison_sections(
+            "Summaries: ROUGE against four people", ROUGE, demo.all_summaries(), how, ROUGE[1]
+        ),
+        *comparison_sections(
+            "Timelines: aligned with references", TIMELINES, demo.all_timelines(), how, TIMELINES[2]
+        ),
+        ("Streams: judged events and content units", averages_table(*streams, STREAMS, how)),
+        ("Updates: what people would say", averages_table(*updates, NOVELTY, how)),
+        ("Ceilings: what people, extractive systems and any text reach", ceiling_chart(found)),
+        ("Summaries as shares of the ceilings", share_table(found)),
+        ("The best timelines that the articles' sentences can make", oracle_table()),
+        ("Baselines: timelines made from the articles", timeline_systems(topics, how)),
+        ("Baselines: what projection does to update summaries", projection_table(topics, seed)),
+        ("Baselines: sentences ranked as they come in", ranking_systems(topics, how)),
+        ("Baselines: content units chosen by place alone", unit_baselines(topics, seed)),
+        ("Agreement of the judges", judges),
+        ("Agreement of the writers", writers),
     ]
 
 
-def compared(
+def comparison_sections(
     heading: str,
-    texts: Sequence[str],
+    measures: Sequence[str],
     data: tuple[Collection, list[Run]],
     how: Resampling,
-    drawn: int,
+    charted: str,
 ) -> list[Section]:
     """A table with significance marks, and a chart of one of its measures."""
-    scores = score(*data, parsed(texts))
+    scores = score(*data, [parse(text) for text in measures])
     figures = averages(scores, how)
     with warnings.catch_warnings():
         # So few topics cannot carry fifteen corrected tests; the notes say what marks mean.
@@ -62,30 +96,175 @@ def compared(
         notes=comparison.explained(found, how),
         lettered=True,
     )
-    measure = scores.measures[drawn]
-    shown = [figure for figure in figures if figure.measure == measure]
-    chart = interval_chart(str(measure), shown)
+    measure = parse(charted)
+    chart = interval_chart(str(measure), [one for one in figures if one.measure == measure])
     return [(heading, table), (f"{measure} with its interval", chart)]
 
 
-def scored(
-    heading: str, texts: Sequence[str], data: tuple[Collection, list[Run]], how: Resampling
-) -> list[Section]:
-    """A table of averages."""
-    scores = score(*data, parsed(texts))
-    return [(heading, score_table(scores, averages(scores, how), how))]
+def averages_table(
+    collection: Collection, runs: Sequence[Run], measures: Sequence[str], how: Resampling
+) -> Table:
+    """Averages with their intervals."""
+    scores = score(collection, runs, [parse(text) for text in measures])
+    return score_table(scores, averages(scores, how), how)
 
 
-def parsed(texts: Sequence[str]) -> list[Measure]:
-    """The measures that the demo names."""
-    return [parse(text) for text in texts]
-
-
-def agreed() -> list[Section]:
-    """How far the judges and the writers of units agree."""
-    collection, _ = demo.judged_streams()
+def agreement_tables(collection: Collection) -> tuple[Table, Table]:
+    """How far the judges, and the writers of units, agree."""
     units = [study_units(topic, topic.pyramid) for topic in collection if topic.pyramid]
-    return [
-        ("Agreement of the judges", agreement.topic_table(study_streams(collection))),
-        ("Agreement of the writers", agreement.unit_table(units)),
+    return agreement.topic_table(study_streams(collection)), agreement.unit_table(units)
+
+
+def summary_ceilings() -> list[Ceilings]:
+    """The three ceilings of each set of summaries, from the half of the articles it is about."""
+    found = []
+    for topic in collections.load(demo.CORPUS):
+        half = len(topic.documents) // 2
+        first = topic.id.endswith("-original")
+        own = replace(topic, documents=topic.documents[:half] if first else topic.documents[half:])
+        found.append(
+            ceilings(own, CEILING_MEASURE, budget=BUDGET, method="exact-chop", seconds=SECONDS)
+        )
+    return found
+
+
+def share_table(found: list[Ceilings]) -> Table:
+    """Every system's mean recall within the budget, over each of the mean ceilings."""
+    collection, runs = demo.all_summaries()
+    measure = replace(CEILING_MEASURE, limit=BUDGET, part="r")  # type: ignore[call-arg]
+    values = score(collection, runs, [measure]).values(measure)[..., 1].mean(axis=1)
+    kinds = {
+        "people": [one.human for one in found],
+        "extractive": [one.extractive_bound for one in found],
+        "any text": [one.any_text_bound for one in found],
+    }
+    means = {kind: sum(several) / len(several) for kind, several in kinds.items()}
+    rows = [
+        (
+            Cell(run.system),
+            Cell(f"{value:.4f}"),
+            *(Cell(f"{value / mean:.0%}") for mean in means.values()),
+        )
+        for run, value in zip(runs, values.tolist(), strict=True)
     ]
+    rows.append((Cell("ceiling"), Cell(""), *(Cell(f"{mean:.4f}") for mean in means.values())))
+    return Table(
+        title="",
+        columns=("system", str(measure), *(f"of {kind}" for kind in means)),
+        rows=tuple(rows),
+        notes=(
+            f"recall of the first {BUDGET.size} words; mean over {len(found)} topics, "
+            "each as a share of the mean ceiling",
+            "extractive: the best choice of the articles' sentences, the last one cut",
+        ),
+    )
+
+
+def ceiling_chart(found: list[Ceilings]) -> str:
+    """Three marks for each topic on one axis from 0."""
+
+    def marks(one: Ceilings, x: Scale, y: float) -> Iterator[str]:
+        yield bar(x(one.human), x(one.any_text), y)
+        yield circle(x(one.human), y, f"people {one.human:.4f}")
+        yield square(x(one.extractive), y, f"extractive {one.extractive:.4f}")
+        yield diamond(x(one.any_text), y, f"any text {one.any_text:.4f}")
+
+    label = f"{CEILING_MEASURE} recall: people (circle), extractive (square), any text (diamond)"
+    rows = [(one.topic, partial(marks, one)) for one in found]
+    top = max(one.any_text_bound for one in found)
+    return f'{row_chart(label, rows, top)}<p class="note">{escape(label)}</p>'
+
+
+def circle(x: float, y: float, text: str) -> str:
+    """A circle that shows a text when pointed at."""
+    return (
+        f'<circle class="dot" cx="{x:.1f}" cy="{y}" r="4.5"><title>{escape(text)}</title></circle>'
+    )
+
+
+def square(x: float, y: float, text: str, turn: str = "") -> str:
+    """A square that shows a text when pointed at."""
+    corner = f'x="{x - 4:.1f}" y="{y - 4:.1f}"'
+    title = f"<title>{escape(text)}</title>"
+    return f'<rect class="dot" {corner} width="8" height="8"{turn}>{title}</rect>'
+
+
+def diamond(x: float, y: float, text: str) -> str:
+    """A square on its corner that shows a text when pointed at."""
+    return square(x, y, text, f' transform="rotate(45 {x:.1f} {y})"')
+
+
+def oracle_table() -> Table:
+    """Value and bound of the oracle of each reference timeline."""
+    rows = []
+    for topic in collections.load(demo.CORPUS, Timeline):
+        agreed, aligned = (
+            list(timeline_oracles(topic, parse(text))) for text in ("agreement", "align+")
+        )
+        for one, other in zip(agreed, aligned, strict=True):
+            figures = (one.value, one.bound, other.value, other.bound)
+            rows.append(
+                (Cell(f"{topic.id}, {one.reference}"), *(Cell(f"{value:.4f}") for value in figures))
+            )
+    return Table(
+        title="",
+        columns=("reference", "agreement.f", "bound", "align+.f", "bound"),
+        rows=tuple(rows),
+        notes=("as many dates, and sentences a date, as the reference has",),
+    )
+
+
+def timeline_systems(topics: Sequence[Topic], how: Resampling) -> Table:
+    """Timeline systems, as long as the references."""
+    known = sources.like(topics, [demo.CORPUS])
+    return run_systems(known, TIMELINE_SYSTEMS, ("align+m1(n=1).f", "dates.f"), how)
+
+
+def ranking_systems(topics: Sequence[Topic], how: Resampling) -> Table:
+    """On-line rankings, judged by new events."""
+    judged, _ = demo.judged_streams()
+    known = [replace(judged.topics[one.id], documents=one.documents) for one in topics]
+    return run_systems(known, RANKING_SYSTEMS, ("nu@20.recall", "u@20.precision"), how)
+
+
+def run_systems(
+    topics: Sequence[Topic], names: Sequence[str], measures: Sequence[str], how: Resampling
+) -> Table:
+    """Run systems on topics, and score them."""
+    collection = Collection({topic.id: topic for topic in topics}, "demo")
+    runs = [Run(name, {one.id: get(name)(one) for one in topics}) for name in names]
+    return averages_table(collection, runs, measures, how)
+
+
+def unit_baselines(topics: Sequence[Topic], seed: int) -> Table:
+    """The content-unit baselines, as the paper's Table 3."""
+    known = sources.with_units(topics, [demo.CORPUS])
+    with warnings.catch_warnings():
+        # The table stars what is without some articles.
+        warnings.simplefilter("ignore", ChronoscoreWarning)
+        return baseline_table(baseline_scores(known, runs=RUNS, seed=seed))
+
+
+def projection_table(topics: Sequence[Topic], seed: int) -> Table:
+    """CLASSY with and without projection, against old and new references."""
+    updates, _ = demo.update_summaries()
+    known = [replace(one, summaries=updates.topics[one.id].summaries) for one in topics]
+    return effect_table(projection_effect(known, seed=seed))
+
+
+def effect_table(effect: Effect) -> Table:
+    """R(AB) and R(BB) of both systems, and what changes."""
+    rows: list[tuple[Cell, ...]] = [
+        (Cell(name), Cell(f"{old:.4f}"), Cell(f"{new:.4f}"))
+        for name, (old, new) in zip(
+            ("classy", "projected-classy"), effect.means.tolist(), strict=True
+        )
+    ]
+    bounds = zip(effect.change.tolist(), effect.low.tolist(), effect.high.tolist(), strict=True)
+    changes = (Cell(f"{by:+.4f}", f"[{low:+.4f}, {high:+.4f}]") for by, low, high in bounds)
+    rows.append((Cell("change"), *changes))
+    notes = (
+        "ROUGE-2 recall against what was known before (AB) and against the update (BB)",
+        f"[low, high]: 95% bootstrap interval of the change over {len(effect.topics)} topics",
+    )
+    return Table("", ("system", "R(AB)", "R(BB)"), tuple(rows), notes)

@@ -5,7 +5,13 @@ What works on judgements and ratings is imported from its module, as `stats.corr
 """
 
 from chronoscore.stats.alpha import krippendorff_alpha
-from chronoscore.stats.compare import Comparison, Pair, compare
+from chronoscore.stats.compare import (
+    Comparison,
+    Pair,
+    compare,
+    standardized_difference,
+    superiority,
+)
 from chronoscore.stats.corpus import Average, Resampling, averages, compared
 from chronoscore.stats.correlation_intervals import Bootstrap
 from chronoscore.stats.correlation_tests import (
@@ -14,7 +20,6 @@ from chronoscore.stats.correlation_tests import (
     permutation_test,
     williams_test,
 )
-from chronoscore.stats.effects import standardized_difference, superiority
 from chronoscore.stats.resample import draws, interval, percentile_interval, resampled
 from chronoscore.stats.robust import Fit, Fitting, robust_fit
 from chronoscore.stats.significance import (
@@ -23,8 +28,9 @@ from chronoscore.stats.significance import (
     bootstrap_test,
     holm,
     randomization_test,
+    sign_test,
+    signed_rank_test,
 )
-from chronoscore.stats.signs import sign_test, signed_rank_test
 from chronoscore.stats.statistic import OfMeans, Statistic, by_topic, f_of, mean_of, ratio_of
 
 __all__ = [

@@ -17,7 +17,7 @@ from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.stats.correlation import pearson, ranks
 from chronoscore.stats.correlation_intervals import sample_interval
 from chronoscore.stats.robust import Fit, Fitting, robust_fit
-from chronoscore.stats.signs import sign_test, signed_rank_test
+from chronoscore.stats.significance import sign_test, signed_rank_test
 from chronoscore.stats.statistic import Numbers
 
 Split: TypeAlias = Literal["halves", "disjoint"]

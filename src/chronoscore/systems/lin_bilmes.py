@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core import Document, Topic
-from chronoscore.systems.greedy import lazily
 from chronoscore.systems.material import Line
+from chronoscore.systems.picking import lazily
 from chronoscore.systems.summaries import Summarizer, words_of
 from chronoscore.systems.system import at_least
 from chronoscore.systems.vectors import BLOCK, Array, Sparse, clusters, dense, reduced, tfidf, total

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core import Topic
-from chronoscore.systems.greedy import lazily
 from chronoscore.systems.material import Line, Material
+from chronoscore.systems.picking import lazily
 from chronoscore.systems.system import at_least
 from chronoscore.systems.timelines import Shape, TimelineSystem
 from chronoscore.systems.vectors import Array, clusters, reduced, tfidf, total

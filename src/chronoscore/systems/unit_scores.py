@@ -10,7 +10,7 @@ import numpy as np
 from chronoscore.core import Topic
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.measures.units.pyramid import PyramidMeasure
-from chronoscore.stats.signs import signed_rank_test
+from chronoscore.stats.significance import signed_rank_test
 from chronoscore.systems.units import BASELINES, LENGTH, Article, Units, article_of
 from chronoscore.systems.vectors import Array
 
