@@ -1,6 +1,6 @@
 """Write the reference pages that follow from the code: `python docs/generate.py`.
 
-verbs.md comes from the command line's own options, measures.md from the measures, api.md from
+commands.md comes from the command line's own options, measures.md from the measures, api.md from
 signatures and docstrings. A test compares the pages with what the code says today.
 """
 
@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 import chronoscore
-from chronoscore.cli import VERBS
+from chronoscore.cli import COMMANDS
 from chronoscore.measures import AVERAGES, Measure, measures
 from chronoscore.measures.measure import default, spell
 from chronoscore.measures.registry import ALIASES
@@ -77,7 +77,7 @@ API: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 
 def pages() -> dict[str, str]:
     """All pages by file name."""
-    return {"verbs.md": verbs(), "measures.md": all_measures(), "api.md": api()}
+    return {"commands.md": commands(), "measures.md": all_measures(), "api.md": api()}
 
 
 def page(title: str, introduction: str, body: Iterator[str]) -> str:
@@ -85,22 +85,22 @@ def page(title: str, introduction: str, body: Iterator[str]) -> str:
     return "\n\n".join([f"# {title}", NOTE, introduction, *body]) + "\n"
 
 
-def verbs() -> str:
-    """Every verb with its options, in the order of a first reading."""
+def commands() -> str:
+    """Every command with its options, in the order of a first reading."""
     introduction = (
-        "What `chronoscore VERB --help` says. Options that many verbs share, what systems and "
-        "references may be, and the measure language are in the [reference](reference.md)."
+        "What `chronoscore COMMAND --help` prints. Options that many commands share, what systems "
+        "and references may be, and the measure language are in the [reference](reference.md)."
     )
-    found = (import_module(f"chronoscore.cli.{name}").command for name in VERBS)
+    found = (import_module(f"chronoscore.cli.{name}").command for name in COMMANDS)
     body = (
         part
-        for name, command in zip(VERBS, found, strict=True)
-        for part in verb(f"chronoscore {name}", command, 2)
+        for name, command in zip(COMMANDS, found, strict=True)
+        for part in command_parts(f"chronoscore {name}", command, 2)
     )
-    return page("Verbs", introduction, body)
+    return page("Commands", introduction, body)
 
 
-def verb(name: str, command: click.Command, depth: int) -> Iterator[str]:
+def command_parts(name: str, command: click.Command, depth: int) -> Iterator[str]:
     """One command, its arguments and options, and the commands inside it."""
     words = [argument_word(one) for one in command.params if isinstance(one, click.Argument)]
     yield f"{'#' * depth} {name}"
@@ -111,7 +111,7 @@ def verb(name: str, command: click.Command, depth: int) -> Iterator[str]:
         rows = [f"| {option_words(one)} | {option_meaning(one)} |" for one in options]
         yield "\n".join(["| option | meaning |", "|---|---|", *rows])
     for inner, one in getattr(command, "commands", {}).items():
-        yield from verb(f"{name} {inner}", one, depth + 1)
+        yield from command_parts(f"{name} {inner}", one, depth + 1)
 
 
 def argument_word(argument: click.Argument) -> str:

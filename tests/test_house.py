@@ -11,7 +11,7 @@ import pytest
 
 import chronoscore
 from chronoscore import measures
-from chronoscore.cli import VERBS
+from chronoscore.cli import COMMANDS
 from chronoscore.measures.registry import BUILT_IN
 
 ROOT = Path(__file__).parents[1]
@@ -51,17 +51,17 @@ def test_the_version_is_the_one_that_is_packaged() -> None:
     assert metadata.version("chronoscore") == chronoscore.__version__
 
 
-def test_every_verb_has_help_and_a_line_in_the_reference() -> None:
+def test_every_command_has_help_and_a_line_in_the_reference() -> None:
     reference = (ROOT / "docs" / "reference.md").read_text()
-    for verb in VERBS:
+    for command in COMMANDS:
         done = subprocess.run(
-            [sys.executable, "-m", "chronoscore", verb, "--help"],
+            [sys.executable, "-m", "chronoscore", command, "--help"],
             capture_output=True,
             text=True,
             check=False,
         )
         assert done.returncode == 0, done.stderr
-        assert f"chronoscore {verb}" in reference, f"docs/reference.md does not name {verb}"
+        assert f"chronoscore {command}" in reference, f"docs/reference.md does not name {command}"
 
 
 def test_every_page_that_a_document_links_to_is_there() -> None:

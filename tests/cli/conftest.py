@@ -1,4 +1,4 @@
-"""What tests of several verbs need."""
+"""What tests of several commands need."""
 
 import warnings
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from chronoscore.cli import VERBS, main
+from chronoscore.cli import COMMANDS, main
 from demo.raw_files import DEMO, TOPICS, judgements, of_kind, units
 
 Agree = Callable[..., tuple[int, str, str]]
@@ -50,8 +50,8 @@ def figures(output: str) -> dict[tuple[str, str, str, str], float]:
     }
 
 
-def test_agree_is_a_verb() -> None:
-    assert "agree" in VERBS
+def test_agree_is_a_command() -> None:
+    assert "agree" in COMMANDS
 
 
 @pytest.mark.parametrize("topic", TOPICS)

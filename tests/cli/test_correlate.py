@@ -9,7 +9,7 @@ import sys
 import pytest
 from scipy.stats import kendalltau, pearsonr, spearmanr
 
-from chronoscore.cli import correlate as verb
+from chronoscore.cli import correlate as command
 from chronoscore.stats import correlate, correlation, correlation_intervals
 
 KEYS = ["measure", "part", "rating", "level", "coefficient", "value", "low", "high", "n"]
@@ -179,11 +179,11 @@ def test_a_missing_file_is_said(run, tmp_path):
 
 
 def test_the_options_name_what_the_library_knows():
-    assert verb.LEVELS == correlation.LEVELS
-    assert verb.COEFFICIENTS == correlation.COEFFICIENTS
-    assert verb.TESTS == correlate.TESTS
-    assert verb.REDRAWN == correlation_intervals.REDRAWN
-    assert verb.INTERVALS == correlation_intervals.KINDS
+    assert command.LEVELS == correlation.LEVELS
+    assert command.COEFFICIENTS == correlation.COEFFICIENTS
+    assert command.TESTS == correlate.TESTS
+    assert command.REDRAWN == correlation_intervals.REDRAWN
+    assert command.INTERVALS == correlation_intervals.KINDS
 
 
 def test_help_needs_no_numpy(tmp_path):

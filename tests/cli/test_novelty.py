@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import chronoscore
-from chronoscore.cli import novelty as verb
+from chronoscore.cli import novelty as command
 from chronoscore.stats import protocol, robust
 
 DEMO = Path(chronoscore.__file__).parent / "demo"
@@ -168,5 +168,5 @@ def test_what_cannot_be_done_is_said_in_one_sentence(run, simulated, words, code
 
 
 def test_the_options_name_what_the_library_knows():
-    assert set(verb.WEIGHTINGS) == set(robust.TUNINGS)
-    assert (*protocol.SPLITS, "both") == verb.SPLITS
+    assert set(command.WEIGHTINGS) == set(robust.TUNINGS)
+    assert (*protocol.SPLITS, "both") == command.SPLITS

@@ -207,7 +207,7 @@ def test_bad_input_gets_one_sentence_and_exit_code_3(
     ("words", "sentence"),
     [
         (("score", "mine.txt", "-r", "gold1.txt", "-m", "rogue1"), "did you mean 'rouge1'"),
-        (("scoer", "mine.txt"), "unknown verb 'scoer'; did you mean 'score'?"),
+        (("scoer", "mine.txt"), "unknown command 'scoer'; did you mean 'score'?"),
         (("score", "mine.txt", "-r", "gold1.txt", "--jobs", "-1"), "--jobs -1"),
         (("score", "mine.txt", "-r", "gold1.txt", "--level", "100"), "--level 100"),
         (("compare", "alpha", "-r", "gold"), "give at least two"),

@@ -1,4 +1,4 @@
-"""Every JSON that a verb writes is read by a strict parser, undefined figures too."""
+"""Every JSON that a command writes is read by a strict parser, undefined figures too."""
 
 import json
 from pathlib import Path

@@ -102,11 +102,13 @@ def test_a_wrong_option_is_refused_in_one_sentence(run, words, message):
 
 
 @pytest.mark.parametrize("limit", ["nan", "0", "-1"])
-@pytest.mark.parametrize("verb", [("oracle", "topics.jsonl", "--budget", "5w"), ("oracle", "hard")])
-def test_a_time_limit_is_above_0(run, tmp_path, verb, limit):
+@pytest.mark.parametrize(
+    "command", [("oracle", "topics.jsonl", "--budget", "5w"), ("oracle", "hard")]
+)
+def test_a_time_limit_is_above_0(run, tmp_path, command, limit):
     topic = {"id": "t", "documents": [{"id": "a", "sentences": ["a b"]}], "references": [["a"]]}
     (tmp_path / "topics.jsonl").write_text(json.dumps(topic) + "\n")
-    said = run(*verb, "--time-limit", limit, code=2)
+    said = run(*command, "--time-limit", limit, code=2)
     assert f"--time-limit {limit}: write a number of seconds above 0" in one_sentence(said)
 
 
@@ -184,7 +186,7 @@ def test_an_interrupt_is_said_in_a_word_and_leaves_the_old_output(tmp_path):
     assert out.read_text() == "kept"
 
 
-def test_verbs_can_be_called_one_after_the_other(run):
+def test_commands_can_be_called_one_after_the_other(run):
     run("list")
-    assert "Verbs:" in run("--help").out
+    assert "Commands:" in run("--help").out
     assert run("cite").out.startswith("chronoscore ")

@@ -1,6 +1,6 @@
-"""The command line: one module per verb, loaded only when its verb is called.
+"""The command line: one module per command, loaded only when it is called.
 
-The verb `list` hides the builtin here once it is loaded, so nothing below calls that.
+The command `list` hides the builtin here once it is loaded, so nothing below calls that.
 """
 
 import os
@@ -15,16 +15,16 @@ import click
 from chronoscore.errors import ChronoscoreError, DataError, UsageError, did_you_mean
 from chronoscore.version import __version__
 
-VERBS = {
+COMMANDS = {
     "demo": "Score the bundled corpus and show what chronoscore does.",
     "score": "Score systems against references.",
     "compare": "Compare systems: paired tests, intervals, marks.",
     "explain": "Show where a score comes from: the alignment, the shared words.",
     "check": "Damage perfect timelines and see whether a measure notices.",
-    "oracle": "Say how good any system could be: the best text, and ceilings.",
-    "agree": "Say how far judges, writers and matchers agree.",
-    "correlate": "Correlate measures with what people said.",
-    "novelty": "Predict what people would say of update summaries; fit and study predictions.",
+    "oracle": "Find how good any system could be: the best text, and ceilings.",
+    "agree": "Measure how far judges, writers and matchers agree.",
+    "correlate": "Correlate measures with ratings by people.",
+    "novelty": "Predict how people would rate update summaries; fit and study predictions.",
     "summarize": "Run baselines and published systems on your documents.",
     "workbench": "Judge streams and build content units in the browser.",
     "convert": "Convert timelines between formats.",
@@ -32,41 +32,41 @@ VERBS = {
     "list": "List measures, their parameters and formats.",
     "cite": "Print what to cite.",
 }
-"""The verbs with a line each; `--help` must not import their modules."""
+"""The commands with a line each; `--help` must not import their modules."""
 
 
-class Verbs(click.Group):
+class Commands(click.Group):
     """A group whose commands are imported when they are called."""
 
     def list_commands(self, _context: click.Context) -> list[str]:
-        """The verbs, in the order of a first reading."""
-        return [*VERBS]
+        """The commands, in the order of a first reading."""
+        return [*COMMANDS]
 
     def get_command(self, _context: click.Context, name: str) -> click.Command | None:
-        """Import a verb's module and give its command."""
-        if name not in VERBS:
-            raise UsageError(f"unknown verb '{name}'; {did_you_mean(name, VERBS)}")
+        """Import a command's module."""
+        if name not in COMMANDS:
+            raise UsageError(f"unknown command '{name}'; {did_you_mean(name, COMMANDS)}")
         command = import_module(f"chronoscore.cli.{name}").command
         assert isinstance(command, click.Command)
         return command
 
     def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the verbs without importing them."""
-        with formatter.section("Verbs"):
-            formatter.write_dl([*VERBS.items()])
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([*COMMANDS.items()])
 
 
-@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="chronoscore")
-def verbs() -> None:
+def commands() -> None:
     """Evaluate summaries that live in time: timelines, update summaries, event streams.
 
-    Try `chronoscore demo` first. Every verb explains itself with --help.
+    Try `chronoscore demo` first. Every command explains itself with --help.
     """
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a verb; say errors and warnings in one line each, and exit with their code."""
+    """Run a command; say errors and warnings in one line each, and exit with their code."""
     warnings.showwarning = say_warning
     try:
         code = called(sys.argv[1:] if arguments is None else [*arguments])
@@ -98,12 +98,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def called(arguments: list[str]) -> object:
-    """Run a verb and give what it returns; click's own `main` takes a closed pipe for a failure."""
+    """Run a command and give its result; click's own `main` takes a closed pipe for a failure."""
     if "_CHRONOSCORE_COMPLETE" in os.environ:
-        verbs.main(arguments, prog_name="chronoscore")
+        commands.main(arguments, prog_name="chronoscore")
     try:
-        with verbs.make_context("chronoscore", arguments) as context:
-            return verbs.invoke(context)
+        with commands.make_context("chronoscore", arguments) as context:
+            return commands.invoke(context)
     except click.exceptions.Exit as ended:
         return ended.exit_code
 

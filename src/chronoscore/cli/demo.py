@@ -21,7 +21,7 @@ from chronoscore.cli import options
     "target",
     type=options.file,
     metavar="FOLDER",
-    help="Copy the corpus and the systems' outputs here instead, to try other verbs on them.",
+    help="Copy the corpus and the systems' outputs here instead, to try other commands on them.",
 )
 @options.seed
 def command(output: Path, target: Path | None, seed: int) -> None:

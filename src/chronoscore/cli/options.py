@@ -1,4 +1,4 @@
-"""Options that several verbs share, and how their results are printed."""
+"""Options that several commands share, and how their results are printed."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""The verb `workbench`: serve it, back it up, verify it, bring work in and out."""
+"""The command `workbench`: serve it, back it up, verify it, bring work in and out."""
 
 from pathlib import Path
 
