@@ -6,11 +6,12 @@ signatures and docstrings. A test compares the pages with what the code says tod
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import cleandoc, getdoc
 from pathlib import Path
+from typing import TypeGuard
 
 import click
 
@@ -22,57 +23,6 @@ from chronoscore.measures.registry import ALIASES
 
 HERE = Path(__file__).parent
 NOTE = "<!-- written by docs/generate.py; change the code, then run it -->"
-
-API: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "Scores in one call": {"chronoscore.measures.rouge.quick": ("rouge", "compute", "Score")},
-    "Texts, timelines, topics": {
-        "chronoscore.core": ("When", "Timeline", "Entry", "Summary", "Topic", "Collection", "Run"),
-        "chronoscore.core.texts": ("Document", "Sentence"),
-    },
-    "Measures and scores": {
-        "chronoscore.measures": ("parse", "measure_of", "Measure"),
-        "chronoscore.scoring": ("score", "Scores"),
-        "chronoscore.measures.streams.curves": ("curves",),
-    },
-    "Files": {
-        "chronoscore.formats.timelines.timeline_files": ("load", "save", "read", "written"),
-        "chronoscore.formats.corpora.inputs": ("load", "collection"),
-        "chronoscore.formats.judgements.judgement_files": ("load", "save"),
-        "chronoscore.formats.judgements.rankings": ("load",),
-        "chronoscore.formats.corpora.timeml": ("load", "save"),
-        "chronoscore.formats.judgements.ratings": ("load_ratings", "load_scores"),
-    },
-    "Statistics": {
-        "chronoscore.stats.compare": ("compare",),
-        "chronoscore.stats.correlation": ("correlation",),
-        "chronoscore.stats.correlate": ("correlate", "differences"),
-        "chronoscore.stats.alpha": ("krippendorff_alpha",),
-        "chronoscore.stats.robust": ("robust_fit", "Fitting"),
-        "chronoscore.stats.protocol": ("redrawing", "measure_gap"),
-    },
-    "Oracles, systems, checks": {
-        "chronoscore.oracles.summaries": ("oracle", "Oracle"),
-        "chronoscore.oracles.timelines": ("timeline_oracles",),
-        "chronoscore.systems.registry": ("get", "systems"),
-        "chronoscore.checks.battery": ("check",),
-    },
-    "Text": {
-        "chronoscore.text.preparation": ("Preparation", "Limit"),
-        "chronoscore.text.sentences": ("split", "sentences_in"),
-        "chronoscore.dates.finder": ("dates_in",),
-        "chronoscore.text.events": ("events_in",),
-        "chronoscore.text.tagging": ("tagged",),
-    },
-    "Errors": {
-        "chronoscore.errors": (
-            "ChronoscoreError",
-            "UsageError",
-            "DataError",
-            "ChronoscoreWarning",
-        )
-    },
-}
-"""What the page on Python shows, by heading and module."""
 
 
 def pages() -> dict[str, str]:
@@ -137,16 +87,16 @@ def option_words(option: click.Option) -> str:
 
 def option_meaning(option: click.Option) -> str:
     """What an option does, and its default where help shows one."""
-    said = (option.help or "").replace("|", "\\|").replace("*", "\\*")
+    text = (option.help or "").replace("|", "\\|").replace("*", "\\*")
     value = option.default if option.show_default else None
     if option.required:
-        said += " Required."
+        text += " Required."
     if value is None or value is False or "UNSET" in repr(value):
-        return said.strip()
+        return text.strip()
     shown = ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
     if option.is_flag:
         shown = option.opts[0] if value is True else shown
-    return f"{said} Default: `{shown}`.".strip()
+    return f"{text} Default: `{shown}`.".strip()
 
 
 def paragraphs(text: str) -> Iterator[str]:
@@ -161,25 +111,25 @@ def paragraphs(text: str) -> Iterator[str]:
 def all_measures() -> str:
     """Every measure with its parts, range, averages and parameters."""
     introduction = (
-        "What `chronoscore list NAME` says, for all of them. How a measure is written is in the "
-        "[reference](reference.md#the-measure-language); what the figures mean is told in "
+        "What `chronoscore list NAME` prints, for every measure. The measure language is described "
+        "in the [reference](reference.md#the-measure-language); what the figures mean is explained in "
         "[timelines](timelines.md), [streams](streams.md), [units](units.md), "
         "[novelty](novelty.md) and, for ROUGE, [parity](parity.md)."
     )
     known = measures()
     rows = [f"| [`{name}`](#{anchor(name)}) | {first(kind)} |" for name, kind in known.items()]
-    index = "\n".join(["| measure | what it asks |", "|---|---|", *rows])
+    index = "\n".join(["| measure | what it measures |", "|---|---|", *rows])
     body = (part for name, kind in known.items() for part in measure(name, kind))
     return page("Measures", introduction, iter([index, *body]))
 
 
 def anchor(name: str) -> str:
-    """A place in the page that no other measure has."""
+    """Return an anchor in the page that is unique to a measure."""
     return "measure-" + name.replace("+", "-plus")
 
 
 def first(kind: type[Measure]) -> str:
-    """The first sentence of what a measure says of itself."""
+    """The first line of a measure's docstring."""
     return (getdoc(kind) or "").split("\n")[0].replace("|", "\\|")
 
 
@@ -189,7 +139,7 @@ def measure(name: str, kind: type[Measure]) -> Iterator[str]:
     yield from docstring(getdoc(kind) or "")
     low, high = kind.bounds
     parts = ", ".join(
-        f"`{part}`" + (" (less is better)" if part in kind.lower_is_better else "")
+        f"`{part}`" + (" (lower is better)" if part in kind.lower_is_better else "")
         for part in kind.parts
     )
     given = [f"`{f.name}={spell(default(f))}`" for f in kind.parameters()]
@@ -203,8 +153,8 @@ def measure(name: str, kind: type[Measure]) -> Iterator[str]:
         ("also written", ", ".join(f"`{alias}`" for alias in also)),
         ("known faults", ", ".join(sorted(kind.known_faults))),
     ]
-    told = [f"| {what} | {said} |" for what, said in rows if said]
-    yield "\n".join(["| | |", "|---|---|", *told])
+    lines = [f"| {what} | {text} |" for what, text in rows if text]
+    yield "\n".join(["| | |", "|---|---|", *lines])
 
 
 def docstring(text: str) -> Iterator[str]:
@@ -219,35 +169,89 @@ def docstring(text: str) -> Iterator[str]:
 
 
 def api() -> str:
-    """The names that a program may import."""
+    """The public names: what `chronoscore` exports, and the classes its functions return."""
     introduction = (
-        "What `chronoscore` itself exports stands here as `chronoscore.NAME`; the rest, which "
-        "other pages use, with the module to import it from. Importing `chronoscore` loads "
-        "neither NumPy nor SciPy."
+        "Everything that `chronoscore` exports, and the classes that its functions take and "
+        "return. These names are public; every other module is internal and may change without "
+        "notice. Importing `chronoscore` loads neither NumPy nor SciPy."
     )
     return page("Python", introduction, api_parts())
 
 
 def api_parts() -> Iterator[str]:
-    """Headings, modules and names."""
-    for heading, modules in API.items():
+    """Headings, and the names below each in alphabetical order."""
+    homes = {name: home_of(name) for name in sorted(chronoscore.__all__) if name != "__version__"}
+    named = [pair for name, home in homes.items() for pair in classes_in_signature(home, name)]
+    homes |= {name: home for home, name in sorted(named) if name not in homes}
+    for heading in HEADINGS:
         yield f"## {heading}"
-        for module, names in modules.items():
-            for name in names:
-                yield from documented(module, name)
+        for name, home in homes.items():
+            if heading_of(home, name) == heading:
+                yield from documented(home, name)
+
+
+HEADINGS = (
+    "Functions",
+    "Results, options, measures",
+    "Texts, timelines, topics",
+    "Errors and warnings",
+)
+
+
+def heading_of(home: str, name: str) -> str:
+    """Return the heading under which a public name is listed."""
+    value = getattr(import_module(home), name)
+    if not isinstance(value, type):
+        return "Functions"
+    if issubclass(value, Exception):
+        return "Errors and warnings"
+    is_text = name in chronoscore.__all__ and home.startswith(
+        ("chronoscore.core", "chronoscore.dates")
+    )
+    return "Texts, timelines, topics" if is_text else "Results, options, measures"
+
+
+def home_of(name: str) -> str:
+    """Return the module that an exported name is defined in."""
+    value = getattr(chronoscore, name)
+    return str(value.__module__)
+
+
+def classes_in_signature(module: str, name: str) -> Iterator[tuple[str, str]]:
+    """Find the classes of this package that a function's signature names, with their modules."""
+    home, node = definition(module, name)
+    if isinstance(node, ast.ClassDef):
+        return
+    annotations = [node.returns, *(one.annotation for one in ast.walk(node.args) if is_arg(one))]
+    words = {
+        word.id
+        for annotation in annotations
+        if annotation is not None
+        for word in ast.walk(annotation)
+        if isinstance(word, ast.Name)
+    }
+    for word in sorted(words):
+        value = getattr(import_module(home), word, None)
+        if isinstance(value, type) and value.__module__.startswith("chronoscore."):
+            yield value.__module__, word
+
+
+def is_arg(node: ast.AST) -> TypeGuard[ast.arg]:
+    """Tell whether a node is one parameter of a function."""
+    return isinstance(node, ast.arg)
 
 
 def documented(module: str, name: str) -> Iterator[str]:
-    """One function or class, wherever the module has it from."""
+    """One function or class with its docstring."""
     home, node = definition(module, name)
     yield f"### `{'chronoscore' if name in chronoscore.__all__ else module}.{name}`"
     lines = class_lines(node) if isinstance(node, ast.ClassDef) else [signature(node)]
     # Quotes as the formatter has them, which looks at code in pages too.
     yield "\n".join(["```python", *lines, "```"]).replace("'", '"')
-    said = ast.get_docstring(node)
-    if not said:
+    text = ast.get_docstring(node)
+    if not text:
         raise LookupError(f"{home}.{name} has no docstring")
-    yield from docstring(said)
+    yield from docstring(text)
 
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

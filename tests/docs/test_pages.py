@@ -52,6 +52,19 @@ def test_the_readme_s_python_gives_what_it_shows() -> None:
     assert found.failed == 0
 
 
+def test_every_import_shown_in_a_page_works() -> None:
+    failed = []
+    for page in [DOCS.parent / "README.md", *DOCS.glob("*.md")]:
+        for block in re.findall(r"```python\n(.*?)```", page.read_text("utf-8"), re.DOTALL):
+            lines = [line for line in block.split("\n") if re.match(r"from chronoscore\b", line)]
+            for line in lines:
+                try:
+                    exec(line, {})
+                except ImportError as error:
+                    failed.append(f"{page.name}: {error}")
+    assert failed == []
+
+
 def test_every_page_is_in_the_site_s_navigation() -> None:
     index = (DOCS / "index.md").read_text(encoding="utf-8").split()
     assert {path.stem for path in DOCS.glob("*.md")} - {"index"} <= set(index)
