@@ -112,7 +112,7 @@ def all_measures() -> str:
     """Every measure with its parts, range, averages and parameters."""
     introduction = (
         "What `chronoscore list NAME` prints, for every measure. The measure language is described "
-        "in the [reference](reference.md#the-measure-language); what the figures mean is explained in "
+        "in the [reference](reference.md#the-measure-language); what the figures mean is in "
         "[timelines](timelines.md), [streams](streams.md), [units](units.md), "
         "[novelty](novelty.md) and, for ROUGE, [parity](parity.md)."
     )
