@@ -151,7 +151,7 @@ def test_hours_come_from_a_log(agree: Agree, tmp_path: Path) -> None:
         ("nonsense", "log.jsonl:1: JSON is malformed".lower()),
         (
             '{"topic": "dam", "judge": "a", "time": "noon"}',
-            "log.jsonl:1: time 'noon' is no time; write ISO 8601",
+            "log.jsonl:1: time 'noon' is not a time; write ISO 8601",
         ),
         (
             '{"topic": "damm", "judge": "a", "time": 5}',

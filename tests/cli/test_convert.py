@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from chronoscore.cli.convert import command
+from chronoscore.cli.convert import FORMATS, command
 from chronoscore.core import Timeline
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.timelines import timeline_files
@@ -17,17 +17,21 @@ def convert(*words: object, given: str | bytes | None = None) -> Result:
     return CliRunner().invoke(command, [str(word) for word in words], input=given)
 
 
+def test_convert_offers_every_format() -> None:
+    assert set(FORMATS.choices) == set(timeline_files.FORMATS)
+
+
 @pytest.mark.parametrize("source", timeline_files.FORMATS)
 @pytest.mark.parametrize("target", timeline_files.FORMATS)
 def test_every_format_becomes_every_other(tmp_path: Path, source: str, target: str) -> None:
     path, wanted = (
-        tmp_path / f"a{timeline_files.ENDINGS[source]}",
-        tmp_path / f"b{timeline_files.ENDINGS[target]}",
+        tmp_path / f"a{timeline_files.FORMATS[source].endings[0]}",
+        tmp_path / f"b{timeline_files.FORMATS[target].endings[0]}",
     )
     timeline_files.save(SPILL, path, source)
     done = convert(path, "-o", wanted, "--from", source, "--to", target)
     assert (done.exit_code, done.stdout, done.stderr) == (0, "", "")
-    assert wanted.read_text() == timeline_files.written(SPILL, target)
+    assert wanted.read_text() == timeline_files.write_content(SPILL, target)
 
 
 def test_without_an_output_the_result_is_printed_and_the_losses_are_told(tmp_path: Path) -> None:
@@ -88,7 +92,7 @@ def test_repeated_dates_can_be_read_as_the_peer_does(tmp_path: Path) -> None:
     assert "A.\nB." in convert(path).stdout
     done = convert(path, "--repeated", "last")
     assert "A." not in done.stdout
-    assert "a.txt:4: date 2010-06-03 was there before, at line 1; only the last" in done.stderr
+    assert "a.txt:4: date 2010-06-03 is a duplicate of line 1; only the last" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -132,7 +132,7 @@ def test_people_get_tables(run, files, form):
         ("z,t1,responsiveness,1,0", ["ratings.csv:12: column 'system': 'z' has no scores"]),
         ("a,t9,responsiveness,1,0", ["ratings.csv:12: column 'topic': 't9' has no scores"]),
         ("a,t1,responsiveness,1,0", ["ratings.csv:12", "before, at ratings.csv:2"]),
-        ("a,t1,pyramid,high,0", ["ratings.csv:12: column 'value': 'high' is no number"]),
+        ("a,t1,pyramid,high,0", ["ratings.csv:12: column 'value': 'high' is not a number"]),
     ],
 )
 def test_bad_ratings_are_refused_with_their_row_and_column(run, files, row, words):

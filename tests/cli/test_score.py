@@ -171,7 +171,7 @@ def test_compare_gives_tests_intervals_and_marks(run: Command, texts: Path) -> N
         (("huge.txt", "-r", "gold1.txt"), "huge.txt:1: line of 50,000,000 characters"),
         (("broken.jsonl",), "broken.jsonl:2: "),
         (("nan.jsonl",), "nan.jsonl:1: "),
-        (("twice.jsonl",), "twice.jsonl:2: id '1' was there before"),
+        (("twice.jsonl",), "twice.jsonl:2: id '1' is a duplicate of"),
         (("norefs.jsonl",), "norefs.jsonl:1: the set of references is empty"),
         (("broken.txt.gz", "-r", "gold1.txt"), "broken.txt.gz: broken archive"),
         (("alpha", "-r", "partgold"), "no such topic"),

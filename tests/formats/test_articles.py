@@ -63,11 +63,11 @@ def test_an_article_without_text_is_kept_and_said(tmp_path: Path) -> None:
 
 
 WRONG = {
-    "the same id": ([{"id": "a", "text": "A."}] * 2, ":2: article 'a' was there before; rename"),
-    "no object": ([["a"]], ":1: is no article; write"),
+    "the same id": ([{"id": "a", "text": "A."}] * 2, ":2: duplicate article 'a'; rename"),
+    "no object": ([["a"]], ":1: is not an article; write"),
     "a bad time": ([{"time": "soon", "text": "A."}], ":1: date 'soon' is not understood"),
-    "a text that is none": ([{"text": 3}], ":1: 'text' is no text; write it as one string"),
-    "sentences that are none": ([{"sentences": "A."}], ":1: 'sentences' is no list"),
+    "a text that is none": ([{"text": 3}], ":1: 'text' is not a text; write it as one string"),
+    "sentences that are none": ([{"sentences": "A."}], ":1: 'sentences' is not a list"),
     "a sentence that is none": ([{"sentences": [{}]}], ":1: a sentence has no 'raw' or 'text'"),
     "a number for a sentence": ([{"sentences": [3]}], ":1: a sentence has no 'raw' or 'text'"),
 }

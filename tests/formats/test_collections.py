@@ -55,7 +55,7 @@ def test_the_demo_has_timelines_with_articles() -> None:
         ({"references": []}, "there is no reference"),
         ({"documents": "none"}, "expected `array`"),
         ({"documents": [{"id": "a"}]}, "missing required field `sentences`"),
-        ({"documents": RECORD["documents"] * 2}, "document 'a' was there before"),
+        ({"documents": RECORD["documents"] * 2}, "duplicate document 'a'"),
         (
             {"documents": [{"id": "a", "time": "soon", "sentences": []}]},
             "document 'a'",
@@ -72,7 +72,7 @@ def test_a_record_that_is_no_topic_is_refused_with_its_line(
 
 
 def test_a_topic_that_is_there_twice_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="id 'dam' was there before"):
+    with pytest.raises(DataError, match="id 'dam' is a duplicate of"):
         collections.load(written(tmp_path, RECORD, RECORD))
 
 

@@ -120,10 +120,10 @@ def test_without_a_pattern_each_contributor_is_a_writer(tmp_path: Path) -> None:
     ("old", "new", "message"),
     [
         ('uid="9"', 'uid="7"', "unit '7' is there twice"),
-        ('start="88"', 'start="soon"', "start='soon' is no whole number"),
+        ('start="88"', 'start="soon"', "start='soon' is not a whole number"),
         ('<part label="Rain fell" start="88" end="97"/>', "", "a contributor has no part"),
         ('start="14"', 'start="0"', "lies before the first reference"),
-        ("D[0-9]+", "D(", "is no pattern"),
+        ("D[0-9]+", "D(", "is not a pattern"),
         ("<pyramid>", "<other>", "mismatched tag"),
         (' uid="7"', "", "<scu> has no uid"),
     ],
@@ -142,5 +142,5 @@ def test_a_unit_without_contributors_is_refused_with_its_line(tmp_path: Path) ->
 
 
 def test_a_pyramid_is_no_annotated_output(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="is no annotated output"):
+    with pytest.raises(DataError, match="is not an annotated output"):
         ducview.load_output(file(tmp_path, "D1.pyr", PYR))

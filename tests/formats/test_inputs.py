@@ -179,7 +179,9 @@ def test_summaries_keep_their_rules(make: Make, tmp_path: Path) -> None:
 
 def test_notes_become_warnings_with_file_and_line(make: Make) -> None:
     gold = make("gold.txt", day("A.") + day("B."))
-    with pytest.warns(ChronoscoreWarning, match=r"gold\.txt:4: date 2010-06-03 was there before"):
+    with pytest.warns(
+        ChronoscoreWarning, match=r"gold\.txt:4: date 2010-06-03 is a duplicate of line 1"
+    ):
         collection = inputs.collection([gold], Timeline)
     assert texts(collection) == {"gold": [("gold", "A. B.")]}
     with pytest.warns(ChronoscoreWarning, match="only the last one counts"):

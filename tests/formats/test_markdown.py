@@ -6,17 +6,17 @@ import pytest
 
 from chronoscore.core import Timeline
 from chronoscore.errors import DataError
-from chronoscore.formats.timelines import markdown
-from chronoscore.formats.timelines.entries import Entries
+from chronoscore.formats.timelines import timeline_files
 from chronoscore.formats.timelines.markdown_text import plain
 
 
 def read(text: str) -> tuple[dict[str, list[str]], list[tuple[int | None, str, str]]]:
     """Sentences by date, and (line, kind, text) of the notes."""
-    entries = Entries("answer.md")
-    markdown.read(dedent(text).strip("\n").split("\n"), entries)
-    found = {str(entry.when): list(entry.sentences) for entry in entries.timeline()}
-    return found, [(note.line, note.kind, note.text) for note in entries.notes]
+    plain_text = dedent(text).strip("\n")
+    file = timeline_files.read_content(plain_text, "answer.md", form="markdown")
+    (labeled,) = file.timelines
+    found = {str(entry.when): list(entry.sentences) for entry in labeled.timeline}
+    return found, [(note.line, note.kind, note.text) for note in file.notes]
 
 
 def lines_of(notes: list[tuple[int | None, str, str]], kind: str) -> list[int | None]:
@@ -282,7 +282,7 @@ def test_a_bad_date_in_fenced_json_is_refused_with_its_line() -> None:
 
 
 def test_broken_fenced_json_is_refused_with_its_line() -> None:
-    with pytest.raises(DataError, match=r"answer\.md:3: .*mend the JSON"):
+    with pytest.raises(DataError, match=r"answer\.md:3: .*fix the JSON"):
         read('```json\n[{"date": "2010-06-03", "event": "A."},\n]\n```')
 
 
@@ -402,7 +402,7 @@ def test_several_items_for_one_day_are_joined_without_a_word() -> None:
         ("- June 3: A.", "answer.md:1: date 'June 3' has no year; write it as 2010-06-03"),
         ("A.\n- 06/05/2010: B.", "answer.md:2: date '06/05/2010' does not tell day from month"),
         ("| Date | Event |\n|--|--|\n| 2010-13-01 | A. |", "answer.md:3: date '2010-13-01'"),
-        ("# Nothing\n\nof the kind", "answer.md: holds no dated entry; known are tilse"),
+        ("# Nothing\n\nof the kind", "answer.md: holds no dated entry; known formats are tilse"),
     ],
 )
 def test_dates_that_cannot_be_read_are_refused_with_their_line(text: str, message: str) -> None:
@@ -420,7 +420,7 @@ def test_a_date_without_text_stays_and_a_heading_without_text_goes() -> None:
 
 def test_what_is_written_is_a_list() -> None:
     timeline = Timeline.of({"2010-05-26": ["BP begins.", "It *fails*."], "2010-05-06": "A dome."})
-    assert markdown.written(timeline) == (
+    assert timeline_files.write_content(timeline, "markdown") == (
         "- **2010-05-06**: A dome.\n- **2010-05-26**:\n  - BP begins.\n  - It \\*fails\\*.\n"
     )
 

@@ -119,15 +119,18 @@ def test_summeval_is_read_as_ratings_and_as_scores(saved):
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ("s,dam,pyramid,good,0", "ratings.csv:2: column 'value': 'good' is no number; write one"),
-        ("s,dam,pyramid,nan,0", "column 'value': 'nan' is no number"),
-        ("s,dam,pyramid,inf,0", "column 'value': 'inf' is no number"),
+        (
+            "s,dam,pyramid,good,0",
+            "ratings.csv:2: column 'value': 'good' is not a number; write one",
+        ),
+        ("s,dam,pyramid,nan,0", "column 'value': 'nan' is not a number"),
+        ("s,dam,pyramid,inf,0", "column 'value': 'inf' is not a number"),
         ("s,dam,pyramid,,0", "ratings.csv:2: column 'value' is empty; write a number or leave"),
         (",dam,pyramid,1,0", "ratings.csv:2: column 'system' is empty; name the system"),
         ("s,dam,,1,0", "column 'rating' is empty; name the rating"),
-        ("s,dam,pyramid,1,maybe", "column 'human': 'maybe' is no flag; write 1 or 0"),
+        ("s,dam,pyramid,1,maybe", "column 'human': 'maybe' is not a flag; write 1 or 0"),
         ("s,dam,pyramid,1", "ratings.csv:2: row has 4 cells under 5 headings"),
-        ('s,dam,pyramid,"1', "mend the CSV"),
+        ('s,dam,pyramid,"1', "fix the CSV"),
     ],
 )
 def test_a_bad_row_is_refused_with_its_line_and_column(saved, row, message):
@@ -154,7 +157,7 @@ def test_a_missing_column_is_answered_with_the_one_that_may_be_meant(saved):
     [
         ("system,topic,rating,value\n", "r.csv", "r.csv: holds no row"),
         ("", "r.csv", "r.csv: is empty"),
-        ("[1]", "r.json", "record 1: is no record"),
+        ("[1]", "r.json", "record 1: is not a record"),
         ("{}", "r.json", "record 1: the record is empty"),
         ('{"system": "s"', "r.jsonl", "r.jsonl:1: "),
     ],
@@ -169,8 +172,8 @@ def test_a_file_without_ratings_is_refused(saved, text, name, message):
     ("change", "message"),
     [
         ({"expert_annotations": [{"coherence": "good"}]}, "expert_annotations.coherence"),
-        ({"expert_annotations": 3}, "'expert_annotations' is no list"),
-        ({"expert_annotations": [3]}, "'expert_annotations' 1 is no object"),
+        ({"expert_annotations": 3}, "'expert_annotations' is not a list"),
+        ({"expert_annotations": [3]}, "'expert_annotations' 1 is not an object"),
     ],
 )
 def test_bad_summeval_marks_are_refused(saved, change, message):

@@ -10,8 +10,8 @@ from chronoscore.core import Timeline
 from chronoscore.errors import ChronoscoreWarning
 from chronoscore.formats.corpora import inputs
 from chronoscore.formats.timelines import timeline_files
-from chronoscore.formats.timelines.conversion import gathered
-from chronoscore.formats.timelines.entries import Held
+from chronoscore.formats.timelines.conversion import read_path
+from chronoscore.formats.timelines.entries import LabeledTimeline
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "timelines-real.json"
 
@@ -32,17 +32,21 @@ def files(data: Path) -> list[Path]:
 def test_every_file_is_read_as_a_second_reader_reads_it(data: Path) -> None:
     assert len(files(data)) == 58
     for path in files(data):
-        (held,) = timeline_files.read(path, repeated="last").held
+        (held,) = timeline_files.read(path, repeated="last").timelines
         assert {str(entry.when): list(entry.sentences) for entry in held.timeline} == peer(path)
 
 
 def test_the_seven_repeated_blocks_of_the_gold_are_merged_and_named(data: Path) -> None:
-    reading = gathered(data / "timeline17" / "gold")
-    assert len(reading.held) == 19
+    reading = read_path(data / "timeline17" / "gold")
+    assert len(reading.timelines) == 19
     assert [note.kind for note in reading.notes] == ["merged"] * 7
-    last = gathered(data / "timeline17" / "gold", repeated="last")
+    last = read_path(data / "timeline17" / "gold", repeated="last")
     words = [
-        sum(len(sentence.split()) for held in found.held for sentence in held.timeline.sentences)
+        sum(
+            len(sentence.split())
+            for held in found.timelines
+            for sentence in held.timeline.sentences
+        )
         for found in (reading, last)
     ]
     assert words[0] > words[1]
@@ -52,11 +56,11 @@ def test_dates_without_text_count_as_the_peer_counts_them(data: Path) -> None:
     if not GOLDEN.exists():
         pytest.skip("tests/golden/timelines-real.json is not there")
     for pair in json.loads(GOLDEN.read_text())["pairs"]:
-        system = set(timeline_files.read(data / pair["system"]).held[0].timeline.dates)
+        system = set(timeline_files.read(data / pair["system"]).timelines[0].timeline.dates)
         references = {
             date
             for name in pair["references"]
-            for date in timeline_files.read(data / name).held[0].timeline.dates
+            for date in timeline_files.read(data / name).timelines[0].timeline.dates
         }
         shared = len(system & references)
         assert shared / len(system) == pytest.approx(pair["dates"]["p"])
@@ -65,10 +69,12 @@ def test_dates_without_text_count_as_the_peer_counts_them(data: Path) -> None:
 
 @pytest.mark.parametrize("form", timeline_files.FORMATS)
 def test_every_format_carries_the_gold(data: Path, form: str) -> None:
-    for held in gathered(data / "timeline17" / "gold").held:
+    for held in read_path(data / "timeline17" / "gold").timelines:
         timeline = Timeline(held.timeline.entries)
-        text = timeline_files.written(timeline, form)
-        assert timeline_files.read_content(text, "x", form=form).held == [Held(timeline)]
+        text = timeline_files.write_content(timeline, form)
+        assert timeline_files.read_content(text, "x", form=form).timelines == [
+            LabeledTimeline(timeline)
+        ]
 
 
 def test_news_tls_folders_have_the_same_timelines_as_the_tilse_files(data: Path) -> None:

@@ -68,7 +68,7 @@ def test_a_reference_id_that_comes_twice_counts_twice_with_the_last_file(tmp_pat
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("</PEERS>", "", "settings.xml:12: no XML .mismatched tag"),
+        ("</PEERS>", "", "settings.xml:12: not well-formed XML .mismatched tag"),
         ('ID="1"', "", ":2: <EVAL> has no ID"),
         ('<P ID="mine">', "<P>", ":9: <P> has no ID"),
         ('"spl"', '"html"', ":7: unknown input format 'HTML'"),
@@ -119,7 +119,7 @@ def test_entities_are_refused_before_they_can_be_used(tmp_path: Path, document: 
 def test_what_is_no_xml_is_refused_in_one_sentence(tmp_path: Path, raw: bytes) -> None:
     path = tmp_path / "settings.xml"
     path.write_bytes(raw)
-    with pytest.raises(DataError, match=r"settings.xml:1: no XML"):
+    with pytest.raises(DataError, match=r"settings.xml:1: not well-formed XML"):
         load(path)
 
 

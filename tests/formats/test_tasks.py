@@ -63,8 +63,8 @@ def test_instances_are_shared_by_articles_and_nameless_ones_are_not(tmp_path: Pa
     [
         ('<token_anchor t_id="2"/>', '<token_anchor t_id="99"/>', "no token '99'"),
         ('<token_anchor t_id="2"/>', "", "the event mention has no token"),
-        ("Document", "Other", "is no CAT file"),
-        ('sentence="0"', 'sentence="first"', "no whole number"),
+        ("Document", "Other", "is not a CAT file"),
+        ('sentence="0"', 'sentence="first"', "is not a whole number"),
     ],
 )
 def test_a_broken_article_is_refused(old: str, new: str, message: str, tmp_path: Path) -> None:

@@ -6,14 +6,13 @@ import pytest
 
 from chronoscore.core import Timeline
 from chronoscore.errors import ChronoscoreWarning, DataError
-from chronoscore.formats.timelines import tilse
-from chronoscore.formats.timelines.entries import Entries
+from chronoscore.formats.timelines import timeline_files
+from chronoscore.formats.timelines.entries import Repeated
 
 
-def read(text: str, **options: object) -> tuple[Timeline, list[str]]:
-    entries = Entries("gold.txt", **options)  # type: ignore[arg-type]
-    tilse.read(text.split("\n"), entries)
-    return entries.timeline(), [str(note) for note in entries.notes]
+def read(text: str, repeated: Repeated = "merge") -> tuple[Timeline, list[str]]:
+    file = timeline_files.read_content(text, "gold.txt", form="tilse", repeated=repeated)
+    return file.timelines[0].timeline, [str(note) for note in file.notes]
 
 
 def test_blocks_are_entries_and_lines_sentences() -> None:
@@ -40,14 +39,14 @@ def test_the_last_separator_is_optional() -> None:
 def test_repeated_dates_merge_and_say_so() -> None:
     timeline, notes = read("2010-05-06\nA.\n---\n2010-05-06\nB.\n---\n")
     assert timeline.sentences == ("A.", "B.")
-    assert notes == ["gold.txt:4: date 2010-05-06 was there before, at line 1; the two are merged"]
+    assert notes == ["gold.txt:4: date 2010-05-06 is a duplicate of line 1; the two are merged"]
 
 
 def test_the_last_of_repeated_dates_wins_where_that_is_wanted_and_says_so() -> None:
     timeline, notes = read("2010-05-06\nA.\n---\n2010-05-06\nB.\n---\n", repeated="last")
     assert timeline.sentences == ("B.",)
     assert notes == [
-        "gold.txt:4: date 2010-05-06 was there before, at line 1; only the last one counts"
+        "gold.txt:4: date 2010-05-06 is a duplicate of line 1; only the last one counts"
     ]
 
 
@@ -85,24 +84,26 @@ def test_coarse_dates_are_read() -> None:
     ]
 
 
-def test_a_file_whose_dates_are_all_wrong_is_still_told_by_its_separators() -> None:
-    assert tilse.fits(["None", "A.", "-" * 32])
-    assert not tilse.fits(["# Title", "- 2010-05-06: A.", "-" * 32])
+def test_a_file_whose_dates_are_all_wrong_is_still_recognized_by_its_separators() -> None:
+    with pytest.raises(DataError, match=r"gold.txt:1: date 'None' is not understood"):
+        timeline_files.read_content("None\nA.\n" + "-" * 32, "gold.txt")
+    listed = timeline_files.read_content("# Title\n- 2010-05-06: A.\n" + "-" * 32, "gold.txt")
+    assert listed.format == "markdown"
 
 
 def test_loading_warns_with_file_and_line(tmp_path: Path) -> None:
     path = tmp_path / "gold.txt"
     path.write_text("2010-05-06\n---\n2010-05-07\n---\n")
     with pytest.warns(ChronoscoreWarning, match=r"gold\.txt:1: entry 2010-05-06.*\(2 empty in all"):
-        tilse.load(path)
+        timeline_files.load(path)
 
 
 @pytest.mark.parametrize("sentence", ["----", "2010-05-07"])
 def test_a_sentence_that_would_be_read_otherwise_is_not_written(sentence: str) -> None:
     with pytest.raises(DataError, match="would be read as a separator or a date"):
-        tilse.written(Timeline.of({"2010-05-06": [sentence]}))
+        timeline_files.write_content(Timeline.of({"2010-05-06": [sentence]}), "tilse")
 
 
 def test_a_sentence_that_spans_lines_is_written_as_several(tmp_path: Path) -> None:
-    tilse.save(Timeline.of([("2010-05-06", [" A.\nB. "])]), tmp_path / "a.txt")
-    assert tilse.load(tmp_path / "a.txt").sentences == ("A.", "B.")
+    timeline_files.save(Timeline.of([("2010-05-06", [" A.\nB. "])]), tmp_path / "a.txt")
+    assert timeline_files.load(tmp_path / "a.txt").sentences == ("A.", "B.")

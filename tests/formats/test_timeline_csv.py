@@ -6,9 +6,8 @@ import pytest
 
 from chronoscore.core import Timeline
 from chronoscore.errors import DataError
-from chronoscore.formats.io.notes import Note
-from chronoscore.formats.timelines import csv_rows
-from chronoscore.formats.timelines.entries import Held
+from chronoscore.formats.timelines import timeline_files
+from chronoscore.formats.timelines.entries import LabeledTimeline
 
 TWO = Timeline.of({"2010-06-03": ["A, then B.", "C."], "2010-06-05": "D."})
 
@@ -22,21 +21,23 @@ SHAPES = {
 }  # fmt: skip
 
 
-def read(text: str) -> tuple[list[Held], list[str]]:
-    notes: list[Note] = []
-    return csv_rows.read(text, "x.csv", notes=notes), [str(note) for note in notes]
+def read(text: str) -> tuple[list[LabeledTimeline], list[str]]:
+    file = timeline_files.read_content(text, "x.csv", form="csv")
+    return file.timelines, [str(note) for note in file.notes]
 
 
 @pytest.mark.parametrize("text", SHAPES.values(), ids=SHAPES)
 def test_every_shape_is_the_same_timeline(text: str) -> None:
-    assert read(text) == ([Held(TWO)], [])
+    assert read(text) == ([LabeledTimeline(TWO)], [])
 
 
 def test_topics_and_authors_have_columns() -> None:
-    held, _ = read("topic,author,date,text\nspill,ana,2010,A.\ndam,bo,2011,B.\nspill,ana,2012,C.")
-    assert held == [
-        Held(Timeline.of({"2010": "A.", "2012": "C."}, author="ana"), "spill"),
-        Held(Timeline.of({"2011": "B."}, author="bo"), "dam"),
+    timelines, _ = read(
+        "topic,author,date,text\nspill,ana,2010,A.\ndam,bo,2011,B.\nspill,ana,2012,C."
+    )
+    assert timelines == [
+        LabeledTimeline(Timeline.of({"2010": "A.", "2012": "C."}, author="ana"), "spill"),
+        LabeledTimeline(Timeline.of({"2011": "B."}, author="bo"), "dam"),
     ]
 
 
@@ -45,8 +46,8 @@ def test_columns_that_are_not_read_are_said() -> None:
 
 
 def test_quotes_that_are_no_csv_are_kept_in_tab_separated_text() -> None:
-    held, _ = read('2010-06-03\t"Big" news\n2010-06-05\tan inch is 1"')
-    assert held[0].timeline.sentences == ('"Big" news', 'an inch is 1"')
+    timelines, _ = read('2010-06-03\t"Big" news\n2010-06-05\tan inch is 1"')
+    assert timelines[0].timeline.sentences == ('"Big" news', 'an inch is 1"')
 
 
 @pytest.mark.parametrize(
@@ -55,7 +56,7 @@ def test_quotes_that_are_no_csv_are_kept_in_tab_separated_text() -> None:
         ("who,what\na,b", "x.csv:1: no date and text column among who, what; name them date"),
         ("date,text\n2010,A.\n2010-13,B.", "x.csv:3: date '2010-13' does not exist"),
         ("date,text\n2010,A.\n,B.", "x.csv:3: date '' is not understood"),
-        ("date,text\n2010,A.\n2011", "x.csv:3: row has 1 columns only; give it a date and a text"),
+        ("date,text\n2010,A.\n2011", "x.csv:3: row has only 1 columns; give it a date and a text"),
         ('date,text\n2010,"A.\nB.', "x.csv:2: unexpected end of data; check the quotes"),
     ],
 )
@@ -72,6 +73,5 @@ def test_the_line_of_a_row_is_where_it_begins() -> None:
 
 def test_the_ending_tells_the_delimiter(tmp_path: Path) -> None:
     for name, heading in (("x.csv", "date,text"), ("x.tsv", "date\ttext")):
-        csv_rows.save([Held(TWO)], tmp_path / name)
+        timeline_files.save([LabeledTimeline(TWO)], tmp_path / name)
         assert (tmp_path / name).read_text().startswith(heading)
-        assert csv_rows.load(tmp_path / name) == [Held(TWO)]

@@ -7,8 +7,8 @@ import pytest
 
 from chronoscore.core import Timeline
 from chronoscore.errors import ChronoscoreWarning, DataError
-from chronoscore.formats.timelines import json_shapes, newstls, timeline_files
-from chronoscore.formats.timelines.entries import Held
+from chronoscore.formats.timelines import timeline_files
+from chronoscore.formats.timelines.entries import LabeledTimeline
 
 TWO = Timeline.of({"2010-06-03": ["A.", "B."], "2010-06-05": "C."})
 
@@ -33,19 +33,22 @@ ONE_TIMELINE = {
 }  # fmt: skip
 
 
-def read(value: object, form: str = "json") -> list[Held]:
-    return timeline_files.read_content(json.dumps(value), "x.json", form=form).held
+def read(value: object, form: str = "json") -> list[LabeledTimeline]:
+    return timeline_files.read_content(json.dumps(value), "x.json", form=form).timelines
 
 
 @pytest.mark.parametrize("value", ONE_TIMELINE.values(), ids=ONE_TIMELINE)
 def test_every_shape_is_the_same_timeline(value: object) -> None:
-    assert read(value) == [Held(TWO)]
-    assert read(value, "jsonl") == [Held(TWO)]
+    assert read(value) == [LabeledTimeline(TWO)]
+    assert read(value, "jsonl") == [LabeledTimeline(TWO)]
 
 
 def test_topics_may_be_keys() -> None:
     pairs = [["2010-06-03", ["A.", "B."]], ["2010-06-05", ["C."]]]
-    assert read({"spill": pairs, "dam": pairs}) == [Held(TWO, "spill"), Held(TWO, "dam")]
+    assert read({"spill": pairs, "dam": pairs}) == [
+        LabeledTimeline(TWO, "spill"),
+        LabeledTimeline(TWO, "dam"),
+    ]
 
 
 def test_records_hold_a_system_and_references() -> None:
@@ -69,7 +72,7 @@ def test_records_without_an_id_are_numbered() -> None:
 
 def test_a_record_may_name_its_topic_and_author() -> None:
     record = {"topic": "spill", "author": "ana", "timeline": [{"date": "2010", "text": "A."}]}
-    assert read(record) == [Held(Timeline.of({"2010": "A."}, author="ana"), "spill")]
+    assert read(record) == [LabeledTimeline(Timeline.of({"2010": "A."}, author="ana"), "spill")]
 
 
 def test_entries_on_lines_of_their_own_are_sorted_by_topic() -> None:
@@ -79,23 +82,26 @@ def test_entries_on_lines_of_their_own_are_sorted_by_topic() -> None:
         {"topic": "spill", "date": "2010", "text": "C."},
     ]
     text = "\n".join(map(json.dumps, rows))
-    assert timeline_files.read_content(text, "x").held == [
-        Held(Timeline.of({"2010": ["A.", "C."]}), "spill"),
-        Held(Timeline.of({"2011": "B."}), "dam"),
+    assert timeline_files.read_content(text, "x").timelines == [
+        LabeledTimeline(Timeline.of({"2010": ["A.", "C."]}), "spill"),
+        LabeledTimeline(Timeline.of({"2011": "B."}), "dam"),
     ]
 
 
 WRONG = {
-    "no JSON": ('[{"date": "2010"', "x:1: expecting ',' delimiter at column 17; mend the JSON"),
-    "nan": ('[{"date": "2010",\n "text": NaN}]', "x:1: NaN is no JSON; write a number or null"),
-    "a key twice": ('{"2010": "A.", "2010": "B."}', "x:1: key '2010' stands twice in one object"),
+    "no JSON": ('[{"date": "2010"', "x:1: expecting ',' delimiter at column 17; fix the JSON"),
+    "nan": ('[{"date": "2010",\n "text": NaN}]', "x:1: NaN is not JSON; write a number or null"),
+    "a key twice": ('{"2010": "A.", "2010": "B."}', "x:1: key '2010' occurs twice in one object"),
     "a bad date": ('[\n{"date": "2010-13-01", "text": ""}]', "x:2: date '2010-13-01' does not"),
-    "no date": ('[{"date": "2010", "text": "A."},\n{"text": "B."}]', "x:1: an object is no time"),
+    "no date": (
+        '[{"date": "2010", "text": "A."},\n{"text": "B."}]',
+        "x:1: an object is not a time",
+    ),
     "a null date": ('[{"date": null, "text": "A."}]', "x:1: date is null; write it as 2010-06-03"),
     "no text": ('[{"date": "2010"}]', "x:1: entry has no text; give it a key 'text'"),
     "a number for a text": ('[{"date": "2010", "text": 3}]', "x:1: key 'text' holds a number"),
     "numbers in a pair": ('[["2010", [1, 2]]]', "x:1: entry '2010' holds a list; give a text"),
-    "a number": ("3", "x:1: a number is no timeline; write"),
+    "a number": ("3", "x:1: a number is not a timeline; write"),
     "no references": ('{"id": "a", "references": []}', "x:1: topic 'a' has an empty set of ref"),
     "half a character": (r'[{"date": "2010", "text": "\ud83d"}]', "x:1: holds half of a surrogate"),
     "too deep": ("[" * 100_000 + "]" * 100_000, "x:1: is nested too deeply; flatten it"),
@@ -138,18 +144,15 @@ def test_notes_on_a_string_say_the_line_of_the_record_and_the_line_inside() -> N
     assert [str(note)[:8] for note in notes] == ["x:2:1: n", "x:2:2: d"]
 
 
-def test_the_modules_load_and_save_files(tmp_path: Path) -> None:
-    held = [Held(TWO, "spill"), Held(TWO, "dam")]
-    for name in ("x.json", "x.jsonl"):
-        json_shapes.save(held, tmp_path / name)
-        assert json_shapes.load(tmp_path / name) == held
+def test_json_lines_have_a_timeline_on_each_line(tmp_path: Path) -> None:
+    labeled = [LabeledTimeline(TWO, "spill"), LabeledTimeline(TWO, "dam")]
+    timeline_files.save(labeled, tmp_path / "x.jsonl")
     assert len((tmp_path / "x.jsonl").read_text().splitlines()) == 2
-    newstls.save([TWO, TWO], tmp_path / "n.jsonl")
-    assert newstls.load(tmp_path / "n.jsonl") == [TWO, TWO]
 
 
-def test_news_tls_writes_days_as_it_likes_them() -> None:
-    assert newstls.written([Timeline.of({"2010-06-03": "A.", "1997-06": "B."})]) == (
+def test_news_tls_writes_days_with_a_time_and_coarser_dates_without() -> None:
+    timeline = Timeline.of({"2010-06-03": "A.", "1997-06": "B."})
+    assert timeline_files.write_content(timeline, "newstls") == (
         '[["1997-06", ["B."]], ["2010-06-03T00:00:00", ["A."]]]\n'
     )
 
@@ -157,12 +160,14 @@ def test_news_tls_writes_days_as_it_likes_them() -> None:
 def test_news_tls_merges_repeated_times_and_says_so(tmp_path: Path) -> None:
     path = tmp_path / "n.jsonl"
     path.write_text('[["2010-06-03T00:00:00", ["A."]], ["2010-06-03T12:00:00", ["B."]]]\n')
-    with pytest.warns(ChronoscoreWarning, match=r"n\.jsonl:1: date 2010-06-03 was there before"):
-        assert newstls.load(path)[0].sentences == ("A.", "B.")
+    with pytest.warns(
+        ChronoscoreWarning, match=r"n\.jsonl:1: date 2010-06-03 is a duplicate of line 1"
+    ):
+        assert timeline_files.load(path, form="newstls").sentences == ("A.", "B.")
     with pytest.warns(ChronoscoreWarning, match="only the last one counts"):
-        assert newstls.load(path, repeated="last")[0].sentences == ("B.",)
+        assert timeline_files.load(path, form="newstls", repeated="last").sentences == ("B.",)
 
 
 def test_news_tls_refuses_other_json() -> None:
-    with pytest.raises(DataError, match=r"x:1: is no list of \[time, sentences\] pairs"):
+    with pytest.raises(DataError, match=r"x:1: is not a list of \[time, sentences\] pairs"):
         timeline_files.read_content('{"date": "2010", "text": "A."}', "x", form="newstls")

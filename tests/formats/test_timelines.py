@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from chronoscore.core import Timeline, When
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.formats.timelines import timeline_files as formats
-from chronoscore.formats.timelines.entries import Held
+from chronoscore.formats.timelines.entries import LabeledTimeline
 from formats.timeline_cases import SENTENCES, timelines
 
 SPILL = Timeline.of({"2010-05-06": ["A dome.", "It fails."], "2010-05-26": "BP begins."})
@@ -24,9 +24,9 @@ PLAIN = SENTENCES.filter(lambda text: set(text) != {"-"} and text != "2010-06-03
 @given(timeline=timelines(PLAIN).filter(len))
 @settings(max_examples=60, deadline=None)
 def test_what_is_written_is_read_back(form: str, timeline: Timeline) -> None:
-    assert formats.read_content(formats.written(timeline, form), "x", form=form).held == [
-        Held(timeline)
-    ]
+    assert formats.read_content(
+        formats.write_content(timeline, form), "x", form=form
+    ).timelines == [LabeledTimeline(timeline)]
 
 
 @pytest.mark.parametrize("form", ["tilse", "newstls", "json", "csv", "tsv", "markdown"])
@@ -38,14 +38,16 @@ def test_the_format_is_told_by_a_look_at_the_content(tmp_path: Path, form: str) 
 
 @pytest.mark.parametrize("form", formats.FORMATS)
 def test_the_ending_tells_the_format_both_ways(tmp_path: Path, form: str) -> None:
-    path = tmp_path / f"spill{formats.ENDINGS[form]}"
+    path = tmp_path / f"spill{formats.FORMATS[form].endings[0]}"
     formats.save(SPILL, path)
     assert formats.load(path) == SPILL
 
 
 @given(
     held=st.lists(
-        st.builds(Held, timelines().filter(len), st.sampled_from(["spill", "dam", "ferry"])),
+        st.builds(
+            LabeledTimeline, timelines().filter(len), st.sampled_from(["spill", "dam", "ferry"])
+        ),
         min_size=2,
         max_size=3,
         unique_by=lambda held: held.topic,
@@ -53,24 +55,27 @@ def test_the_ending_tells_the_format_both_ways(tmp_path: Path, form: str) -> Non
     form=st.sampled_from(["json", "jsonl", "csv", "tsv"]),
 )
 @settings(max_examples=60, deadline=None)
-def test_several_topics_in_one_file_are_read_back(held: list[Held], form: str) -> None:
-    assert formats.read_content(formats.written(held, form), "x", form=form).held == held
+def test_several_topics_in_one_file_are_read_back(held: list[LabeledTimeline], form: str) -> None:
+    assert formats.read_content(formats.write_content(held, form), "x", form=form).timelines == held
 
 
 def test_authors_survive_json_and_csv() -> None:
-    held = [Held(Timeline.of({"2010": "A."}, author="ana"), "spill")]
+    held = [LabeledTimeline(Timeline.of({"2010": "A."}, author="ana"), "spill")]
     for form in ("json", "jsonl", "csv", "tsv"):
-        assert formats.read_content(formats.written(held, form), "x", form=form).held == held
+        assert (
+            formats.read_content(formats.write_content(held, form), "x", form=form).timelines
+            == held
+        )
 
 
 def test_one_timeline_formats_refuse_several() -> None:
     with pytest.raises(UsageError, match="tilse holds one timeline and there are 2"):
-        formats.written([Held(SPILL), Held(SPILL)], "tilse")
+        formats.write_content([LabeledTimeline(SPILL), LabeledTimeline(SPILL)], "tilse")
 
 
 def test_an_unknown_format_is_answered_with_the_nearest() -> None:
     with pytest.raises(UsageError, match="unknown format 'tsle'; did you mean 'tilse'"):
-        formats.written(SPILL, "tsle")
+        formats.write_content(SPILL, "tsle")
 
 
 def test_an_author_is_whom_the_caller_says(tmp_path: Path) -> None:
@@ -80,7 +85,7 @@ def test_an_author_is_whom_the_caller_says(tmp_path: Path) -> None:
 
 def test_a_file_with_several_timelines_is_no_single_one(tmp_path: Path) -> None:
     path = tmp_path / "gold.jsonl"
-    formats.save([Held(SPILL), Held(SPILL)], path, "newstls")
+    formats.save([LabeledTimeline(SPILL), LabeledTimeline(SPILL)], path, "newstls")
     assert formats.load_all(path) == [SPILL, SPILL]
     with pytest.raises(DataError, match=r"gold\.jsonl: holds 2 timelines where one is wanted"):
         formats.load(path)
@@ -89,7 +94,9 @@ def test_a_file_with_several_timelines_is_no_single_one(tmp_path: Path) -> None:
 def test_loading_warns_and_reading_returns_the_notes(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("2010-05-06\nA.\n---\n2010-05-06\nB.\n")
-    with pytest.warns(ChronoscoreWarning, match=r"a\.txt:4: date 2010-05-06 was there before"):
+    with pytest.warns(
+        ChronoscoreWarning, match=r"a\.txt:4: date 2010-05-06 is a duplicate of line 1"
+    ):
         timeline = formats.load(path)
     assert timeline == Timeline.of({"2010-05-06": ["A.", "B."]})
     with warnings.catch_warnings():
@@ -113,16 +120,16 @@ def test_an_empty_list_is_an_empty_timeline_with_a_warning(tmp_path: Path) -> No
 
 def test_byte_order_marks_and_windows_line_ends_are_read_over(tmp_path: Path) -> None:
     for form in formats.FORMATS:
-        path = tmp_path / f"a{formats.ENDINGS[form]}"
-        text = formats.written(SPILL, form).replace("\n", "\r\n")
+        path = tmp_path / f"a{formats.FORMATS[form].endings[0]}"
+        text = formats.write_content(SPILL, form).replace("\n", "\r\n")
         path.write_bytes(b"\xef\xbb\xbf" + text.encode())
         assert formats.load(path, form=form) == SPILL
 
 
 def test_archives_are_unpacked(tmp_path: Path) -> None:
     for form in formats.FORMATS:
-        path = tmp_path / f"a{formats.ENDINGS[form]}.gz"
-        path.write_bytes(gzip.compress(formats.written(SPILL, form).encode()))
+        path = tmp_path / f"a{formats.FORMATS[form].endings[0]}.gz"
+        path.write_bytes(gzip.compress(formats.write_content(SPILL, form).encode()))
         assert formats.load(path, form=form) == SPILL
 
 
@@ -131,7 +138,10 @@ BAD = {
     "binary": (b"2010-05-06\nA\0B\n", r"x\.txt:2: holds a NUL byte and looks binary"),
     "undecodable": (b"2010-05-06\nna\xefve\n", r"x\.txt:2: byte 0xef at offset 13 is not UTF-8"),
     "a 50 MB line": (b"2010-05-06\n" + b"a" * 50_000_000, r"x\.txt:2: line of 50,000,000 char"),
-    "no timeline": (b"Dear all,\nsee you.\n", r"x\.txt: holds no dated entry; known are tilse"),
+    "no timeline": (
+        b"Dear all,\nsee you.\n",
+        r"x\.txt: holds no dated entry; known formats are tilse",
+    ),
 }
 
 
@@ -165,4 +175,4 @@ def test_any_text_is_read_or_refused_in_one_sentence(text: str) -> None:
         reading = formats.read_content(text, "x")
     except DataError:
         return
-    assert all(isinstance(date, When) for one in reading.held for date in one.timeline.dates)
+    assert all(isinstance(date, When) for one in reading.timelines for date in one.timeline.dates)

@@ -66,8 +66,8 @@ def test_what_is_saved_is_read_back_the_same(tmp_path: Path) -> None:
         ('eid="e2" ', "", "<EVENT> has no eid"),
         (">grew<", "><", "event 'e2' marks no word"),
         ('eventID="e1" eiid="ei1"', 'eventID="e9" eiid="ei1"', "names event 'e9'"),
-        ("TimeML", "Other", "is no TimeML"),
-        ("TEXT", "BODY", "is no TimeML"),
+        ("TimeML", "Other", "is not TimeML"),
+        ("TEXT", "BODY", "is not TimeML"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(old: str, new: str, message: str, tmp_path: Path) -> None:

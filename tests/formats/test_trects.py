@@ -78,7 +78,7 @@ def test_unknown_nuggets_are_counted_and_reported_once(tmp_path: Path) -> None:
         ),
         ({"nuggets": NUGGETS + "TS14.11\tn3\n"}, r"nuggets\.tsv:4: 2 columns"),
         ({"matches": MATCHES + "TS14.11\td-1\tn1\tx\t1\t0\n"}, r"matches\.tsv:5: start 'x'"),
-        ({"updates_sampled": UPDATES + UPDATES.splitlines()[1]}, r"tsv:5: update 'd-1' was there"),
+        ({"updates_sampled": UPDATES + UPDATES.splitlines()[1]}, r"tsv:5: duplicate update 'd-1'"),
     ],
 )
 def test_each_refusal_names_its_line(tables: dict[str, str], message: str, tmp_path: Path) -> None:

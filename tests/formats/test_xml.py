@@ -34,9 +34,9 @@ def file(tmp_path: Path, text: str) -> Path:
         (ELSEWHERE, "the document type is in another file"),
         ("<a>&nothing;</a>", "undefined entity"),
         ("<a><b></a>", "mismatched tag"),
-        ("plain text", "no XML"),
+        ("plain text", "not well-formed XML"),
         ("<a>" * 300 + "</a>" * 300, "nested more than 200 deep"),
-        ('<?xml version="1.0" encoding="klingon"?><a/>', "no XML"),
+        ('<?xml version="1.0" encoding="klingon"?><a/>', "not well-formed XML"),
     ],
 )
 def test_what_is_dangerous_or_broken_is_refused_with_its_line(
@@ -57,7 +57,9 @@ def test_element_declarations_are_harmless(tmp_path: Path) -> None:
     assert (inner.attributes, inner.line) == ({"c": "d"}, 2)
 
 
-@pytest.mark.parametrize(("text", "message"), [("<a/>", "has no n"), ("<a n='x'/>", "no whole nu")])
+@pytest.mark.parametrize(
+    ("text", "message"), [("<a/>", "has no n"), ("<a n='x'/>", "not a whole nu")]
+)
 def test_a_missing_or_wrong_number_is_an_error(text: str, message: str, tmp_path: Path) -> None:
     path = file(tmp_path, text)
     with pytest.raises(DataError, match=message):

@@ -12,7 +12,7 @@ import pytest
 
 from chronoscore.core import Timeline, Topic, When
 from chronoscore.errors import ChronoscoreWarning
-from chronoscore.formats.timelines import tilse
+from chronoscore.formats.timelines import timeline_files
 from chronoscore.measures import Measure, parse
 from chronoscore.measures.compat import compat
 from chronoscore.measures.timelines.aligned_rouge import AlignmentMeasure
@@ -47,7 +47,7 @@ def peer_reading(path: Path) -> Timeline:
     with warnings.catch_warnings():
         # What the files lack or repeat is the loader's business, not this test's.
         warnings.simplefilter("ignore", ChronoscoreWarning)
-        return tilse.load(path, repeated="last")
+        return timeline_files.load(path, repeated="last")
 
 
 def scores(pairs: list[tuple[Topic, Timeline]]) -> Iterator[tuple[TimelineMeasure, Any]]:

@@ -116,10 +116,10 @@ def test_a_timeline_has_no_more_dates_and_sentences_than_it_may() -> None:
 
 
 def test_no_demo_system_made_of_sentences_beats_the_bound() -> None:
-    from chronoscore.formats.timelines import tilse
+    from chronoscore.formats.timelines import timeline_files
 
     for topic in collections.load(demo.CORPUS, Timeline):
-        lead = tilse.load(demo.RUNS / "lead" / "timelines" / f"{topic.id}.txt")
+        lead = timeline_files.load(demo.RUNS / "lead" / "timelines" / f"{topic.id}.txt")
         most = max(len(entry.sentences) for entry in lead)
         oracles = timeline_oracles(topic, parse("align+.f"), dates=len(lead), sentences=most)
         for reference, found in zip(topic.timelines, oracles, strict=True):

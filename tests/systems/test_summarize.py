@@ -11,7 +11,7 @@ from chronoscore.cli import main
 from chronoscore.core import When
 from chronoscore.errors import DataError
 from chronoscore.formats.judgements import rankings
-from chronoscore.formats.timelines import tilse
+from chronoscore.formats.timelines import timeline_files
 from chronoscore.systems import sources
 
 CORPUS = str(demo.CORPUS)
@@ -39,7 +39,7 @@ def test_timelines_are_written_where_score_finds_them(
 def test_options_say_how_long(tmp_path: Path) -> None:
     out = tmp_path / "lead"
     run("summarize", "lead", CORPUS, "-o", out, "--dates", 3, "--sentences", 2)
-    timeline = tilse.load(out / "dam.txt")
+    timeline = timeline_files.load(out / "dam.txt")
     assert len(timeline) == 3
     assert all(len(entry.sentences) <= 2 for entry in timeline)
 
@@ -91,7 +91,7 @@ def test_oracles_stand_in_the_list_and_need_references(
     place = demo.CORPUS / "theft"
     out = tmp_path / "o"
     assert run("summarize", "oracle-timeline", place, "-o", out, "--like", place) == 0
-    assert len(tilse.load(out / "theft.txt")) > 3
+    assert len(timeline_files.load(out / "theft.txt")) > 3
 
 
 @pytest.mark.parametrize(

@@ -149,9 +149,9 @@ def test_xml_bombs_and_outside_entities_are_refused(manager, project: int, docum
     [
         (b"<!DOCTYPE l SYSTEM 'file:///etc/passwd'><TimeML><TEXT>x</TEXT></TimeML>", "DOCTYPE"),
         (b"<TimeML><TEXT>" + b"<a>" * 9000 + b"</a>" * 9000 + b"</TEXT></TimeML>", "nested"),
-        (b"<?xml version='1.0' encoding='none'?><TimeML/>", "no XML"),
-        (b"<TimeML", "no XML"),
-        (b"<html></html>", "is no TimeML"),
+        (b"<?xml version='1.0' encoding='none'?><TimeML/>", "not well-formed XML"),
+        (b"<TimeML", "not well-formed XML"),
+        (b"<html></html>", "is not TimeML"),
     ],
 )
 def test_other_tricks_with_xml_are_refused(manager, project: int, raw: bytes, words: str) -> None:
@@ -177,13 +177,13 @@ def test_xml_that_is_too_large_is_not_parsed(monkeypatch) -> None:
         ("a.txt", b"x" * 2_000_001, "is longer than"),
         ("a.jsonl", b"{", "no article"),
         ("a.jsonl", b'{"id": "a", "text": "x", "y": ' + b"[" * 100_000, "no article"),
-        ("a.jsonl", b'{"id": "a", "text": "x", "time": "soon"}', "no time"),
+        ("a.jsonl", b'{"id": "a", "text": "x", "time": "soon"}', "is not a time"),
         ("a.jsonl", b'{"id": "a", "text": "x"}\n{"id": "a", "text": "y"}', "comes twice"),
         ("a.jsonl", b'{"id": "a", "text": "x\\u0000y"}', "NUL character"),
         ("a.jsonl", b'{"id": "a", "text": "x", "title": "\\u0000"}', "NUL character"),
         ("a.jsonl", b'{"id": "a", "text": "x", "title": "' + b"t" * 1001 + b'"}', "is longer"),
         ("a.jsonl", b'{"id": "a", "text": "\\ud800"}', "no article"),
-        ("a.jsonl", b'{"x": "chronoscore-judgements", "y": ' + b"[" * 100_000, "o JSON"),
+        ("a.jsonl", b'{"x": "chronoscore-judgements", "y": ' + b"[" * 100_000, "not JSON"),
         ("a.zip", b"PK\x03\x04 broken", "broken archive"),
     ],
 )

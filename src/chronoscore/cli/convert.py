@@ -53,35 +53,37 @@ def command(
         raise UsageError(f"{output}: archives are not written; leave .gz out")
     if str(source) == "-":
         raw = sys.stdin.buffer.read()
-        reading = conversion.received(raw, "standard input", form=read, repeated=repeated)
+        reading = conversion.read_piped(raw, "standard input", form=read, repeated=repeated)
     else:
-        reading = conversion.gathered(source, form=read, repeated=repeated)
+        reading = conversion.read_path(source, form=read, repeated=repeated)
     for note in () if quiet else reading.notes:
         click.echo(f"warning: {note}", err=True)
-    several = source.is_dir() or len(reading.held) != 1
+    several = source.is_dir() or len(reading.timelines) != 1
     if output is None:
         form = wanted or ("jsonl" if several else "tilse")
-        options.emit(timeline_files.written(reading.held, form), output)
+        options.emit(timeline_files.write_content(reading.timelines, form), output)
     elif is_file(output, several=several):
         form = wanted or told(output)
-        options.emit(timeline_files.written(reading.held, form), output)
+        options.emit(timeline_files.write_content(reading.timelines, form), output)
     else:
-        for place, written in conversion.spread(reading.held, wanted or "tilse").items():
+        for place, written in conversion.lay_out(reading.timelines, wanted or "tilse").items():
             options.emit(written, output / place)
 
 
 def is_file(output: Path, *, several: bool) -> bool:
     """Whether -o names a file rather than a folder for several."""
-    from chronoscore.formats.timelines.timeline_files import by_ending
+    from chronoscore.formats.timelines.timeline_files import format_of_path
 
-    named = by_ending(output) is not None or output.suffix == ".txt"
+    named = format_of_path(output) is not None or output.suffix == ".txt"
     return not output.is_dir() and (named or not several)
 
 
 def told(output: Path) -> str:
     """The format that the name of the output tells."""
-    from chronoscore.formats.timelines.timeline_files import by_ending
+    from chronoscore.formats.timelines.timeline_files import format_of_path
 
-    if found := "tilse" if output.suffix == ".txt" else by_ending(output):
-        return found
+    if output.suffix == ".txt":
+        return "tilse"
+    if form := format_of_path(output):
+        return form.name
     raise UsageError(f"{output}: the ending tells no format; say it with --to")

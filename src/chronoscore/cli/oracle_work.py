@@ -10,7 +10,7 @@ from chronoscore.core import Collection, Summary, Timeline, Topic
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.corpora import collections
 from chronoscore.formats.summaries import plain
-from chronoscore.formats.timelines import tilse
+from chronoscore.formats.timelines import timeline_files
 from chronoscore.measures import Measure, parse
 from chronoscore.oracles.ceilings import Ceilings, ceilings
 from chronoscore.oracles.summaries import Oracle, oracle
@@ -126,7 +126,7 @@ def write_timelines(group: Sequence[TimelineOracle], folder: Path | None, many: 
     for found in group if folder is not None else ():
         assert folder is not None
         home = folder / file_name(found.reference) if many > 1 else folder
-        tilse.save(found.timeline, home / f"{file_name(found.topic)}.txt")
+        timeline_files.save(found.timeline, home / f"{file_name(found.topic)}.txt", "tilse")
 
 
 def file_name(name: str) -> str:

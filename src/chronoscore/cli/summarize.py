@@ -176,8 +176,8 @@ def written(system: "System", outputs: dict[str, "Output"], folder: Path | None)
     from chronoscore.core import Ranking, Run, Timeline
     from chronoscore.formats.judgements import rankings
     from chronoscore.formats.summaries import plain
-    from chronoscore.formats.timelines import tilse
-    from chronoscore.formats.timelines.conversion import safe
+    from chronoscore.formats.timelines.conversion import safe_name
+    from chronoscore.formats.timelines.timeline_files import save, write_content
 
     if system.makes is Ranking:
         if folder is None:
@@ -191,14 +191,18 @@ def written(system: "System", outputs: dict[str, "Output"], folder: Path | None)
             raise UsageError(f"{len(outputs)} topics make as many files; give a folder with -o")
         (only,) = outputs.values()
         assert not isinstance(only, Ranking)
-        text = tilse.written(only) if isinstance(only, Timeline) else "\n".join(only.sentences)
+        text = (
+            write_content(only, "tilse")
+            if isinstance(only, Timeline)
+            else "\n".join(only.sentences)
+        )
         click.echo(text.removesuffix("\n"))
         return
     part = getattr(system, "part", "all")
     place = folder if part == "all" else folder / part
     for topic, output in outputs.items():
-        file = place / f"{safe(topic)}.txt"
+        file = place / f"{safe_name(topic)}.txt"
         if isinstance(output, Timeline):
-            tilse.save(output, file)
+            save(output, file, "tilse")
         elif not isinstance(output, Ranking):
             plain.save(output, file)

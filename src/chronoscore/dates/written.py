@@ -140,7 +140,7 @@ def _bare_number(text: str, digits: str, era: str) -> Written:
         return Written("decade", int(digits) * 10)
     if len(digits) == 2 and digits < "21":
         return Written("century", int(digits) + 1)
-    return _refuse(text, "is no full year; write it with four digits or an era, such as AD 79")
+    return _refuse(text, "is not a full year; write it with four digits or an era, such as AD 79")
 
 
 def _words(text: str, plain: str, era: str) -> Written:

@@ -11,7 +11,7 @@ from typing import Any
 
 from chronoscore.core import Document, Sentence, When
 from chronoscore.errors import DataError
-from chronoscore.formats.io.json_values import decoded
+from chronoscore.formats.io.json_values import decode_json
 from chronoscore.formats.io.lines import text_lines
 from chronoscore.formats.io.notes import Note, warn
 
@@ -22,7 +22,7 @@ def load(path: Path) -> list[Document]:
     empty: list[Note] = []
     for line, document in read(path):
         if document.id in found:
-            raise DataError(f"{path}:{line}: article '{document.id}' was there before; rename one")
+            raise DataError(f"{path}:{line}: duplicate article '{document.id}'; rename one")
         if not document.sentences:
             empty.append(Note(str(path), line, "empty", f"article '{document.id}' has no text"))
         found[document.id] = document
@@ -35,9 +35,9 @@ def read(path: Path) -> Iterator[tuple[int, Document]]:
     for number, line in text_lines(path):
         if line.strip():
             where = f"{path}:{number}"
-            value = decoded(line, str(path), first_line=number)
+            value = decode_json(line, str(path), first_line=number)
             if not isinstance(value, dict):
-                raise DataError(f'{where}: is no article; write {{"id": "…", "text": "…"}}')
+                raise DataError(f'{where}: is not an article; write {{"id": "…", "text": "…"}}')
             yield number, _document(value, number, where)
 
 
@@ -48,10 +48,10 @@ def _document(article: Mapping[str, Any], number: int, where: str) -> Document:
     if sentences is None:
         text = article.get("text") or ""
         if not isinstance(text, str):
-            raise DataError(f"{where}: 'text' is no text; write it as one string")
+            raise DataError(f"{where}: 'text' is not a text; write it as one string")
         sentences = text.split("\n")
     if not isinstance(sentences, list):
-        raise DataError(f"{where}: 'sentences' is no list; write [\"…\", …]")
+        raise DataError(f"{where}: 'sentences' is not a list; write [\"…\", …]")
     texts = [_sentence(one, where) for one in sentences]
     return Document(
         id=name,

@@ -36,7 +36,7 @@ def load(path: Path) -> Article:
     """Read one article."""
     root = xml.load(path)
     if root.tag != "Document":
-        raise DataError(f"{path}: is no CAT file; it needs <Document>")
+        raise DataError(f"{path}: is not a CAT file; it needs <Document>")
     tokens: dict[str, tuple[int, str]] = {}
     sentences: dict[int, list[str]] = {}
     for node in root.all("token"):
@@ -74,7 +74,7 @@ def mention(path: Path, node: xml.Node, tokens: dict[str, tuple[int, str]]) -> t
     for anchor in node.all("token_anchor"):
         token = xml.required(path, anchor, "t_id")
         if token not in tokens:
-            raise DataError(f"{path}:{anchor.line}: no token '{token}'; mend the anchor")
+            raise DataError(f"{path}:{anchor.line}: no token '{token}'; fix the anchor")
         found.append(tokens[token])
     if not found:
         raise DataError(f"{path}:{node.line}: the event mention has no token; anchor or drop it")

@@ -33,7 +33,7 @@ class Source(msgspec.Struct):
 
 
 class Fields(msgspec.Struct):
-    """What a topic's record may hold; other keys are let pass."""
+    """What a topic's record may hold; other keys are ignored."""
 
     documents: list[Source]
     id: str | int | None = None
@@ -51,7 +51,7 @@ def load(path: Path, needs: type[Output] = Summary) -> Collection:
     elif needs is Timeline and is_json(path):
         raise DataError(f"{path}: a file holds no reference timelines; give a folder of topics")
     else:
-        raise DataError(f"{path}: is no collection; give a folder of topics or JSON Lines")
+        raise DataError(f"{path}: is not a collection; give a folder of topics or JSON Lines")
     return Collection({topic.id: topic for topic in found}, layout.bare(path))
 
 
@@ -65,9 +65,7 @@ def recorded(path: Path) -> Iterator[Topic]:
             raise DataError(f"{where}: {lowered(str(error))}; write {SHAPE}") from None
         name = str(number) if fields.id is None else str(fields.id)
         if name in seen:
-            raise DataError(
-                f"{where}: id '{name}' was there before, at {seen[name]}; make ids unique"
-            )
+            raise DataError(f"{where}: id '{name}' is a duplicate of {seen[name]}; make ids unique")
         seen[name] = where
         yield Topic(
             id=name,
@@ -91,7 +89,7 @@ def documents(given: list[Source], where: str) -> Iterator[Document]:
     for number, source in enumerate(given, 1):
         name = str(number) if source.id is None else str(source.id)
         if name in seen:
-            raise DataError(f"{where}: document '{name}' was there before; make ids unique")
+            raise DataError(f"{where}: duplicate document '{name}'; make ids unique")
         seen.add(name)
         texts = sentences_of(source.sentences)
         try:

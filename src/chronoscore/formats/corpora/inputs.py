@@ -215,8 +215,8 @@ def dated(path: Path, notes: list[Note], *, repeated: Repeated) -> list[Piece]:
     reading = timeline_files.read(path, repeated=repeated)
     notes.extend(reading.notes)
     pieces = []
-    several = len(reading.held) > 1 or bare(path) == STORE
-    for number, held in enumerate(reading.held, 1):
+    several = len(reading.timelines) > 1 or bare(path) == STORE
+    for number, held in enumerate(reading.timelines, 1):
         alone = str(number) if several else bare(path)
         signed = held.timeline.author or ("" if held.topic is not None else alone)
         timeline = Timeline(held.timeline.entries, signed)

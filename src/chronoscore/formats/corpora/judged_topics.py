@@ -1,7 +1,7 @@
 """From the paths of a command to judged topics and the rankings of systems.
 
 Judgements come as our own JSON Lines, as DUCView files, or as the directory of a shared task;
-what a path is, is told by what it holds. Files about the same topic complete each other.
+what a path is follows from what it holds. Files about the same topic complete each other.
 """
 
 from collections.abc import Iterable, Sequence

@@ -97,7 +97,7 @@ def load(path: Path) -> TaggedText:
     root = xml.load(path)
     body = next((node for node in root.walk() if node.tag == "TEXT"), None)
     if root.tag != "TimeML" or body is None:
-        raise DataError(f"{path}: is no TimeML; it needs <TimeML> with a <TEXT> in it")
+        raise DataError(f"{path}: is not TimeML; it needs <TimeML> with a <TEXT> in it")
     marks = Marks(path)
     marks.walk(body)
     text = "".join(marks.text)

@@ -73,7 +73,7 @@ def load_updates(path: Path) -> dict[str, dict[str, tuple[str, str]]]:
     for where, (topic, update, same, text) in table(path, names):
         mine = found.setdefault(topic, {})
         if update in mine:
-            raise DataError(f"{where}: update '{update}' was there before; make ids unique")
+            raise DataError(f"{where}: duplicate update '{update}'; make ids unique")
         mine[update] = (text, "" if same == "NULL" else same)
     return found
 
@@ -158,10 +158,11 @@ def load_runs(path: Path, topics: Sequence[str] = ()) -> list[Run]:
             at, sure = float(time), float(confidence)
         except ValueError:
             raise DataError(
-                f"{path}:{line}: time '{time}' or confidence '{confidence}' is no number; write one"
+                f"{path}:{line}: time '{time}' or confidence '{confidence}' is not a number; "
+                "write one"
             ) from None
         if math.isnan(at) or math.isinf(at) or math.isnan(sure):
-            raise DataError(f"{path}:{line}: time or confidence is no number; write one")
+            raise DataError(f"{path}:{line}: time or confidence is not a number; write one")
         # The official scorer reads an infinite confidence as this.
         sure = 1000.0 if sure == math.inf else sure
         found.setdefault((team, run, query), []).append(
@@ -194,7 +195,7 @@ def table(path: Path, names: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
             continue
         if len(fields) <= last and len(fields) <= max(places):
             raise DataError(
-                f"{path}:{line}: {len(fields)} columns where the heading has {last + 1}; mend it"
+                f"{path}:{line}: {len(fields)} columns where the heading has {last + 1}; fix it"
             )
         if len(fields) > last + 1:
             fields[last:] = [" ".join(fields[last:])]
@@ -208,5 +209,5 @@ def number(where: str, what: str, text: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise DataError(f"{where}: {what} '{text}' is no number; write one")
+        raise DataError(f"{where}: {what} '{text}' is not a number; write one")
     return value

@@ -16,15 +16,13 @@ def seconds(value: str | float) -> float:
     """
     if not isinstance(value, str):
         if not -62_135_596_800 <= value <= LATEST:
-            raise DataError(
-                f"time {value} is no time of ours; write ISO 8601 or seconds since 1970"
-            )
+            raise DataError(f"time {value} is out of range; write ISO 8601 or seconds since 1970")
         return float(value)
     try:
         moment = datetime.fromisoformat(value)
     except ValueError:
         raise DataError(
-            f"time '{value}' is no time; write ISO 8601, as in 2010-06-03T14:05:00"
+            f"time '{value}' is not a time; write ISO 8601, as in 2010-06-03T14:05:00"
         ) from None
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
 

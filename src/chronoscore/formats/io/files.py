@@ -51,7 +51,7 @@ def read_text(path: Path) -> str:
 
 
 def decoded(raw: bytes, place: str, advice: str = "save the file as UTF-8") -> str:
-    """UTF-8 as text; what is none is refused with its line."""
+    """Decode UTF-8; anything else is refused with its line."""
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

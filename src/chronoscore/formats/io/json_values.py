@@ -7,7 +7,7 @@ from typing import Any
 from chronoscore.errors import DataError
 
 
-def decoded(text: str, place: str, *, first_line: int = 1) -> Any:
+def decode_json(text: str, place: str, *, first_line: int = 1) -> Any:
     """Decode one value; nan, repeated keys and halves of characters are refused.
 
     A repeated key would silently lose what stood under it before.
@@ -19,10 +19,10 @@ def decoded(text: str, place: str, *, first_line: int = 1) -> Any:
     except json.JSONDecodeError as error:
         line = first_line + error.lineno - 1
         what = error.msg[:1].lower() + error.msg[1:]
-        raise DataError(f"{place}:{line}: {what} at column {error.colno}; mend the JSON") from None
+        raise DataError(f"{place}:{line}: {what} at column {error.colno}; fix the JSON") from None
     except UnicodeEncodeError:
         raise DataError(
-            f"{place}:{first_line}: holds half of a surrogate pair; mend the \\u escapes"
+            f"{place}:{first_line}: holds half of a surrogate pair; fix the \\u escapes"
         ) from None
     except RecursionError:
         raise DataError(f"{place}:{first_line}: is nested too deeply; flatten it") from None
@@ -41,7 +41,7 @@ def is_json(text: str) -> bool:
 
 
 class Cursor:
-    """Where in a text we are, told by the values met so far, which come in its order."""
+    """A place in a text, found from the values met so far, which come in its order."""
 
     def __init__(self, text: str, first_line: int = 1) -> None:
         self.text = text
@@ -49,7 +49,7 @@ class Cursor:
         self.line = first_line
         self.escaped = False
 
-    def find(self, value: object, key: str | None = None) -> int:
+    def line_of(self, value: object, key: str | None = None) -> int:
         """The line of the next such value, under its key; the last known line if there is none.
 
         The search goes on behind what was found, so that an equal value is another one.
@@ -73,9 +73,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in found if keys.count(key) > 1)
-        raise ValueError(f"key '{twice}' stands twice in one object; put its texts in a list")
+        raise ValueError(f"key '{twice}' occurs twice in one object; put its texts in a list")
     return found
 
 
 def _constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON; write a number or null")
+    raise ValueError(f"{name} is not JSON; write a number or null")

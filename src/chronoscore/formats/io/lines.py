@@ -29,7 +29,7 @@ def lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def text_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Each line as text without its line end; what is no UTF-8 is refused with its line."""
+    """Each line as text without its line end; anything but UTF-8 is refused with its line."""
     for number, line in lines(path):
         if number == 1:
             line = line.removeprefix(BOM)

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from chronoscore.errors import ChronoscoreWarning
 
-Kind: TypeAlias = Literal["dropped", "guessed", "merged", "empty"]
+NoteKind: TypeAlias = Literal["dropped", "guessed", "merged", "empty"]
 
 MOST = 8
 """Files that are named in warnings of one kind."""
@@ -15,11 +15,11 @@ MOST = 8
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One thing that a reader of the file should know; prints as `file:line: what`."""
+    """Something that the user of a file should know; prints as `file:line: what`."""
 
     place: str
     line: int | None
-    kind: Kind
+    kind: NoteKind
     text: str
 
     def __str__(self) -> str:
@@ -27,26 +27,28 @@ class Note:
         return f"{where}: {self.text}"
 
 
-def summarized(notes: Iterable[Note]) -> list[str]:
+def summarize(notes: Iterable[Note]) -> list[str]:
     """One sentence for each kind and file: its first note, and how many more there are.
 
     Beyond `MOST` files of a kind, the rest are only counted.
     """
-    groups: dict[Kind, dict[str, list[Note]]] = {}
+    groups: dict[NoteKind, dict[str, list[Note]]] = {}
     for note in notes:
         groups.setdefault(note.kind, {}).setdefault(note.place, []).append(note)
-    said: list[str] = []
+    sentences: list[str] = []
     for kind, files in groups.items():
         for found in list(files.values())[:MOST]:
             more = f" ({len(found)} {kind} in all)" if len(found) > 1 else ""
-            said.append(f"{found[0]}{more}")
+            sentences.append(f"{found[0]}{more}")
         if rest := list(files)[MOST:]:
             many = f"{len(rest)} more files have" if len(rest) > 1 else "one more file has"
-            said.append(f"{rest[0]}: {many} something {kind}; chronoscore convert lists it all")
-    return said
+            sentences.append(
+                f"{rest[0]}: {many} something {kind}; chronoscore convert lists it all"
+            )
+    return sentences
 
 
 def warn(notes: Iterable[Note], *, stacklevel: int = 2) -> None:
     """Warn of each kind of note, so that long files and many files do not flood the log."""
-    for sentence in summarized(notes):
+    for sentence in summarize(notes):
         warnings.warn(sentence, ChronoscoreWarning, stacklevel=stacklevel + 1)

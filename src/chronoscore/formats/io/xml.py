@@ -1,6 +1,6 @@
 """XML without surprises: no entities of its own, nothing fetched from elsewhere.
 
-A document type with element declarations is let pass, as DUCView writes one; whatever could
+A document type with element declarations is accepted, as DUCView writes one; whatever could
 blow a small file up or read another file is refused.
 """
 
@@ -111,9 +111,11 @@ def load(path: Path) -> Node:
         tree.parser.Parse(raw, True)
     except expat.ExpatError as error:
         reason = expat.ErrorString(error.code) or "broken"
-        raise DataError(f"{path}:{error.lineno}: no XML ({reason}); mend the file") from None
+        raise DataError(
+            f"{path}:{error.lineno}: not well-formed XML ({reason}); fix the file"
+        ) from None
     except (LookupError, ValueError, UnicodeDecodeError) as error:
-        raise DataError(f"{path}: no XML ({error}); mend the file") from None
+        raise DataError(f"{path}: not well-formed XML ({error}); fix the file") from None
     assert tree.root is not None
     return tree.root
 
@@ -130,5 +132,5 @@ def whole_number(path: Path, node: Node, name: str) -> int:
     """An attribute that must be a whole number, 0 or more."""
     text = required(path, node, name)
     if not text.strip().isdecimal():
-        raise DataError(f"{path}:{node.line}: {name}='{text}' is no whole number; write one")
+        raise DataError(f"{path}:{node.line}: {name}='{text}' is not a whole number; write one")
     return int(text)

@@ -34,7 +34,7 @@ def load(path: Path) -> Pyramid:
     root = xml.load(path)
     node = root if root.tag == "pyramid" else root.first("pyramid")
     if node is None:
-        raise DataError(f"{path}: is no DUCView file; it needs a <pyramid>")
+        raise DataError(f"{path}: is not a DUCView file; it needs a <pyramid>")
     starts = document_starts(path, node)
     units = [unit_of(path, unit, starts) for unit in node.all("scu")]
     seen: set[str] = set()
@@ -53,7 +53,7 @@ def load_output(path: Path) -> Ranking:
     root = xml.load(path)
     node = root.first("annotation")
     if root.tag != "peerAnnotation" or node is None:
-        raise DataError(f"{path}: is no annotated output; it needs <peerAnnotation>")
+        raise DataError(f"{path}: is not an annotated output; it needs <peerAnnotation>")
     return Ranking(
         tuple(
             Selection("", event=xml.required(path, unit, "uid"))
@@ -73,7 +73,7 @@ def document_starts(path: Path, node: xml.Node) -> list[int]:
         return [found.start() for found in re.finditer(pattern.text, joined)]
     except re.error as error:
         raise DataError(
-            f"{path}:{pattern.line}: startDocumentRegEx is no pattern ({error}); mend it"
+            f"{path}:{pattern.line}: startDocumentRegEx is not a pattern ({error}); fix it"
         ) from None
 
 
@@ -89,7 +89,7 @@ def unit_of(path: Path, node: xml.Node, starts: Sequence[int]) -> ContentUnit:
         if starts and not document:
             raise DataError(
                 f"{path}:{contributor.line}: a contributor lies before the first reference; "
-                "mend its start"
+                "fix its start"
             )
         writers.add(str(document))
     anchor = Anchor(id=name, source=path.name, start=0, end=0)

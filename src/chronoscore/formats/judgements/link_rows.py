@@ -87,7 +87,7 @@ class LinkReader:
         if not before or topic not in self.sentences.get(before[0], ()):
             raise self.ledger.fail(
                 number,
-                f"sentence '{row.id}' is joined to none before it; mend join or leave it out",
+                f"sentence '{row.id}' is joined to none before it; fix join or leave it out",
             )
         return draft.joined.get(before[0], before[0])
 

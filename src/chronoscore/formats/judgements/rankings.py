@@ -23,7 +23,7 @@ EXAMPLE = '{"topic": "…", "sentence": "…", "score": 0.5}'
 
 
 class Row(msgspec.Struct, omit_defaults=True):
-    """One line; other keys are let pass."""
+    """One line; other keys are ignored."""
 
     topic: str | int
     sentence: str = ""
@@ -76,7 +76,7 @@ def rows(path: Path) -> Iterator[tuple[int, Row]]:
             yield number, relaxed(path, number, written, error)
         except UNREADABLE as error:
             reason = str(error).removeprefix("JSON is malformed: ")
-            raise DataError(f"{path}:{number}: no JSON ({reason}); write {EXAMPLE}") from None
+            raise DataError(f"{path}:{number}: not JSON ({reason}); write {EXAMPLE}") from None
     if empty:
         raise DataError(f"{path}: is empty; fill it or leave it out")
 

@@ -130,7 +130,7 @@ def rows(path: Path) -> Iterator[tuple[str, Cells]]:
         return
     for where, value in values(path):
         if not isinstance(value, dict):
-            raise DataError(f"{where}: is no record; write an object with 'system' and 'value'")
+            raise DataError(f"{where}: is not a record; write an object with 'system' and 'value'")
         yield where, value
 
 
@@ -154,7 +154,7 @@ def csv_rows(path: Path) -> Iterator[tuple[str, Cells]]:
                 )
             yield where, {k: cell.strip() for k, cell in zip(headings, cells, strict=True)}
     except csv.Error as error:
-        raise DataError(f"{path}:{reader.line_num}: {error}; mend the CSV") from None
+        raise DataError(f"{path}:{reader.line_num}: {error}; fix the CSV") from None
 
 
 def need(where: str, cells: Cells, columns: Iterable[str]) -> None:
@@ -193,7 +193,7 @@ def number(where: str, cell: Any, *, missing: bool = False, column: str = "value
     except (TypeError, ValueError):
         found = math.nan
     if not math.isfinite(found):
-        raise DataError(f"{where}: column '{column}': '{cell}' is no number; write one")
+        raise DataError(f"{where}: column '{column}': '{cell}' is not a number; write one")
     return found
 
 
@@ -201,7 +201,7 @@ def flag(where: str, cell: Any) -> bool:
     """Whether a person is meant; nothing means a machine."""
     said = "" if cell is None else str(cell).strip().casefold()
     if said not in FLAGS:
-        raise DataError(f"{where}: column 'human': '{cell}' is no flag; write 1 or 0")
+        raise DataError(f"{where}: column 'human': '{cell}' is not a flag; write 1 or 0")
     return FLAGS[said]
 
 

@@ -29,13 +29,13 @@ class Ledger:
         first = self.seen.setdefault((kind, topic), {}).setdefault(name, number)
         if first != number:
             raise self.fail(
-                number, f"{kind} '{name}' was there before, in line {first}; make ids unique"
+                number, f"{kind} '{name}' is a duplicate of line {first}; make ids unique"
             )
 
     def known(self, kind: str, name: str, among: Container[str], number: int) -> None:
         """Refuse a reference to nothing."""
         if name not in among:
-            raise self.fail(number, f"no {kind} '{name}' in this file; add it or mend the id")
+            raise self.fail(number, f"no {kind} '{name}' in this file; add it or fix the id")
 
     def take_topic(self, number: int, row: rows.TopicRow) -> None:
         """Open a topic."""

@@ -1,7 +1,7 @@
 """The rows of a judgements file, as they stand on their lines.
 
 Each row is a JSON object whose `kind` says which of these it is. Keys that are not named
-here are let pass, so that a later version may add some.
+here are ignored, so that a later version may add some.
 """
 
 from functools import cache
@@ -217,11 +217,11 @@ def complaint(line: bytes, error: Exception) -> str:
     """What is wrong with a line; an unknown kind is answered with the nearest known one."""
     if not isinstance(error, msgspec.ValidationError):
         reason = str(error).removeprefix("JSON is malformed: ")
-        return f"no JSON ({reason}); mend the line"
+        return f"not JSON ({reason}); fix the line"
     try:
         kind = msgspec.json.decode(line, type=Tagged).kind
     except msgspec.ValidationError:
         return f"the row has no kind; write one of {', '.join(KINDS)}"
     if kind not in KINDS:
         return f"unknown kind '{kind}'; {did_you_mean(kind, KINDS)}"
-    return f"{kind}: {lowered(str(error))}; mend the row"
+    return f"{kind}: {lowered(str(error))}; fix the row"

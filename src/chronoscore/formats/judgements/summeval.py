@@ -29,7 +29,9 @@ def ratings(where: str, cells: Mapping[str, Any]) -> Iterator[tuple[str, float]]
         marks: dict[str, list[float]] = {}
         for number, judge in enumerate(listed(where, key, cells.get(key) or []), 1):
             if not isinstance(judge, dict):
-                raise DataError(f"{where}: '{key}' {number} is no object; write one for each judge")
+                raise DataError(
+                    f"{where}: '{key}' {number} is not an object; write one for each judge"
+                )
             for quality, mark in judge.items():
                 marks.setdefault(quality, []).append(plain(where, f"{key}.{quality}", mark))
         for quality, given in marks.items():
@@ -54,12 +56,12 @@ def scores(where: str, cells: Mapping[str, Any]) -> Iterator[tuple[str, str, flo
 def listed(where: str, key: str, found: Any) -> list[Any]:
     """A list, or a refusal."""
     if not isinstance(found, list):
-        raise DataError(f"{where}: '{key}' is no list; write one mark for each judge in it")
+        raise DataError(f"{where}: '{key}' is not a list; write one mark for each judge in it")
     return found
 
 
 def plain(where: str, column: str, value: Any) -> float:
     """A number as JSON has it."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise DataError(f"{where}: '{column}': '{value}' is no number; write one")
+        raise DataError(f"{where}: '{column}': '{value}' is not a number; write one")
     return float(value)

@@ -16,7 +16,7 @@ from chronoscore.formats.summaries.records import UNREADABLE, lowered
 
 
 class Action(msgspec.Struct):
-    """One row; other keys are let pass."""
+    """One row; other keys are ignored."""
 
     topic: str
     judge: str

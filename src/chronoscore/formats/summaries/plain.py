@@ -7,7 +7,7 @@ from chronoscore.formats.io.files import read_lines, write_text
 
 
 def load(path: Path, *, author: str = "") -> Summary:
-    """Read a summary; empty lines are no sentences."""
+    """Read a summary; empty lines are skipped."""
     return Summary(tuple(line for line in read_lines(path) if line), author)
 
 

@@ -23,7 +23,7 @@ UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 class Fields(msgspec.Struct):
-    """What a record may hold; other keys are let pass."""
+    """What a record may hold; other keys are ignored."""
 
     id: str | int | None = None
     system: Words | None = None
@@ -48,7 +48,7 @@ def load(path: Path) -> list[Record]:
         topic = str(len(records) + 1) if fields.id is None else str(fields.id)
         if topic in seen:
             raise DataError(
-                f"{where}: id '{topic}' was there before, at {seen[topic]}; make ids unique"
+                f"{where}: id '{topic}' is a duplicate of {seen[topic]}; make ids unique"
             )
         seen[topic] = where
         system = None if fields.system is None else Summary.of(fields.system)
@@ -90,11 +90,11 @@ def values(path: Path) -> Iterator[tuple[str, Any]]:
 
 
 def decoded(where: str, text: str) -> Any:
-    """Decode strictly: nan and infinity are no JSON."""
+    """Decode strictly: nan and infinity are not JSON."""
     try:
         return msgspec.json.decode(text.encode("utf-8", "surrogatepass"))
     except UNREADABLE as error:
-        raise DataError(f"{where}: {lowered(str(error))}; mend the JSON") from None
+        raise DataError(f"{where}: {lowered(str(error))}; fix the JSON") from None
 
 
 def is_lines(path: Path) -> bool:

@@ -11,17 +11,17 @@ from chronoscore.formats.io import layout
 from chronoscore.formats.io.files import decoded
 from chronoscore.formats.io.notes import Note
 from chronoscore.formats.timelines import timeline_files
-from chronoscore.formats.timelines.entries import Held, Repeated
-from chronoscore.formats.timelines.timeline_files import ENDINGS, Reading
+from chronoscore.formats.timelines.entries import LabeledTimeline, Repeated
+from chronoscore.formats.timelines.timeline_files import TimelineFile
 
 _UNSAFE = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
 
 
-def gathered(path: Path, *, form: str | None = None, repeated: Repeated = "merge") -> Reading:
+def read_path(path: Path, *, form: str | None = None, repeated: Repeated = "merge") -> TimelineFile:
     """Read a file, or every timeline of a collection's or run's folder with topic and author."""
     if not path.is_dir():
         return timeline_files.read(path, form=form, repeated=repeated)
-    held: list[Held] = []
+    timelines: list[LabeledTimeline] = []
     notes: list[Note] = []
     format_found = ""
     for topic, file in layout.reference_files(path, "timelines"):
@@ -29,56 +29,57 @@ def gathered(path: Path, *, form: str | None = None, repeated: Repeated = "merge
         notes.extend(reading.notes)
         format_found = reading.format
         flat = file.parent == path and layout.bare(file) == topic
-        for number, one in enumerate(reading.held, 1):
+        for number, one in enumerate(reading.timelines, 1):
             alone = "" if flat else layout.bare(file)
-            author = one.timeline.author or (str(number) if len(reading.held) > 1 else alone)
+            author = one.timeline.author or (str(number) if len(reading.timelines) > 1 else alone)
             signed = Timeline(one.timeline.entries, author)
-            held.append(replace(one, timeline=signed, topic=one.topic or topic))
-    return Reading(held, format_found, notes)
+            timelines.append(replace(one, timeline=signed, topic=one.topic or topic))
+    return TimelineFile(timelines, format_found, notes)
 
 
-def received(
+def read_piped(
     raw: bytes, place: str, *, form: str | None = None, repeated: Repeated = "merge"
-) -> Reading:
-    """Read what came through a pipe."""
+) -> TimelineFile:
+    """Read what came through standard input."""
     text = decoded(raw, place, "send UTF-8")
     return timeline_files.read_content(text, place, form=form, repeated=repeated)
 
 
-def spread(held: Sequence[Held], form: str) -> dict[Path, str]:
+def lay_out(timelines: Sequence[LabeledTimeline], form: str) -> dict[Path, str]:
     """The files of a folder that holds these timelines, each by its place in it.
 
     A topic is a file, or a folder where its timelines have authors or are several; news-tls
-    wants a topic's timelines in one file of its folder.
+    keeps a topic's timelines in one file of its folder.
     """
-    ending = ENDINGS[timeline_files.checked(form)]
-    files: dict[Path, list[Held]] = {}
-    for number, one in enumerate(held, 1):
-        topic = safe(str(number) if one.topic is None else one.topic)
-        same = [other for other in held if other.topic == one.topic]
+    ending = timeline_files.find_format(form).endings[0]
+    files: dict[Path, list[LabeledTimeline]] = {}
+    for number, one in enumerate(timelines, 1):
+        topic = safe_name(str(number) if one.topic is None else one.topic)
+        same = [other for other in timelines if other.topic == one.topic]
         if form == "newstls":
             files.setdefault(Path(topic) / f"timelines{ending}", []).append(one)
             continue
         author = one.timeline.author or (str(same.index(one) + 1) if len(same) > 1 else "")
         alone = one.topic is None or not author
-        place = Path(f"{topic}{ending}") if alone else Path(topic) / f"{safe(author)}{ending}"
+        place = Path(f"{topic}{ending}") if alone else Path(topic) / f"{safe_name(author)}{ending}"
         if place in files:
             raise DataError(f"two timelines would be written to {place}; name their authors")
         files[place] = [one]
     return {
-        place: timeline_files.written(bare_names(found), form) for place, found in files.items()
+        place: timeline_files.write_content(_without_names(found), form)
+        for place, found in files.items()
     }
 
 
-def bare_names(held: Iterable[Held]) -> list[Held]:
-    """Timelines whose topic and author are told by their place, so that they need not say it."""
-    return [Held(Timeline(one.timeline.entries)) for one in held]
+def _without_names(timelines: Iterable[LabeledTimeline]) -> list[LabeledTimeline]:
+    """Timelines without the topic and author that follow from their place."""
+    return [LabeledTimeline(Timeline(one.timeline.entries)) for one in timelines]
 
 
-def safe(name: str) -> str:
+def safe_name(name: str) -> str:
     """A topic's or author's name as a file's name, which must not lead elsewhere.
 
-    >>> safe("../AC/DC")
+    >>> safe_name("../AC/DC")
     '_AC_DC'
     """
     return _UNSAFE.sub("_", name).strip(". ") or "_"

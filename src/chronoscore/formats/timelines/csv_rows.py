@@ -14,15 +14,15 @@ several timelines into one file. Columns may be separated by commas, semicolons 
 import csv
 import io
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 
 from chronoscore.dates.openings import whole
 from chronoscore.errors import DataError
-from chronoscore.formats.io.files import read_text, write_text
-from chronoscore.formats.io.notes import Note, warn
 from chronoscore.formats.timelines import fields
-from chronoscore.formats.timelines.entries import Entries, Held, cleaned
+from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, clean_sentences
+from chronoscore.formats.timelines.format import Content, Format
 
 DELIMITERS = (",", ";", "\t")
 
@@ -39,92 +39,74 @@ class Columns:
     unread: tuple[str, ...] = ()
 
 
-def load(path: Path) -> list[Held]:
-    """Read every timeline of a file, warning of what was guessed or not read."""
-    notes: list[Note] = []
-    found = read(read_text(path), str(path), notes=notes)
-    warn(notes)
-    return found
-
-
-def read(text: str, place: str, *, notes: list[Note], first_line: int = 1) -> list[Held]:
-    """Take a file's text; a bad date is refused with its line."""
-    delimiter, columns = _layout(text, place, first_line)
+def read(content: Content) -> list[LabeledTimeline]:
+    """Read a file; a bad date is refused with its line."""
+    delimiter, columns = _layout(content)
     groups: dict[tuple[str | None, str], Entries] = {}
-    for line, row in _rows(text, delimiter, place, first_line):
-        if columns.headed:
+    for number, (line, row) in enumerate(_rows(content, delimiter)):
+        entries = content.entries()
+        if columns.headed and not number:
             for name in columns.unread:
-                notes.append(Note(place, line, "dropped", f"column '{name}' is not read"))
-            columns = Columns(
-                columns.date, columns.texts, columns.topic, columns.author, headed=False
-            )
+                entries.note("dropped", f"column '{name}' is not read", line)
             continue
-        entries = Entries(place, notes=notes)
         if len(row) <= max(columns.date, *columns.texts):
-            entries.refuse(f"row has {len(row)} columns only; give it a date and a text", line)
+            entries.refuse(f"row has only {len(row)} columns; give it a date and a text", line)
         topic = None if columns.topic is None else row[columns.topic]
         author = "" if columns.author is None else row[columns.author]
         entries = groups.setdefault((topic, author), entries)
         texts = [row[n] for n in columns.texts]
-        entries.add(entries.spoken(row[columns.date], line), texts, line)
-    return [Held(found.timeline(by), topic) for (topic, by), found in groups.items()]
+        entries.add(entries.read_date(row[columns.date], line), texts, line)
+    return [LabeledTimeline(found.timeline(by), topic) for (topic, by), found in groups.items()]
 
 
-def fits(text: str) -> bool:
-    """Tell by a look: a heading names a date and a text, or tabs follow a date."""
-    for delimiter in DELIMITERS:
-        try:
-            columns = _columns(_first_row(text, delimiter))
-        except DataError:
-            continue
-        if columns and (columns.headed or delimiter == "\t"):
-            return True
-    return False
+def detect(text: str) -> bool:
+    """Look for a heading that names a date and a text, or for a tab after a date."""
+    return any(
+        columns and (columns.headed or delimiter == "\t") for delimiter, columns in _readings(text)
+    )
 
 
 def is_heading(line: str) -> bool:
     """Whether a line names a date and a text column."""
-    try:
-        rows = [_columns(_first_row(line, mark)) for mark in DELIMITERS]
-    except DataError:
-        return False
-    return any(columns is not None and columns.headed for columns in rows)
+    return any(columns and columns.headed for _, columns in _readings(line))
 
 
-def save(timelines: Sequence[Held], path: Path) -> None:
-    """Write timelines, separated by tabs where the name ends in `.tsv`."""
-    write_text(path, written(timelines, "\t" if ".tsv" in path.suffixes else ","))
-
-
-def written(timelines: Sequence[Held], delimiter: str = ",") -> str:
-    """The file's text; topics and authors have columns where there are any."""
-    named = any(held.topic is not None for held in timelines)
-    signed = any(held.timeline.author for held in timelines)
+def write(timelines: Sequence[LabeledTimeline], delimiter: str = ",") -> str:
+    """Write timelines; topics and authors have columns where there are any."""
+    named = any(labeled.topic is not None for labeled in timelines)
+    signed = any(labeled.timeline.author for labeled in timelines)
     output = io.StringIO(newline="")
     rows = csv.writer(output, delimiter=delimiter, lineterminator="\n")
     rows.writerow(["topic"] * named + ["author"] * signed + ["date", "text"])
-    for held in timelines:
-        front = [held.topic or ""] * named + [held.timeline.author] * signed
-        for entry in held.timeline:
-            for sentence in cleaned(entry.sentences) or [""]:
+    for labeled in timelines:
+        front = [labeled.topic or ""] * named + [labeled.timeline.author] * signed
+        for entry in labeled.timeline:
+            for sentence in clean_sentences(entry.sentences) or [""]:
                 rows.writerow([*front, str(entry.when), sentence])
     return output.getvalue()
 
 
-def _layout(text: str, place: str, first_line: int) -> tuple[str, Columns]:
+def _layout(content: Content) -> tuple[str, Columns]:
     """The delimiter and the columns: the first that make sense."""
     for delimiter in DELIMITERS:
-        if columns := _columns(_first_row(text, delimiter)):
+        if columns := _columns(_first_row(content.text, delimiter)):
             return delimiter, columns
-    first = _first_row(text, ",")
+    names = ", ".join(_first_row(content.text, ",")) or "nothing"
     raise DataError(
-        f"{place}:{first_line}: no date and text column among {', '.join(first) or 'nothing'}; "
+        f"{content.place}:{content.first_line}: no date and text column among {names}; "
         "name them date and text"
     )
 
 
+def _readings(text: str) -> Iterator[tuple[str, Columns | None]]:
+    """Each delimiter with the columns that the first row then has."""
+    for delimiter in DELIMITERS:
+        with suppress(DataError):
+            yield delimiter, _columns(_first_row(text, delimiter))
+
+
 def _columns(row: Sequence[str]) -> Columns | None:
-    """What a first row tells, if it is a heading or begins with a date."""
+    """The columns that a first row shows, if it is a heading or begins with a date."""
     date = fields.first_of(fields.DATE, row)
     texts = fields.all_of(fields.TEXT, row)
     if date is not None and texts:
@@ -144,32 +126,32 @@ def _columns(row: Sequence[str]) -> Columns | None:
 
 
 def _first_row(text: str, delimiter: str) -> list[str]:
-    return next((row for _, row in _rows(text, delimiter, "", 1)), [])
+    return next((row for _, row in _rows(Content(text, ""), delimiter)), [])
 
 
-def _rows(
-    text: str, delimiter: str, place: str, first_line: int
-) -> Iterator[tuple[int, list[str]]]:
+def _rows(content: Content, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     """Each row that is not blank, with the line on which it begins."""
     reader = csv.reader(
-        io.StringIO(text, newline=""),
+        io.StringIO(content.text, newline=""),
         delimiter=delimiter,
         strict=True,
-        quoting=csv.QUOTE_NONE if delimiter == "\t" and not quoted(text) else csv.QUOTE_MINIMAL,
+        quoting=csv.QUOTE_NONE
+        if delimiter == "\t" and not _is_quoted(content.text)
+        else csv.QUOTE_MINIMAL,
     )
     while True:
-        line = first_line + reader.line_num
+        line = content.first_line + reader.line_num
         try:
             row = next(reader)
         except StopIteration:
             return
         except csv.Error as error:
-            raise DataError(f"{place}:{line}: {error}; check the quotes") from None
+            raise DataError(f"{content.place}:{line}: {error}; check the quotes") from None
         if any(cell.strip() for cell in row):
             yield line, [cell.strip() for cell in row]
 
 
-def quoted(text: str) -> bool:
+def _is_quoted(text: str) -> bool:
     """Whether tab-separated cells are quoted as in CSV; some writers take quotes literally."""
     try:
         for _ in csv.reader(io.StringIO(text, newline=""), delimiter="\t", strict=True):
@@ -177,3 +159,22 @@ def quoted(text: str) -> bool:
     except csv.Error:
         return False
     return True
+
+
+CSV = Format(
+    name="csv",
+    title="CSV",
+    endings=(".csv",),
+    read=read,
+    write=write,
+    detect=detect,
+    several=True,
+)
+TSV = Format(
+    name="tsv",
+    title="TSV",
+    endings=(".tsv",),
+    read=read,
+    write=partial(write, delimiter="\t"),
+    several=True,
+)

@@ -1,4 +1,4 @@
-"""Gathering a timeline entry by entry, as the lines of a file give it."""
+"""Collecting a timeline entry by entry, in the order of a file's lines."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Literal, NoReturn, TypeAlias
 from chronoscore.core import Entry, Timeline, When
 from chronoscore.dates.openings import whole
 from chronoscore.errors import DataError
-from chronoscore.formats.io.notes import Kind, Note
+from chronoscore.formats.io.notes import Note, NoteKind
 
 Repeated: TypeAlias = Literal["merge", "last"]
 """What happens to a date that has two blocks: both count, or only the last one."""
@@ -16,11 +16,11 @@ Role: TypeAlias = Literal["", "system", "reference"]
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A timeline as a file holds it, with what the file says about it, if anything.
+class LabeledTimeline:
+    """A timeline with what its file says about it.
 
-    `topic` is None where the file names no topic, and `role` empty where it does not
-    tell systems from references.
+    `topic` is None where the file names no topic, and `role` is empty where it does not
+    distinguish systems from references.
     """
 
     timeline: Timeline
@@ -29,12 +29,11 @@ class Held:
 
 
 class Entries:
-    """Entries so far, and the notes on them.
+    """The entries so far, and the notes on them.
 
-    A date's own block in a file (tilse, news-tls) is `blocked`: two blocks for one date
-    are noted, and under `repeated="last"` the earlier one is forgotten. Lists, tables and
-    records have an item for each event, so that a date may well have several; these are
-    joined without a word.
+    tilse and news-tls have one block per date. Two blocks for one date are noted, and under
+    `repeated="last"` the earlier one is discarded. Lists, tables and records have one item per
+    event, so a date may have several; these are joined without a note.
     """
 
     def __init__(
@@ -47,44 +46,44 @@ class Entries:
         self._lines: dict[When, int | None] = {}
 
     def add(
-        self, when: When, sentences: Iterable[str], line: int | None, *, blocked: bool = False
+        self, when: When, sentences: Iterable[str], line: int | None, *, block: bool = False
     ) -> None:
-        """Take one block or item; one without text stays, because its date was chosen."""
-        kept = cleaned(sentences)
+        """Add a block or an item; one without text stays, because its date was chosen."""
+        kept = clean_sentences(sentences)
         if not kept:
             self.note("empty", f"entry {when} has no text; it counts as a date only", line)
-        if blocked and when in self._sentences:
+        if block and when in self._sentences:
             self._note_repeated(when, line)
             if self.repeated == "last":
                 self._sentences[when] = []
         self._sentences.setdefault(when, []).extend(kept)
         self._lines.setdefault(when, line)
 
-    def take(self, timeline: Timeline, line: int | None) -> None:
-        """Join a timeline that has been read, and noted on, already."""
+    def add_timeline(self, timeline: Timeline, line: int | None) -> None:
+        """Add the entries of a timeline whose notes have been taken already."""
         for entry in timeline:
             self._sentences.setdefault(entry.when, []).extend(entry.sentences)
             self._lines.setdefault(entry.when, line)
 
-    def date(self, text: str, line: int | None) -> When:
-        """Read a date strictly; one that is none is refused with its line."""
+    def parse_date(self, text: str, line: int | None) -> When:
+        """Read a date strictly; anything else is refused with its line."""
         try:
             return When.parse(text)
         except DataError as error:
             self.refuse(str(error), line)
 
-    def spoken(self, text: str, line: int | None) -> When:
+    def read_date(self, text: str, line: int | None) -> When:
         """Read a date as people write it; what had to be guessed is noted."""
         try:
-            found = whole(text)
+            date = whole(text)
         except DataError as error:
             self.refuse(str(error), line)
-        if found.guess:
-            self.note("guessed", found.guess, line)
-        return found.when
+        if date.guess:
+            self.note("guessed", date.guess, line)
+        return date.when
 
-    def note(self, kind: Kind, text: str, line: int | None) -> None:
-        """Remember something that the reader should know."""
+    def note(self, kind: NoteKind, text: str, line: int | None) -> None:
+        """Record something that the user should know."""
         self.notes.append(Note(self.place, line, kind, text))
 
     def refuse(self, text: str, line: int | None) -> NoReturn:
@@ -92,22 +91,19 @@ class Entries:
         raise DataError(f"{self.place}:{line}: {text}" if line else f"{self.place}: {text}")
 
     def timeline(self, author: str = "") -> Timeline:
-        """The timeline gathered so far, in order of time."""
+        """The timeline collected so far, in order of time."""
         return Timeline(
             tuple(Entry(when, tuple(self._sentences[when])) for when in sorted(self._sentences)),
             author,
         )
 
-    def __len__(self) -> int:
-        return len(self._sentences)
-
     def _note_repeated(self, when: When, line: int | None) -> None:
         first = self._lines[when]
-        before = f", at line {first}" if first else ""
-        fate = "the two are merged" if self.repeated == "merge" else "only the last one counts"
-        self.note("merged", f"date {when} was there before{before}; {fate}", line)
+        where = f" of line {first}" if first else ""
+        result = "the two are merged" if self.repeated == "merge" else "only the last one counts"
+        self.note("merged", f"date {when} is a duplicate{where}; {result}", line)
 
 
-def cleaned(sentences: Iterable[str]) -> list[str]:
-    """Sentences without surrounding space; one that spans lines is as many sentences."""
+def clean_sentences(sentences: Iterable[str]) -> list[str]:
+    """Sentences without surrounding space; one that spans N lines becomes N sentences."""
     return [line.strip() for sentence in sentences for line in sentence.split("\n") if line.strip()]

@@ -16,69 +16,54 @@ as guessed. What we write is a list::
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 
-from chronoscore.core import Timeline
 from chronoscore.errors import DataError
-from chronoscore.formats.io.files import read_lines, write_text
-from chronoscore.formats.io.json_values import is_json
-from chronoscore.formats.io.notes import warn
 from chronoscore.formats.timelines import csv_rows
-from chronoscore.formats.timelines.entries import Entries, cleaned
-from chronoscore.formats.timelines.json_shapes import Reader, is_entry, is_pair
+from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, clean_sentences
+from chronoscore.formats.timelines.format import Content, Format, detect_format
 from chronoscore.formats.timelines.markdown_dates import dated
 from chronoscore.formats.timelines.markdown_drafts import Drafts
-from chronoscore.formats.timelines.markdown_lines import Line, lines_of
+from chronoscore.formats.timelines.markdown_lines import MarkdownLine, lines_of
 from chronoscore.formats.timelines.markdown_text import escaped, hidden
-
-_DATA = {"json": "json", "jsonl": "jsonl", "csv": "csv", "tsv": "csv"}
-
-
-def load(path: Path, *, author: str = "") -> Timeline:
-    """Read a timeline, warning of what was dropped and guessed."""
-    entries = Entries(str(path))
-    read(read_lines(path), entries)
-    warn(entries.notes)
-    return entries.timeline(author)
+from chronoscore.formats.timelines.shapes import is_entry, is_pair
 
 
-def read(lines: Sequence[str], entries: Entries) -> None:
-    """Take a document's lines; one without any dated entry is refused.
+def read(content: Content) -> list[LabeledTimeline]:
+    """Read a document; one without any dated entry is refused.
 
     Sentences that merely begin with a date count only where there is no list, table or
     heading with dates; beside these they are introductions.
     """
-    known = len(entries.notes)
-    found = list(_sorted_lines(lines))
+    notes, before = content.notes, len(content.notes)
+    lines = list(_classify_lines(content))
+    fences = [line for line in lines if line.kind == "fence" and "".join(line.inside).strip()]
     for prose in (False, True):
-        del entries.notes[known:]
+        del notes[before:]
+        entries = content.entries()
+        for fence in fences:
+            _read_fence(fence, content, entries)
         drafts = Drafts(entries, prose=prose)
-        read_data = [line for line in found if line.kind == "fence" and _take_data(line, entries)]
-        drafts.take([line for line in found if line.kind != "fence"])
-        finished = list(drafts.finished())
-        if finished or read_data:
+        drafts.take([line for line in lines if line.kind != "fence"])
+        finished = list(drafts.finish())
+        if finished or fences:
             break
     else:
-        entries.refuse(
-            "holds no dated entry; known are tilse, news-tls, JSON, CSV, TSV and Markdown", None
-        )
+        known = ", ".join(form.title for form in content.formats)
+        entries.refuse(f"holds no dated entry; known formats are {known}", None)
     for draft in finished:
         if draft.guess:
             entries.note("guessed", draft.guess, draft.line)
         entries.add(draft.when, draft.sentences, draft.line)
-    entries.notes[known:] = sorted(entries.notes[known:], key=lambda note: note.line or 0)
+    notes[before:] = sorted(notes[before:], key=lambda note: note.line or 0)
+    return [LabeledTimeline(entries.timeline())]
 
 
-def save(timeline: Timeline, path: Path) -> None:
-    """Write a timeline as a list."""
-    write_text(path, written(timeline))
-
-
-def written(timeline: Timeline) -> str:
+def write(timelines: Sequence[LabeledTimeline]) -> str:
     """A list with an item for each date, and items below it where it has several sentences."""
+    (labeled,) = timelines
     lines: list[str] = []
-    for entry in timeline:
-        texts = [_protected(sentence) for sentence in cleaned(entry.sentences)]
+    for entry in labeled.timeline:
+        texts = [_protect(sentence) for sentence in clean_sentences(entry.sentences)]
         if len(texts) == 1:
             lines.append(f"- **{entry.when}**: {texts[0]}")
         else:
@@ -87,7 +72,7 @@ def written(timeline: Timeline) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _protected(sentence: str) -> str:
+def _protect(sentence: str) -> str:
     """Escape marks, and hide a beginning that would be read as a mark or another date."""
     try:
         opens = dated(sentence, "2000") is not None
@@ -96,62 +81,46 @@ def _protected(sentence: str) -> str:
     return hidden(sentence) if opens or not sentence[0].isalnum() else escaped(sentence)
 
 
-def _sorted_lines(lines: Sequence[str]) -> Iterator[Line]:
+def _classify_lines(content: Content) -> Iterator[MarkdownLine]:
     """The lines by kind, with bare JSON or CSV as if it stood in a fence."""
+    lines = content.lines
     fenced = any(line.lstrip().startswith(("```", "~~~")) for line in lines)
-    found = None if fenced else _bare_json(lines) or _bare_csv(lines)
-    if found is None:
-        yield from _inlined(lines)
+    data = None if fenced else _bare_json(lines) or _bare_csv(lines)
+    if data is None:
+        yield from _inline_fences(lines, content)
         return
-    label, start, end = found
-    yield from _inlined(lines[:start])
-    yield Line(start, "fence", label, inside=tuple(lines[start:end]))
-    yield from _inlined(lines[end:], end)
+    label, start, end = data
+    yield from _inline_fences(lines[:start], content)
+    yield MarkdownLine(start, "fence", label, inside=tuple(lines[start:end]))
+    yield from _inline_fences(lines[end:], content, end)
 
 
-def _inlined(lines: Sequence[str], offset: int = 0) -> Iterator[Line]:
+def _inline_fences(
+    lines: Sequence[str], content: Content, offset: int = 0
+) -> Iterator[MarkdownLine]:
     """Lines with the content of fences that hold Markdown in their place."""
     for line in lines_of(lines):
         moved = replace(line, number=line.number + offset)
-        if line.kind == "fence" and not _data_kind(line):
-            yield from _inlined(line.inside, moved.number)
+        if line.kind == "fence" and not _fence_format(line, content):
+            yield from _inline_fences(line.inside, content, moved.number)
         else:
             yield moved
 
 
-def _data_kind(fence: Line) -> str:
-    """What a fence holds, by its label or by a look: json, jsonl, csv, or text of ours."""
+def _fence_format(fence: MarkdownLine, content: Content) -> Format | None:
+    """The data format of a fence, by its label or detected from the content."""
+    data = [form for form in content.formats if form.several]
     label = fence.text.split()[0] if fence.text else ""
-    if label in _DATA:
-        return _DATA[label]
-    first = next((line.strip() for line in fence.inside if line.strip()), "")
-    if first[:1] in ("[", "{") and (is_json("\n".join(fence.inside)) or _is_lines(fence.inside)):
-        return "json"
-    return ""
+    labeled = (form for form in data if label == form.name or f".{label}" in form.endings)
+    return next(labeled, None) or detect_format("\n".join(fence.inside), data)
 
 
-def _take_data(fence: Line, entries: Entries) -> bool:
-    """Read a fence of JSON or CSV into the entries."""
-    text = "\n".join(fence.inside)
-    if not text.strip():
-        return False
-    first = fence.number + 1
-    if _data_kind(fence) == "csv":
-        found = csv_rows.read(text, entries.place, notes=entries.notes, first_line=first)
-    else:
-        reader = Reader(entries.place, repeated=entries.repeated, notes=entries.notes)
-        lines = [""] * fence.number + list(fence.inside)
-        one = _data_kind(fence) == "json" and not _is_lines(fence.inside)
-        found = reader.read(text, first_line=first) if one else reader.read_lines(lines)
-    for held in found:
-        entries.take(held.timeline, fence.number)
-    return True
-
-
-def _is_lines(lines: Sequence[str]) -> bool:
-    """Whether each of several lines is a JSON value of its own."""
-    values = [line for line in lines if line.strip()]
-    return len(values) > 1 and all(is_json(line) for line in values)
+def _read_fence(fence: MarkdownLine, content: Content, entries: Entries) -> None:
+    form = _fence_format(fence, content)
+    assert form is not None
+    inside = content.part("\n".join(fence.inside), first_line=fence.number + 1)
+    for labeled in form.read(inside):
+        entries.add_timeline(labeled.timeline, fence.number)
 
 
 def _bare_csv(lines: Sequence[str]) -> tuple[str, int, int] | None:
@@ -178,3 +147,14 @@ def _bare_json(lines: Sequence[str]) -> tuple[str, int, int] | None:
         if is_entry(first) or is_pair(first) or isinstance(value, dict):
             return "json", place, place + rest.count("\n", 0, end) + 1
     return None
+
+
+MARKDOWN = Format(
+    name="markdown",
+    title="Markdown",
+    endings=(".md", ".markdown"),
+    read=read,
+    write=write,
+    detect=lambda _text: True,
+)
+"""Detects every text as its own, so it comes last in the table."""

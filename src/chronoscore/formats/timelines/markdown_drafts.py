@@ -16,7 +16,7 @@ from chronoscore.formats.timelines.markdown_dates import (
     only_year,
     year_of,
 )
-from chronoscore.formats.timelines.markdown_lines import Line
+from chronoscore.formats.timelines.markdown_lines import MarkdownLine
 from chronoscore.formats.timelines.markdown_tables import rows
 from chronoscore.formats.timelines.markdown_text import plain
 
@@ -77,9 +77,9 @@ class Drafts:
         self.month: When | None = None
         self.gap = False
 
-    def take(self, lines: Sequence[Line]) -> None:
+    def take(self, lines: Sequence[MarkdownLine]) -> None:
         """Go through lines; rows that follow each other are one table."""
-        table: list[Line] = []
+        table: list[MarkdownLine] = []
         for line in lines:
             if line.kind == "row":
                 table.append(line)
@@ -96,7 +96,7 @@ class Drafts:
                 self.gap = False
         self._take_table(table)
 
-    def finished(self) -> Iterator[Draft]:
+    def finish(self) -> Iterator[Draft]:
         """The drafts that are entries, the last one without the writer's farewell."""
         found = [draft for draft in self.done if self._is_entry(draft)]
         if found:
@@ -118,7 +118,7 @@ class Drafts:
         else:
             draft.origin = "heading"
 
-    def _heading(self, line: Line) -> None:
+    def _heading(self, line: MarkdownLine) -> None:
         found = self._dated(line) or self._closing(line)
         if found is None:
             self.open = self.month = None
@@ -128,7 +128,7 @@ class Drafts:
             return
         self._begin(line, found, "heading")
 
-    def _item(self, line: Line) -> None:
+    def _item(self, line: MarkdownLine) -> None:
         below = self.open is not None and (
             self.open.origin in ("heading", "line") or line.indent > self.open.indent
         )
@@ -142,7 +142,7 @@ class Drafts:
             self.open = None
             self.drop(line.number, plain(line.text))
 
-    def _text(self, line: Line) -> None:
+    def _text(self, line: MarkdownLine) -> None:
         found = self._dated(line)
         if found is not None:
             self._begin(line, found, "line" if found.opening.strong else "prose")
@@ -163,7 +163,7 @@ class Drafts:
                 draft.paragraphs.append((len(draft.sentences), line.number))
             self._say(line)
 
-    def _take_table(self, table: Sequence[Line]) -> None:
+    def _take_table(self, table: Sequence[MarkdownLine]) -> None:
         if not table:
             return
         self.open = None
@@ -181,7 +181,7 @@ class Drafts:
             self.done[-1].sentences.extend(text for text in row.texts if text)
         self.gap = False
 
-    def _dated(self, line: Line) -> Dated | None:
+    def _dated(self, line: MarkdownLine) -> Dated | None:
         """The date of a line, its year completed from what came before."""
         options = {"prose": self._sentence_may_begin(line), "listed": line.kind != "text"}
         try:
@@ -195,13 +195,13 @@ class Drafts:
             self.entries.refuse(str(error), line.number)
         return found
 
-    def _closing(self, line: Line) -> Dated | None:
+    def _closing(self, line: MarkdownLine) -> Dated | None:
         try:
             return closing(line.text, self.year)
         except DataError as error:
             self.entries.refuse(str(error), line.number)
 
-    def _sentence_may_begin(self, line: Line) -> bool:
+    def _sentence_may_begin(self, line: MarkdownLine) -> bool:
         """Whether a line of prose begins a sentence, not just a line."""
         if not self.prose or (not line.text[:1].isupper() and not line.text[:1].isdigit()):
             return False
@@ -217,7 +217,7 @@ class Drafts:
             and self.done[-1].when.first - when.first > HALF_A_YEAR
         )
 
-    def _begin(self, line: Line, found: Dated, origin: Origin) -> None:
+    def _begin(self, line: MarkdownLine, found: Dated, origin: Origin) -> None:
         if self.open is not None and len(self.open.sentences) == self.open.titled:
             self.open.overtaken = self._heads(self.open, line, found.when)
         draft = Draft(
@@ -247,12 +247,12 @@ class Drafts:
             )
             self.year, self.year_from = year, source
 
-    def _heads(self, above: Draft, line: Line, when: When) -> bool:
+    def _heads(self, above: Draft, line: MarkdownLine, when: When) -> bool:
         """Whether a date without text is the heading of one that follows and lies within it."""
         deeper = above.origin != "item" or line.indent > above.indent
         return deeper and not above.exact and (above.ranged or above.when.contains(when))
 
-    def _say(self, line: Line) -> None:
+    def _say(self, line: MarkdownLine) -> None:
         assert self.open is not None
         text = plain(line.text)
         if self.open.labelled:

@@ -21,7 +21,7 @@ _CELLS = re.compile(r"(?<!\\)\|")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MarkdownLine:
     """A line without its marks; a fence carries its content, a row its cells."""
 
     number: int
@@ -32,7 +32,7 @@ class Line:
     inside: tuple[str, ...] = field(default=(), repr=False)
 
 
-def lines_of(lines: Sequence[str]) -> Iterator[Line]:
+def lines_of(lines: Sequence[str]) -> Iterator[MarkdownLine]:
     """Tell the lines apart; a fence is one line that holds what is inside."""
     place = 0
     while place < len(lines):
@@ -43,7 +43,7 @@ def lines_of(lines: Sequence[str]) -> Iterator[Line]:
         if fence := _FENCE.fullmatch(text):
             end = _fence_end(lines, place + 1, fence["marks"])
             info = fence["info"].strip().casefold()
-            yield Line(number, "fence", info, indent, inside=tuple(lines[place + 1 : end]))
+            yield MarkdownLine(number, "fence", info, indent, inside=tuple(lines[place + 1 : end]))
             place = end
         else:
             yield _line(number, text, indent, lines[place + 1] if number < len(lines) else "")
@@ -63,20 +63,20 @@ def is_table_rule(text: str) -> bool:
     return "|" in text and bool(_TABLE_RULE.fullmatch(text.strip()))
 
 
-def _line(number: int, text: str, indent: int, following: str) -> Line:
+def _line(number: int, text: str, indent: int, following: str) -> MarkdownLine:
     if not text or _UNDERLINE.fullmatch(text) or _TAG.fullmatch(text):
-        return Line(number, "blank")
+        return MarkdownLine(number, "blank")
     if text.startswith("|") or ("|" in text and is_table_rule(following)) or is_table_rule(text):
-        return Line(number, "row", text, indent, cells(text))
+        return MarkdownLine(number, "row", text, indent, cells(text))
     if _RULE.fullmatch(text):
-        return Line(number, "rule")
+        return MarkdownLine(number, "rule")
     if (found := _HEADING.fullmatch(text)) is not None:
-        return Line(number, "heading", found["text"] or "", indent)
+        return MarkdownLine(number, "heading", found["text"] or "", indent)
     if _UNDERLINE.fullmatch(following.strip()):
-        return Line(number, "heading", text, indent)
+        return MarkdownLine(number, "heading", text, indent)
     if found := _ITEM.fullmatch(text):
-        return Line(number, "item", found["text"].strip(), indent)
-    return Line(number, "text", text, indent)
+        return MarkdownLine(number, "item", found["text"].strip(), indent)
+    return MarkdownLine(number, "text", text, indent)
 
 
 def _fence_end(lines: Sequence[str], place: int, marks: str) -> int:

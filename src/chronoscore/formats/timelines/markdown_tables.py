@@ -8,7 +8,7 @@ from chronoscore.errors import DataError
 from chronoscore.formats.timelines import fields
 from chronoscore.formats.timelines.entries import Entries
 from chronoscore.formats.timelines.markdown_dates import only_year
-from chronoscore.formats.timelines.markdown_lines import Line, is_table_rule
+from chronoscore.formats.timelines.markdown_lines import MarkdownLine, is_table_rule
 from chronoscore.formats.timelines.markdown_text import plain
 
 _COUNTERS = ("#", "no", "no.", "nr", "number", "")
@@ -30,7 +30,7 @@ class _Columns:
     year: int | None = None
 
 
-def rows(lines: Sequence[Line], entries: Entries, year: str) -> Iterator[Row]:
+def rows(lines: Sequence[MarkdownLine], entries: Entries, year: str) -> Iterator[Row]:
     """The rows of one table; what has no date, or no column of ours, is noted."""
     body = [line for line in lines if not is_table_rule(line.text)]
     columns, headed = _columns(body, entries)
@@ -55,7 +55,7 @@ def rows(lines: Sequence[Line], entries: Entries, year: str) -> Iterator[Row]:
             entries.refuse(str(error), line.number)
 
 
-def _columns(body: Sequence[Line], entries: Entries) -> tuple[_Columns | None, int]:
+def _columns(body: Sequence[MarkdownLine], entries: Entries) -> tuple[_Columns | None, int]:
     """Where date and texts stand, and how many heading rows to skip."""
     heading = [plain(cell) for cell in body[0].cells] if body else []
     date = fields.first_of(fields.DATE, heading)
@@ -76,7 +76,7 @@ def _columns(body: Sequence[Line], entries: Entries) -> tuple[_Columns | None, i
     return _Columns(place, tuple(texts), years[0] if years else None), 1
 
 
-def _guessed_columns(body: Sequence[Line]) -> _Columns | None:
+def _guessed_columns(body: Sequence[MarkdownLine]) -> _Columns | None:
     """Without a heading that we know, the first column that holds a date in some row."""
     for line in body:
         for place, cell in enumerate(line.cells):

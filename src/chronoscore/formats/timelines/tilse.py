@@ -11,13 +11,11 @@ The separator may have any number of dashes from three, and the last one may be 
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
-from chronoscore.core import Timeline, When
+from chronoscore.core import When
 from chronoscore.errors import DataError
-from chronoscore.formats.io.files import read_lines, write_text
-from chronoscore.formats.io.notes import warn
-from chronoscore.formats.timelines.entries import Entries, Repeated, cleaned
+from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
+from chronoscore.formats.timelines.format import Content, Format
 
 SEPARATOR = "-" * 32
 
@@ -26,53 +24,48 @@ _separates = re.compile(r"\s*-{3,}\s*").fullmatch
 _plain_date = re.compile(r"\s*\d{4}-\d\d-\d\d\s*", re.ASCII).fullmatch
 
 
-def load(path: Path, *, repeated: Repeated = "merge", author: str = "") -> Timeline:
-    """Read a timeline file; what was merged or empty is told by a warning."""
-    entries = Entries(str(path), repeated=repeated)
-    read(read_lines(path), entries)
-    warn(entries.notes)
-    return entries.timeline(author)
-
-
-def read(lines: Sequence[str], entries: Entries) -> None:
-    """Take a file's lines; a bad date is refused.
+def read(content: Content) -> list[LabeledTimeline]:
+    """Read a file; a bad date is refused.
 
     A date line in the middle of a block begins a new one, since the separator before it
     must have been lost.
     """
+    entries = content.entries()
     when: When | None = None
     opened = 0
     sentences: list[str] = []
 
     def close() -> None:
         if when is not None:
-            entries.add(when, sentences, opened, blocked=True)
+            entries.add(when, sentences, opened, block=True)
 
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(content.lines, content.first_line):
         if _separates(line):
             close()
             when, sentences = None, []
         elif not line.strip():
             continue
         elif when is None:
-            when, opened = entries.date(line.strip(), number), number
+            when, opened = entries.parse_date(line.strip(), number), number
         elif _plain_date(line):
             entries.note(
                 "guessed", f"no separator before {line.strip()}; a new entry begins", number
             )
             close()
-            when, opened, sentences = entries.date(line.strip(), number), number, []
+            when, opened, sentences = entries.parse_date(line.strip(), number), number, []
         else:
             sentences.append(line)
     close()
+    return [LabeledTimeline(entries.timeline())]
 
 
-def fits(lines: Sequence[str]) -> bool:
-    """Tell by a look: blocks between lines of dashes, most of which begin with a date alone.
+def detect(text: str) -> bool:
+    """Look for blocks between lines of dashes, most of which begin with a date alone.
 
     Long lines of dashes are enough where nothing looks like Markdown, so that a file whose
     dates are all wrong is refused for its dates.
     """
+    lines = text.split("\n")
     starts: list[str] = []
     fresh, longest = True, 0
     for line in lines:
@@ -87,17 +80,13 @@ def fits(lines: Sequence[str]) -> bool:
     return True
 
 
-def save(timeline: Timeline, path: Path) -> None:
-    """Write a timeline as tilse reads it."""
-    write_text(path, written(timeline))
-
-
-def written(timeline: Timeline) -> str:
-    """The file's text; a sentence that would be read as a separator or date is refused."""
+def write(timelines: Sequence[LabeledTimeline]) -> str:
+    """Write a timeline; a sentence that would be read as a separator or date is refused."""
+    (labeled,) = timelines
     lines: list[str] = []
-    for entry in timeline:
+    for entry in labeled.timeline:
         lines.append(str(entry.when))
-        for sentence in cleaned(entry.sentences):
+        for sentence in clean_sentences(entry.sentences):
             if _separates(sentence) or _plain_date(sentence):
                 raise DataError(
                     f"sentence {sentence!r} of entry {entry.when} would be read as a separator or "
@@ -106,3 +95,8 @@ def written(timeline: Timeline) -> str:
             lines.append(sentence)
         lines.append(SEPARATOR)
     return "".join(f"{line}\n" for line in lines)
+
+
+TILSE = Format(
+    name="tilse", title="tilse", endings=(".txt",), read=read, write=write, detect=detect
+)

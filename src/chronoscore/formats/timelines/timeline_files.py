@@ -1,50 +1,38 @@
 """Timelines in any of our formats: the one way in, and the one way out.
 
-The format is told by the file's ending, and by a look at the content where the ending tells
-nothing (`.txt`) or not enough (`.json`).
+The format follows from the file's ending; where the ending says nothing (`.txt`), it is detected
+from the content.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from chronoscore.core import Timeline
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.formats.io.files import read_lines, read_text, write_text
-from chronoscore.formats.io.json_values import is_json
 from chronoscore.formats.io.notes import Note, warn
-from chronoscore.formats.timelines import csv_rows, json_shapes, markdown, newstls, tilse
-from chronoscore.formats.timelines.entries import Entries, Held, Repeated
-from chronoscore.formats.timelines.json_shapes import Reader
+from chronoscore.formats.timelines.csv_rows import CSV, TSV
+from chronoscore.formats.timelines.entries import LabeledTimeline, Repeated
+from chronoscore.formats.timelines.format import Content, Format, detect_format
+from chronoscore.formats.timelines.json_formats import JSON, JSON_LINES, NEWS_TLS
+from chronoscore.formats.timelines.markdown import MARKDOWN
+from chronoscore.formats.timelines.tilse import TILSE
 
-ENDINGS = {
-    "tilse": ".txt",
-    "newstls": ".jsonl",
-    "json": ".json",
-    "jsonl": ".jsonl",
-    "csv": ".csv",
-    "tsv": ".tsv",
-    "markdown": ".md",
+FORMATS = {form.name: form for form in (TILSE, JSON, JSON_LINES, NEWS_TLS, CSV, TSV, MARKDOWN)}
+"""All formats by name. The first that has an ending, or that detects a content, gets it."""
+
+_BY_ENDING = {ending: form for form in reversed(FORMATS.values()) for ending in form.endings} | {
+    ".txt": None
 }
-"""The formats, and how the names of files that we write in them end."""
-
-FORMATS = tuple(ENDINGS)
-SEVERAL = frozenset({"newstls", "json", "jsonl", "csv", "tsv"})
-"""The formats that hold several timelines in one file."""
-
-_BY_ENDING = {
-    ending: name for name, ending in ENDINGS.items() if name not in ("newstls", "tilse")
-} | {
-    ".markdown": "markdown",
-    ".ndjson": "jsonl",
-}
+"""What an ending says; a `.txt` file may hold anything."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TimelineFile:
     """The timelines of a file, the format they were in, and the notes on them."""
 
-    held: list[Held]
+    timelines: list[LabeledTimeline]
     format: str
     notes: list[Note] = field(default_factory=list)
 
@@ -56,105 +44,89 @@ def load(
 
     >>> load(Path("answer.md"))  # doctest: +SKIP
     """
-    reading = read(path, repeated=repeated, form=form)
-    warn(reading.notes)
-    if len(reading.held) != 1:
+    timelines = load_all(path, repeated=repeated, form=form)
+    if len(timelines) != 1:
         raise DataError(
-            f"{path}: holds {len(reading.held)} timelines where one is wanted; "
+            f"{path}: holds {len(timelines)} timelines where one is wanted; "
             "read it with load_all or give its collection"
         )
-    timeline = reading.held[0].timeline
-    return Timeline(timeline.entries, author or timeline.author)
+    return Timeline(timelines[0].entries, author or timelines[0].author)
 
 
 def load_all(
     path: Path, *, repeated: Repeated = "merge", form: str | None = None
 ) -> list[Timeline]:
     """Read all timelines of a file, warning of what was dropped, guessed or merged."""
-    reading = read(path, repeated=repeated, form=form)
-    warn(reading.notes)
-    return [held.timeline for held in reading.held]
+    file = read(path, repeated=repeated, form=form)
+    warn(file.notes)
+    return [labeled.timeline for labeled in file.timelines]
 
 
-def read(path: Path, *, repeated: Repeated = "merge", form: str | None = None) -> Reading:
-    """Read a file and return what there is to know about it, without warning.
+def read(path: Path, *, repeated: Repeated = "merge", form: str | None = None) -> TimelineFile:
+    """Read a file and return its notes instead of warning.
 
     A file without any text is an empty timeline, which is scored as such.
     """
-    chosen = checked(form) if form else by_ending(path)
-    if _blank(path):
+    chosen = find_format(form) if form else format_of_path(path)
+    if _is_blank(path):
         note = Note(str(path), None, "empty", "is empty; it is taken as a timeline without entries")
-        return Reading([Held(Timeline.empty())], chosen or "tilse", [note])
+        empty = LabeledTimeline(Timeline.empty())
+        return TimelineFile([empty], (chosen or TILSE).name, [note])
     # A whole collection may stand on the one line of a JSON file; other lines are sentences.
-    text = read_text(path) if chosen == "json" else "\n".join(read_lines(path))
-    return read_content(text, str(path), repeated=repeated, form=chosen)
+    text = read_text(path) if chosen is JSON else "\n".join(read_lines(path))
+    return read_content(text, str(path), repeated=repeated, form=chosen.name if chosen else None)
 
 
 def read_content(
     text: str, place: str, *, repeated: Repeated = "merge", form: str | None = None
-) -> Reading:
+) -> TimelineFile:
     """Read a text that came from anywhere; `place` names it in errors and notes."""
-    chosen = checked(form) if form else by_look(text)
-    notes: list[Note] = []
-    held = _READERS[chosen](text, place, repeated, notes)
-    notes.extend(
-        Note(place, None, "empty", "holds a timeline without entries")
-        for one in held
-        if not len(one.timeline)
-    )
-    return Reading(held, chosen, notes)
+    formats = tuple(FORMATS.values())
+    chosen = find_format(form) if form else detect_format(text, formats) or MARKDOWN
+    content = Content(text, place, repeated=repeated, formats=formats)
+    timelines = chosen.read(content)
+    for labeled in timelines:
+        if not len(labeled.timeline):
+            note = Note(place, None, "empty", "holds a timeline without entries")
+            content.notes.append(note)
+    return TimelineFile(timelines, chosen.name, content.notes)
 
 
-def save(timeline: Timeline | Sequence[Held], path: Path, form: str | None = None) -> None:
+def save(
+    timeline: Timeline | Sequence[LabeledTimeline], path: Path, form: str | None = None
+) -> None:
     """Write one timeline, or several where the format can hold them."""
-    chosen = checked(form) if form else by_ending(path) or "tilse"
-    write_text(path, written(timeline, chosen))
+    chosen = find_format(form) if form else format_of_path(path) or TILSE
+    write_text(path, write_content(timeline, chosen.name))
 
 
-def written(timeline: Timeline | Sequence[Held], form: str) -> str:
-    """The text of a file in this format."""
-    held = [Held(timeline)] if isinstance(timeline, Timeline) else list(timeline)
-    if len(held) != 1 and checked(form) not in SEVERAL:
+def write_content(timeline: Timeline | Sequence[LabeledTimeline], form: str) -> str:
+    """The text of a file in a format."""
+    timelines = [LabeledTimeline(timeline)] if isinstance(timeline, Timeline) else list(timeline)
+    chosen = find_format(form)
+    if len(timelines) != 1 and not chosen.several:
+        several = sorted(other.name for other in FORMATS.values() if other.several)
         raise UsageError(
-            f"{form} holds one timeline and there are {len(held)}; "
-            f"write a directory or one of {', '.join(sorted(SEVERAL))}"
+            f"{form} holds one timeline and there are {len(timelines)}; "
+            f"write a directory or one of {', '.join(several)}"
         )
-    return _WRITERS[checked(form)](held)
+    return chosen.write(timelines)
 
 
-def checked(form: str) -> str:
-    """A format's name, if it is one."""
-    if form not in FORMATS:
-        raise UsageError(f"unknown format '{form}'; {did_you_mean(form, FORMATS)}")
-    return form
+def find_format(name: str) -> Format:
+    """The format with a name."""
+    if name not in FORMATS:
+        raise UsageError(f"unknown format '{name}'; {did_you_mean(name, FORMATS)}")
+    return FORMATS[name]
 
 
-def by_ending(path: Path) -> str | None:
-    """The format that a file's name tells; `.txt` tells nothing."""
+def format_of_path(path: Path) -> Format | None:
+    """The format that a file's ending stands for; none for `.txt`, which may hold anything."""
     name = path.with_suffix("") if path.suffix == ".gz" else path
     return _BY_ENDING.get(name.suffix.lower())
 
 
-def by_look(text: str) -> str:
-    """The format that a text seems to be in; Markdown is what remains."""
-    lines = text.split("\n")
-    if text.lstrip()[:1] in ("[", "{") and (kind := _json_kind(text, lines)):
-        return kind
-    if tilse.fits(lines):
-        return "tilse"
-    if csv_rows.fits(text):
-        return "csv"
-    return "markdown"
-
-
-def _json_kind(text: str, lines: Sequence[str]) -> str | None:
-    values = [line for line in lines if line.strip()]
-    if len(values) > 1 and all(is_json(line) for line in values):
-        return "jsonl"
-    return "json" if is_json(text) else None
-
-
-def _blank(path: Path) -> bool:
+def _is_blank(path: Path) -> bool:
     """Whether a file is empty; only a small file can be."""
     return (
         path.is_file()
@@ -162,66 +134,3 @@ def _blank(path: Path) -> bool:
         and path.stat().st_size < 4096
         and not path.read_bytes().strip()
     )
-
-
-def _read_tilse(text: str, place: str, repeated: Repeated, notes: list[Note]) -> list[Held]:
-    entries = Entries(place, repeated=repeated, notes=notes)
-    tilse.read(_lines(text), entries)
-    return [Held(entries.timeline())]
-
-
-def _read_markdown(text: str, place: str, repeated: Repeated, notes: list[Note]) -> list[Held]:
-    entries = Entries(place, repeated=repeated, notes=notes)
-    markdown.read(_lines(text), entries)
-    return [Held(entries.timeline())]
-
-
-def _read_newstls(text: str, place: str, repeated: Repeated, notes: list[Note]) -> list[Held]:
-    return newstls.read(_lines(text), place, repeated=repeated, notes=notes)
-
-
-def _read_csv(text: str, place: str, repeated: Repeated, notes: list[Note]) -> list[Held]:
-    return csv_rows.read(text, place, notes=notes)
-
-
-def _read_json(text: str, place: str, repeated: Repeated, notes: list[Note]) -> list[Held]:
-    reader = Reader(place, repeated=repeated, notes=notes, read_text=read_prose)
-    if _json_kind(text, lines := _lines(text)) == "jsonl":
-        return reader.read_lines(lines)
-    return reader.read(text)
-
-
-def _read_jsonl(text: str, place: str, repeated: Repeated, notes: list[Note]) -> list[Held]:
-    return Reader(place, repeated=repeated, notes=notes, read_text=read_prose).read_lines(
-        _lines(text)
-    )
-
-
-def read_prose(text: str, entries: Entries) -> None:
-    """Read a timeline that somebody put into a JSON string: tilse or Markdown."""
-    lines = _lines(text)
-    (tilse if tilse.fits(lines) else markdown).read(lines, entries)
-
-
-def _lines(text: str) -> list[str]:
-    return text.replace("\r\n", "\n").removesuffix("\n").split("\n")
-
-
-_READERS: dict[str, Callable[[str, str, Repeated, list[Note]], list[Held]]] = {
-    "tilse": _read_tilse,
-    "newstls": _read_newstls,
-    "json": _read_json,
-    "jsonl": _read_jsonl,
-    "csv": _read_csv,
-    "tsv": _read_csv,
-    "markdown": _read_markdown,
-}
-_WRITERS: dict[str, Callable[[Sequence[Held]], str]] = {
-    "tilse": lambda held: tilse.written(held[0].timeline),
-    "newstls": lambda held: newstls.written(one.timeline for one in held),
-    "json": json_shapes.written,
-    "jsonl": json_shapes.written_lines,
-    "csv": csv_rows.written,
-    "tsv": lambda held: csv_rows.written(held, "\t"),
-    "markdown": lambda held: markdown.written(held[0].timeline),
-}

@@ -24,7 +24,7 @@ def timeml_story(file: File) -> StoryDraft:
     except DefusedXmlException:
         raise DataError(f"{label(file.name)}: declares entities; remove them") from None
     except (ParseError, ValueError, LookupError) as error:
-        raise DataError(f"{label(file.name)}: no XML ({error}); mend it") from None
+        raise DataError(f"{label(file.name)}: not well-formed XML ({error}); fix it") from None
     with in_folder([File("story.tml", file.raw)], file.name) as folder:
         tagged = timeml.load(folder / "story.tml")
     stem = PurePosixPath(file.name).stem

@@ -1,0 +1,143 @@
+"""JSON, JSON Lines and news-tls.
+
+What we write is one object for a timeline, a list or lines of them for several::
+
+    {"topic": "spill", "author": "ana", "timeline": [
+        {"date": "2010-05-06", "sentences": ["A dome is lowered.", "It fails."]}]}
+
+What we read is that and every other shape in `shapes`. news-tls has a timeline on each line, as
+a list of ``[time, [sentence, …]]`` pairs::
+
+    [["2010-05-06T00:00:00", ["A dome is lowered.", "It fails."]]]
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from chronoscore.core import When
+from chronoscore.errors import DataError
+from chronoscore.formats.io.json_values import Cursor, decode_json, is_json
+from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
+from chronoscore.formats.timelines.format import Content, Format
+from chronoscore.formats.timelines.shapes import LineOf, is_pair, read_values
+
+
+def read(content: Content) -> list[LabeledTimeline]:
+    """Read one JSON value, or JSON Lines under a name that says JSON."""
+    if is_json_lines(content.text):
+        return read_lines(content)
+    value = decode_json(content.text, content.place, first_line=content.first_line)
+    cursor = Cursor(content.text, content.first_line)
+    return read_values([(value, cursor.line_of)], content)
+
+
+def read_lines(content: Content) -> list[LabeledTimeline]:
+    """Read JSON Lines; entries on lines of their own belong to one timeline."""
+    return read_values(_decode_lines(content), content)
+
+
+def read_newstls(content: Content) -> list[LabeledTimeline]:
+    """Read news-tls; anything but lists of pairs is refused."""
+    for value, line_of in _decode_lines(content):
+        if not isinstance(value, list) or not all(is_pair(pair) for pair in value):
+            raise DataError(
+                f"{content.place}:{line_of(value, None)}: is not a list of [time, sentences] "
+                'pairs; write [["2010-06-03T00:00:00", ["…"]], …]'
+            )
+    return read_lines(content)
+
+
+def is_json_lines(text: str) -> bool:
+    """Whether each of several lines is a JSON value of its own."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    return len(lines) > 1 and all(map(is_json, lines))
+
+
+def write(timelines: Sequence[LabeledTimeline]) -> str:
+    """JSON for people to look at: one object, or a list of them, with an entry on each line."""
+    records = [_indent(timeline) for timeline in timelines]
+    if len(records) == 1:
+        return f"{records[0]}\n"
+    return "[\n" + ",\n".join(records) + "\n]\n" if records else "[]\n"
+
+
+def write_lines(timelines: Sequence[LabeledTimeline]) -> str:
+    """JSON Lines, with a timeline on each line."""
+    return "".join(f"{_dump(_record(timeline))}\n" for timeline in timelines)
+
+
+def write_newstls(timelines: Sequence[LabeledTimeline]) -> str:
+    """news-tls, which itself knows only days; coarser dates are written as they are."""
+    return "".join(
+        f"{_dump([[_time(e.when), clean_sentences(e.sentences)] for e in labeled.timeline])}\n"
+        for labeled in timelines
+    )
+
+
+def _decode_lines(content: Content) -> Iterator[tuple[Any, LineOf]]:
+    for number, line in enumerate(content.lines, content.first_line):
+        if line.strip():
+            value = decode_json(line, content.place, first_line=number)
+            yield value, partial(_always, number)
+
+
+def _always(line: int, _value: object, _key: str | None) -> int:
+    return line
+
+
+def _record(labeled: LabeledTimeline) -> dict[str, Any]:
+    names = {"topic": labeled.topic, "author": labeled.timeline.author or None}
+    entries = [
+        {"date": str(entry.when), "sentences": clean_sentences(entry.sentences)}
+        for entry in labeled.timeline
+    ]
+    return {key: name for key, name in names.items() if name is not None} | {"timeline": entries}
+
+
+def _indent(labeled: LabeledTimeline) -> str:
+    record = _record(labeled)
+    lines = ",\n".join(f"  {_dump(entry)}" for entry in record.pop("timeline"))
+    head = "".join(f"{_dump(key)}: {_dump(value)}, " for key, value in record.items())
+    return f'{{{head}"timeline": [\n{lines}\n]}}' if lines else f'{{{head}"timeline": []}}'
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _time(when: When) -> str:
+    return f"{when}T00:00:00" if when.grain == "day" and when.first > 0 else str(when)
+
+
+def _brackets(text: str) -> bool:
+    return text.lstrip()[:1] in ("[", "{")
+
+
+JSON = Format(
+    name="json",
+    title="JSON",
+    endings=(".json",),
+    read=read,
+    write=write,
+    detect=lambda text: _brackets(text) and is_json(text),
+    several=True,
+)
+JSON_LINES = Format(
+    name="jsonl",
+    title="JSON Lines",
+    endings=(".jsonl", ".ndjson"),
+    read=read_lines,
+    write=write_lines,
+    detect=lambda text: _brackets(text) and is_json_lines(text),
+    several=True,
+)
+NEWS_TLS = Format(
+    name="newstls",
+    title="news-tls",
+    endings=JSON_LINES.endings,
+    read=read_newstls,
+    write=write_newstls,
+    several=True,
+)

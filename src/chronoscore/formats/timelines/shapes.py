@@ -1,0 +1,241 @@
+"""Timelines in the shapes that people give decoded data: JSON, JSON Lines, and what is like them.
+
+A timeline is a list of entries (a date under `date`, `when` …, a text under `text`, `event`,
+`summary` … as one string or a list), a list of ``[date, sentences]`` pairs, or an object from
+dates to texts. Several are a list of these, an object from topics to timelines, or records
+``{"id": …, "system": timeline, "references": [timeline, …]}``. Where a timeline is expected, a
+string is read as the Markdown or tilse text that it holds.
+
+A format of this kind is a thin decoder: it gives `read_values` its values, each with a function
+that tells the line of something inside it.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NoReturn, TypeAlias
+
+from chronoscore.core import Timeline
+from chronoscore.formats.io.notes import Note
+from chronoscore.formats.timelines import fields
+from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, Role
+from chronoscore.formats.timelines.format import Content, detect_format
+
+LineOf: TypeAlias = Callable[[object, str | None], int]
+"""The line of the next such value under its key; of the last known one if there is none."""
+
+_HOLDERS = ("timeline", "entries", "events")
+
+
+def read_values(values: Iterable[tuple[Any, LineOf]], content: Content) -> list[LabeledTimeline]:
+    """The timelines of a file's values; bare entries among them belong together."""
+    timelines: list[LabeledTimeline] = []
+    entries: list[tuple[Any, int]] = []
+    reader = ShapeReader(content)
+    for value, line_of in values:
+        reader.line_of = line_of
+        if is_entry(value):
+            entries.append((value, reader.entry_line(value)))
+        else:
+            timelines.extend(reader.read(value, number=len(timelines) + 1))
+    return timelines + reader.read_rows(entries)
+
+
+class ShapeReader:
+    """Turns values into timelines, naming the line of what is wrong."""
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+        self.line = content.first_line
+        self.line_of: LineOf = lambda _value, _key: self.line
+        self.unread: set[str] = set()
+
+    def read(self, value: Any, *, number: int = 1) -> list[LabeledTimeline]:
+        """The timelines of a value, whatever its shape; `number` names a record without an id."""
+        if isinstance(value, list) and value and not (is_entry(value[0]) or is_pair(value[0])):
+            parts = (self.read(part, number=n) for n, part in enumerate(value, 1))
+            return [timeline for part in parts for timeline in part]
+        if isinstance(value, list) and value and is_entry(value[0]):
+            return self.read_rows([(row, None) for row in value])
+        if isinstance(value, dict) and is_entry(value):
+            return self.read_rows([(value, None)])
+        if isinstance(value, dict) and any(
+            key in value for key in (*_HOLDERS, "system", "references")
+        ):
+            return self._read_record(value, number)
+        if isinstance(value, dict) and not all(
+            isinstance(text, str) or is_texts(text) for text in value.values()
+        ):
+            return [LabeledTimeline(self.timeline(one), topic) for topic, one in value.items()]
+        return [LabeledTimeline(self.timeline(value))]
+
+    def timeline(self, value: Any, author: str = "") -> Timeline:
+        """Read exactly one timeline, in any of its shapes."""
+        if isinstance(value, str):
+            return self._read_text(value, author)
+        if isinstance(value, dict) and not is_entry(value):
+            inner = next((value[key] for key in _HOLDERS if key in value), None)
+            if inner is not None:
+                return self.timeline(inner, author or str(value.get("author") or ""))
+            return self._read_pairs(list(value.items()), author)
+        rows = [value] if isinstance(value, dict) else value
+        if not isinstance(rows, list):
+            self._refuse_shape(value)
+        if rows and all(is_entry(row) for row in rows):
+            return self.read_rows([(row, None) for row in rows], author=author)[0].timeline
+        return self._read_pairs(rows, author)
+
+    def read_rows(
+        self, rows: Sequence[tuple[Any, int | None]], *, author: str = ""
+    ) -> list[LabeledTimeline]:
+        """Read entries with the lines they stand on, if known, grouped by topic and author."""
+        groups: dict[tuple[str | None, str], Entries] = {}
+        for row, line in rows:
+            if not is_entry(row):
+                self._refuse_shape(row)
+            date = fields.first_of(fields.DATE, row)
+            assert date is not None
+            place = self.entry_line(row) if line is None else line
+            topic = fields.first_of(fields.TOPIC, row)
+            writer = fields.first_of(fields.AUTHOR, row)
+            group = (
+                None if topic is None else str(row[topic]),
+                str(row[writer]) if writer else author,
+            )
+            entries = groups.setdefault(group, self.content.entries())
+            self._add(entries, row[date], self._texts(row, {date, topic, writer}, place), place)
+        return [LabeledTimeline(found.timeline(by), topic) for (topic, by), found in groups.items()]
+
+    def entry_line(self, row: dict[str, Any]) -> int:
+        """The line of an entry's date."""
+        date = fields.first_of(fields.DATE, row)
+        assert date is not None
+        return self._find(row[date], date)
+
+    def _find(self, value: object, key: str | None = None) -> int:
+        self.line = self.line_of(value, key)
+        return self.line
+
+    def _read_text(self, text: str, author: str) -> Timeline:
+        """Read a timeline that stands in a string; notes give its line and the one inside it."""
+        formats = [form for form in self.content.formats if not form.several]
+        form = detect_format(text, formats)
+        if form is None:
+            self._refuse_shape(text)
+        inner = self.content.part(text, place=f"{self.content.place}:{self._find(text)}")
+        (labeled,) = form.read(inner)
+        return Timeline(labeled.timeline.entries, author)
+
+    def _read_record(self, record: dict[str, Any], number: int) -> list[LabeledTimeline]:
+        """Read `{"topic", "timeline"}` or `{"id", "system", "references"}`."""
+        name = next((record[key] for key in ("topic", "id") if record.get(key) is not None), None)
+        topic = None if name is None else str(name)
+        if holder := next((key for key in _HOLDERS if key in record), None):
+            author = next((record[key] for key in fields.AUTHOR if record.get(key)), "")
+            role: Role = "system" if isinstance(record.get("system"), str) else ""
+            return [LabeledTimeline(self.timeline(record[holder], str(author)), topic, role)]
+        topic = str(number) if topic is None else topic
+        timelines = []
+        if record.get("system") is not None:
+            timelines.append(LabeledTimeline(self.timeline(record["system"]), topic, "system"))
+        references = record.get("references")
+        if references is not None:
+            several = references if is_several(references) else [references]
+            if not several:
+                self._refuse(f"topic '{topic}' has an empty set of references; give at least one")
+            for n, one in enumerate(several, 1):
+                timelines.append(LabeledTimeline(self.timeline(one, str(n)), topic, "reference"))
+        return timelines
+
+    def _read_pairs(self, pairs: Sequence[Any], author: str) -> Timeline:
+        """Read `[date, texts]` pairs, each a block of its own."""
+        entries = self.content.entries()
+        for pair in pairs:
+            if not is_pair(pair):
+                self._refuse_shape(pair)
+            date, given = pair
+            line = self._find(date)
+            texts = [given] if isinstance(given, str) else given
+            if not is_texts(texts):
+                self._refuse(
+                    f"entry {date!r} holds {describe(given)}; give a text or a list of texts"
+                )
+            self._add(entries, date, texts, line, block=True)
+        return entries.timeline(author)
+
+    def _texts(self, row: dict[str, Any], known: set[str | None], line: int) -> list[str]:
+        """The texts of an entry, under whatever keys they stand; `known` keys are read already."""
+        keys = [key for key in fields.all_of(fields.TEXT, row) if key not in known]
+        if not keys:
+            self._refuse(f"entry has no text; give it a key 'text', its keys are {', '.join(row)}")
+        texts: list[str] = []
+        for key in keys:
+            value = row[key]
+            for text in value if isinstance(value, list) else [value]:
+                if isinstance(text, dict):
+                    texts.extend(self._texts(text, set(), line))
+                elif isinstance(text, str):
+                    texts.append(text)
+                elif text is not None:
+                    self._refuse(
+                        f"key '{key}' holds {describe(text)}; give a text or a list of texts"
+                    )
+        for key in row.keys() - set(keys) - known - self.unread:
+            self.unread.add(key)
+            self.content.notes.append(
+                Note(self.content.place, line, "dropped", f"key '{key}' is not read")
+            )
+        return texts
+
+    def _add(
+        self, entries: Entries, date: Any, texts: list[str], line: int, *, block: bool = False
+    ) -> None:
+        if not isinstance(date, str | int) or isinstance(date, bool):
+            self._refuse(f"date is {describe(date)}; write it as 2010-06-03")
+        entries.add(entries.read_date(str(date), line), texts, line, block=block)
+
+    def _refuse(self, text: str) -> NoReturn:
+        self.content.entries().refuse(text, self.line)
+
+    def _refuse_shape(self, value: Any) -> NoReturn:
+        self._refuse(
+            f"{describe(value)} is not a timeline; "
+            'write [{"date": "2010-06-03", "text": "…"}] or [["2010-06-03", ["…"]]]'
+        )
+
+
+def is_entry(value: Any) -> bool:
+    """An object with a date, which is not a record of a whole timeline."""
+    return (
+        isinstance(value, dict)
+        and fields.first_of(fields.DATE, value) is not None
+        and not any(holds_entries(value.get(key)) for key in (*_HOLDERS, "system", "references"))
+    )
+
+
+def holds_entries(value: Any) -> bool:
+    """A timeline or several, so that the object around it is a record."""
+    return isinstance(value, dict) or (
+        isinstance(value, list)
+        and bool(value)
+        and (is_entry(value[0]) or is_pair(value[0]) or isinstance(value[0], list))
+    )
+
+
+def is_pair(value: Any) -> bool:
+    """A date and what happened then, as news-tls writes them."""
+    return isinstance(value, list | tuple) and len(value) == 2 and isinstance(value[0], str)
+
+
+def is_texts(value: Any) -> bool:
+    """A list of strings."""
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def is_several(value: Any) -> bool:
+    """A list of timelines rather than one."""
+    return isinstance(value, list) and not (value and (is_entry(value[0]) or is_pair(value[0])))
+
+
+def describe(value: Any) -> str:
+    """What a value is, in words."""
+    names = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
+    return names.get(type(value), "null" if value is None else "a number")
