@@ -9,7 +9,7 @@ from chronoscore.core import Collection, Run, Summary, Timeline, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.measures import Averaging, average, parse
 from chronoscore.scoring import score
-from chronoscore.stats.corpus import Resampling, averages, compared
+from chronoscore.stats.corpus import Resampling, averages, compare_systems
 
 WORDS = ["the", "a", "dam", "river", "flood", "town", "broke", "rose", "fell", "rain", "water"]
 
@@ -124,7 +124,7 @@ def test_one_topic_has_no_interval() -> None:
 
 def test_a_comparison_of_means_of_f_is_about_the_means() -> None:
     scores = score(*world(topics=9), [parse("rouge1")])
-    found = compared(scores, parse("rouge1"), "f", Resampling())
+    found = compare_systems(scores, parse("rouge1"), "f", Resampling())
     means = scores.average(parse("rouge1"))[:, 2]
     assert found.pairs[0].difference == pytest.approx(means[0] - means[1])
 

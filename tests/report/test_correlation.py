@@ -19,8 +19,8 @@ from chronoscore.report.correlation import (
 )
 from chronoscore.stats.correlate import correlate, differences
 from chronoscore.stats.correlation_intervals import Bootstrap
-from chronoscore.stats.score_grid import Judged
-from chronoscore.stats.study import fit_all, printed_p, study
+from chronoscore.stats.score_grid import ScoreGrid
+from chronoscore.stats.study import fit_all, format_p, study
 
 HOW = Bootstrap(times=50)
 
@@ -39,7 +39,7 @@ def judged(machines=12, people=8, topics=6, seed=0):
     rating = rating - 5 * scores["R1", "ab"]
     names = [f"m{n}" for n in range(machines)] + [f"h{n}" for n in range(people)]
     ids = tuple(f"t{n}" for n in range(topics))
-    return Judged(tuple(names), ids, human, scores, {"pyramid": rating})
+    return ScoreGrid(tuple(names), ids, human, scores, {"pyramid": rating})
 
 
 def cells(table):
@@ -63,7 +63,7 @@ def test_the_table_of_draws_gives_medians_p_and_the_paired_interval():
     assert cells(table)[0][:2] == ["R1", "pyramid"]
     medians = [float(text) for text in cells(table)[0][2:5]]
     assert medians == pytest.approx([m[0] for m in drawn.medians], abs=6e-4)
-    assert cells(table)[0][5] == printed_p(float(drawn.log_p[0]))
+    assert cells(table)[0][5] == format_p(float(drawn.log_p[0]))
     low, high = drawn.interval
     assert table.rows[0][6].interval == f"[{low[0]:+.3f}, {high[0]:+.3f}]"
     assert any("ignores that they are paired" in note for note in table.notes)
@@ -100,7 +100,7 @@ def test_a_study_gives_the_tables_that_its_data_allow():
     ],
 )
 def test_a_p_of_any_smallness_is_printed(log_p, printed):
-    assert printed_p(log_p) == printed
+    assert format_p(log_p) == printed
 
 
 def test_correlations_have_a_table_for_each_rating_and_level():

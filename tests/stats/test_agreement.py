@@ -16,10 +16,13 @@ from chronoscore.stats.corpora import (
     Characteristics,
     TopicSize,
     averages,
+    balanced_halves,
+    best_by_swaps,
     characteristics,
+    imbalance,
+    scaled_features,
     topic_size,
 )
-from chronoscore.stats.halves import balanced_halves, best_by_swaps, imbalance, scaled_features
 from stats.paper_tables import REFUSED, TOPICS, TORNADOES
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore.errors import DataError, UsageError
-from chronoscore.stats.alpha import LEVELS, Level, krippendorff_alpha
+from chronoscore.stats.alpha import LEVELS, MeasurementLevel, krippendorff_alpha
 
 # Krippendorff's own example: four observers (rows) and twelve units, None for no answer.
 OBSERVERS: list[list[int | None]] = [
@@ -25,7 +25,9 @@ UNITS = [list(unit) for unit in zip(*OBSERVERS, strict=True)]
     ("level", "published"),
     [("nominal", 0.743), ("ordinal", 0.815), ("interval", 0.849), ("ratio", 0.797)],
 )
-def test_the_published_example_comes_out_at_every_level(level: Level, published: float) -> None:
+def test_the_published_example_comes_out_at_every_level(
+    level: MeasurementLevel, published: float
+) -> None:
     assert krippendorff_alpha(UNITS, level=level) == pytest.approx(published, abs=0.0005)
 
 
@@ -53,7 +55,9 @@ def test_interval_alpha_of_two_judges_is_the_formula_of_the_content_unit_paper(
 
 
 @given(st.lists(st.lists(st.integers(1, 4), max_size=4), max_size=8), st.sampled_from(LEVELS))
-def test_alpha_equals_a_count_of_all_pairs_of_values(units: list[list[int]], level: Level) -> None:
+def test_alpha_equals_a_count_of_all_pairs_of_values(
+    units: list[list[int]], level: MeasurementLevel
+) -> None:
     pairable = [unit for unit in units if len(unit) > 1]
     everything = [value for unit in pairable for value in unit]
 

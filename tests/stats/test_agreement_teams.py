@@ -11,15 +11,15 @@ from chronoscore.errors import DataError
 from chronoscore.measures.units.pyramid import most
 from chronoscore.stats.matching import matching_agreement
 from chronoscore.stats.teams import (
-    Shape,
     TeamSplit,
+    WeightCounts,
     alpha_of_cells,
     estimate_unchosen,
     grey_share,
-    shape,
     team_cells,
-    team_shapes,
     team_splits,
+    team_weight_counts,
+    weight_counts,
 )
 from stats.paper_tables import BEST_SPLIT, WORST_SPLIT
 
@@ -85,7 +85,7 @@ def test_the_papers_alpha_is_its_worst_splits_and_not_a_mean(cells: Any) -> None
 def test_the_teams_pyramids_and_best_scores_are_the_papers(
     cells: Any, shapes: Any, best: tuple[int, int]
 ) -> None:
-    found = team_shapes(cells)
+    found = team_weight_counts(cells)
     assert tuple(each.counts for each in found) == shapes
     assert tuple(each.best(40) for each in found) == best
     assert all(each.pyramidal for each in found)
@@ -94,10 +94,10 @@ def test_the_teams_pyramids_and_best_scores_are_the_papers(
 @pytest.mark.parametrize("cells", [BEST_SPLIT, WORST_SPLIT])
 def test_six_writers_have_the_weights_and_the_best_score_of_the_paper(cells: Any) -> None:
     pyramid = pyramid_of(cells)
-    assert shape(pyramid).counts == HISTOGRAM
-    assert shape(pyramid).best(40) == 153
+    assert weight_counts(pyramid).counts == HISTOGRAM
+    assert weight_counts(pyramid).best(40) == 153
     assert most(pyramid, 40) == 153
-    assert shape(pyramid).pyramidal
+    assert weight_counts(pyramid).pyramidal
     assert (team_cells(pyramid, ONE, TWO, 87) == cells).all()
 
 
@@ -108,7 +108,7 @@ def test_six_writers_have_the_weights_and_the_best_score_of_the_paper(cells: Any
 def test_a_pyramid_has_fewer_units_at_each_higher_weight(
     counts: tuple[int, ...], pyramidal: bool
 ) -> None:
-    assert Shape(counts).pyramidal is pyramidal
+    assert WeightCounts(counts).pyramidal is pyramidal
 
 
 def test_the_estimate_of_unchosen_units_is_rounded_and_says_how_it_was_made() -> None:

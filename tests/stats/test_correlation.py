@@ -110,7 +110,7 @@ def test_constant_values_have_no_correlation_and_a_reason(level, name, side):
     both[side] = np.full_like(both[side], 0.1)
     assert np.isnan(c.correlation(*both, level=level, coefficient=name))
     what = ("same score", "same rating")[side]
-    assert what in c.reason(*both, level)
+    assert what in c.why_undefined(*both, level)
 
 
 def test_means_that_only_rounding_tells_apart_are_ties():
@@ -134,8 +134,8 @@ def test_a_topic_on_which_all_are_rated_alike_is_left_out_of_the_average():
 
 def test_no_common_cell_is_said():
     x, z = judged()
-    assert "fewer than two" in c.reason(np.full_like(x, np.nan), z, "system")
-    assert c.reason(x, z, "summary") == ""
+    assert "fewer than two" in c.why_undefined(np.full_like(x, np.nan), z, "system")
+    assert c.why_undefined(x, z, "summary") == ""
 
 
 @settings(max_examples=60, deadline=None)

@@ -16,7 +16,7 @@ from chronoscore.stats.correlation_intervals import (
     picks,
     sample_interval,
 )
-from chronoscore.stats.correlation_tests import permutation_test, standardized, williams_test
+from chronoscore.stats.correlation_tests import permutation_test, standardize, williams_test
 
 
 def judged(seed=0, systems=8, topics=6, share=1.0):
@@ -90,7 +90,7 @@ def test_a_bootstrap_that_makes_no_sense_is_refused(told):
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("swapped", "axis"), [("systems", 0), ("inputs", 1)])
 def test_few_systems_or_topics_are_swapped_in_every_way(swapped, axis, level):
-    x, y, z = standardized(*judged(share=2.0))
+    x, y, z = standardize(*judged(share=2.0))
 
     def difference(a, b):
         r = [correlation(m, z, level=level, coefficient="pearson") for m in (a, b)]

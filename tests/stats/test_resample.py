@@ -3,7 +3,7 @@ import pytest
 from scipy.stats import bootstrap
 
 from chronoscore.errors import DataError, UsageError
-from chronoscore.stats.resample import draws, interval, percentile_interval, resampled
+from chronoscore.stats.resample import draws, interval, percentile_interval, resample_statistic
 from chronoscore.stats.statistic import by_topic, f_of, mean_of, ratio_of
 
 RECORDS = np.random.default_rng(3).random((17, 2))
@@ -41,17 +41,19 @@ def test_each_topic_is_drawn_about_as_often_as_any_other():
 def test_a_resampled_figure_is_the_figure_of_the_records_drawn(statistic):
     counts = draws(17, 40, 5)
     one_by_one = [statistic(np.repeat(RECORDS, row, axis=0)) for row in counts]
-    assert resampled(RECORDS, statistic, counts) == pytest.approx(np.array(one_by_one))
+    assert resample_statistic(RECORDS, statistic, counts) == pytest.approx(np.array(one_by_one))
 
 
 @pytest.mark.parametrize("statistic", [mean_of(0), f_of(0, 1), median])
 def test_leading_axes_are_resampled_alike(statistic):
     stacked = np.stack([RECORDS, 1 - RECORDS, RECORDS**2])
     counts = draws(17, 40, 5)
-    together = resampled(stacked, statistic, counts)
+    together = resample_statistic(stacked, statistic, counts)
     assert together.shape == (3, 40)
     for number in range(3):
-        assert together[number] == pytest.approx(resampled(stacked[number], statistic, counts))
+        assert together[number] == pytest.approx(
+            resample_statistic(stacked[number], statistic, counts)
+        )
 
 
 @pytest.mark.parametrize("statistic", [mean_of(0), f_of(0, 1), median])

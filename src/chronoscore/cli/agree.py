@@ -40,17 +40,19 @@ def command(judgements: tuple[Path, ...], **chosen: Any) -> None:
     from chronoscore.cli.work import ROW_FORMATS, drawn
     from chronoscore.report import agreement as said
     from chronoscore.report.page import page
-    from chronoscore.stats import judged_corpora as study
+    from chronoscore.stats.corpora import study_streams
+    from chronoscore.stats.matching import study_matching
+    from chronoscore.stats.teams import study_units
 
     found = gather(judgements)
-    streams = study.study_streams(found.topics.values(), hours_log(chosen["log"], found))
+    streams = study_streams(found.topics.values(), hours_log(chosen["log"], found))
     units = [
-        study.study_units(topic, topic.pyramid, unchosen=chosen["z"])
+        study_units(topic, topic.pyramid, unchosen=chosen["z"])
         for topic in found.topics.values()
         if topic.pyramid is not None
     ]
     matching = [
-        study.study_matching(topic, matchers[0], other, pool=chosen["pool"])
+        study_matching(topic, matchers[0], other, pool=chosen["pool"])
         for topic, matchers in found.matchers.items()
         for other in matchers[1:]
     ]

@@ -23,7 +23,7 @@ from chronoscore.measures.novelty.coefficients import (
 from chronoscore.measures.novelty.novelty import Novelty
 from chronoscore.report.tables import Cell, Table
 from chronoscore.stats.robust import Fitting
-from chronoscore.stats.score_grid import Judged, chosen
+from chronoscore.stats.score_grid import ScoreGrid, select_names
 from chronoscore.stats.study import EARLIER, UPDATE, Fitted, Study
 
 
@@ -44,7 +44,7 @@ def base_of(measure: str) -> str:
     return str(ours.base) if ours else measure
 
 
-def by_base(given: Judged) -> Judged:
+def by_base(given: ScoreGrid) -> ScoreGrid:
     """The scores under their bases' names, which are shorter, where these tell them apart."""
     bases = {name: base_of(name) for name, _ in given.scores}
     if len(set(bases.values())) < len(bases):
@@ -103,7 +103,7 @@ def predictions(
             "no measure has both parts 'ab' and 'bb'; "
             "score with -m 'novelty(base=...,coefficients=none)' --original ... first"
         )
-    models = {m: model_of(m, name, target) for m in chosen(asked, names, "measure")}
+    models = {m: model_of(m, name, target) for m in select_names(asked, names, "measure")}
     rows: list[Row] = []
     for measure, system, topic in pairs:
         if measure not in models:

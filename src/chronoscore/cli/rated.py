@@ -14,9 +14,9 @@ from chronoscore.formats.judgements.ratings import load_ratings, load_scores
 from chronoscore.report.page import page
 from chronoscore.report.scatter import Panel, line_through, save, wrapped
 from chronoscore.report.tables import Table
-from chronoscore.stats.correlation import arranged
+from chronoscore.stats.correlation import arrange
 from chronoscore.stats.correlation_intervals import Bootstrap
-from chronoscore.stats.score_grid import Judged, chosen, judged, label
+from chronoscore.stats.score_grid import ScoreGrid, label, score_grid, select_names
 
 
 def judged_files(
@@ -25,12 +25,12 @@ def judged_files(
     *,
     measures: Sequence[str] = (),
     wanted: Sequence[str] = (),
-) -> Judged:
+) -> ScoreGrid:
     """Read both sides, pair them up, and keep the measures and ratings that were asked for."""
-    given = judged(load_scores(scores), load_ratings(ratings))
+    given = score_grid(load_scores(scores), load_ratings(ratings))
     known = {label(scored) for scored in given.scores} | {name for name, _ in given.scores}
-    kept = chosen(measures, sorted(known), "measure")
-    names = chosen(wanted, given.ratings, "rating")
+    kept = select_names(measures, sorted(known), "measure")
+    names = select_names(wanted, given.ratings, "rating")
     return replace(
         given,
         scores={
@@ -71,13 +71,13 @@ def printed(form: str, title: str, tables: Sequence[Table], rows: Sequence[Row])
     return "\n".join(TABLE_FORMATS[form](table) for table in tables)
 
 
-def plot(given: Judged, path: Path) -> None:
+def plot(given: ScoreGrid, path: Path) -> None:
     """Draw every measure's means against every rating, people and machines."""
     rows: list[list[Panel]] = []
     for rating, ratings in given.ratings.items():
         panels = []
         for scored, scores in given.scores.items():
-            x, y = (side[0] for side in arranged(scores, ratings, "system"))
+            x, y = (side[0] for side in arrange(scores, ratings, "system"))
             there = ~np.isnan(x)
             machine, human = there & ~given.human, there & given.human
             line = line_through(x[machine], y[machine])

@@ -7,8 +7,9 @@ from statistics import fmean
 from chronoscore.core import Row
 from chronoscore.report.tables import Cell, Table
 from chronoscore.stats.agreement import TopicAgreement, mean_of_defined
-from chronoscore.stats.corpora import Characteristics, averages, characteristics
-from chronoscore.stats.judged_corpora import MatchingStudy, StreamStudy, UnitStudy
+from chronoscore.stats.corpora import Characteristics, StreamStudy, averages, characteristics
+from chronoscore.stats.matching import MatchingStudy
+from chronoscore.stats.teams import UnitStudy
 
 ALPHA_NOTE = (
     "α: Krippendorff's, interval, over the two teams' counts; α of chosen leaves out the units "
@@ -140,12 +141,12 @@ def percent(share: float) -> str:
 
 def unit_table(studies: Sequence[UnitStudy]) -> Table:
     """How many units have which weight."""
-    highest = max(len(study.shape.counts) for study in studies)
+    highest = max(len(study.weights.counts) for study in studies)
     rows = []
     for study in studies:
-        counts = [*study.shape.counts, *[0] * (highest - len(study.shape.counts))]
-        best = str(study.shape.best(study.length or study.units))
-        form = "yes" if study.shape.pyramidal else "no"
+        counts = [*study.weights.counts, *[0] * (highest - len(study.weights.counts))]
+        best = str(study.weights.best(study.length or study.units))
+        form = "yes" if study.weights.pyramidal else "no"
         rows.append(
             cells(study.topic, str(study.writers), str(study.units), *map(str, counts), form, best)
         )
@@ -253,10 +254,10 @@ def stream_rows(study: StreamStudy) -> Iterator[Row]:
 
 def unit_rows(study: UnitStudy) -> Iterator[Row]:
     """A topic's weights and splits as flat records."""
-    for weight, count in enumerate(study.shape.counts, 1):
+    for weight, count in enumerate(study.weights.counts, 1):
         yield row("units", study.topic, str(weight), "count", count)
-    yield row("units", study.topic, "", "pyramidal", int(study.shape.pyramidal))
-    yield row("units", study.topic, "", "best", study.shape.best(study.length or study.units))
+    yield row("units", study.topic, "", "pyramidal", int(study.weights.pyramidal))
+    yield row("units", study.topic, "", "best", study.weights.best(study.length or study.units))
     if study.unchosen is not None:
         yield row("units", study.topic, study.unchosen.method, "unchosen", study.unchosen.count)
     for split in study.splits:

@@ -11,8 +11,8 @@ from chronoscore.measures import Measure
 from chronoscore.report.scores import heading, letters
 from chronoscore.report.tables import Cell, Table
 from chronoscore.scoring import Scores
-from chronoscore.stats.compare import Comparison, Pair
-from chronoscore.stats.corpus import Resampling, compared
+from chronoscore.stats.compare import Comparison, SystemPair
+from chronoscore.stats.corpus import Resampling, compare_systems
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def compare_all(
 ) -> list[Compared]:
     """Test all pairs of systems on the main part of every measure."""
     return [
-        Compared(m, part, compared(scores, m, part, how, baseline=baseline, trials=trials))
+        Compared(m, part, compare_systems(scores, m, part, how, baseline=baseline, trials=trials))
         for m in scores.measures
         for part in main_parts(m)
     ]
@@ -116,7 +116,7 @@ def pair_table(found: Sequence[Compared]) -> Table:
     return Table("", columns, tuple(rows))
 
 
-def difference_cell(pair: Pair) -> Cell:
+def difference_cell(pair: SystemPair) -> Cell:
     """A difference with its interval, as far as they are defined."""
     interval = "" if math.isnan(pair.low) else f"[{pair.low:+.3f}, {pair.high:+.3f}]"
     return Cell(said(pair.difference, "+.4f"), interval)

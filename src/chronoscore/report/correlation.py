@@ -11,7 +11,7 @@ from chronoscore.stats.correlate import Correlated, Difference
 from chronoscore.stats.correlation_intervals import Bootstrap
 from chronoscore.stats.protocol import Redrawing
 from chronoscore.stats.score_grid import Who, label
-from chronoscore.stats.study import Fitted, Study, printed_p
+from chronoscore.stats.study import Fitted, Study, format_p
 
 DRAWN = {
     "both": "systems and topics",
@@ -169,7 +169,7 @@ def redrawing_table(studies: Sequence[Study], place: int) -> Table:
                     Cell(measure),
                     Cell(study.rating),
                     *(Cell(decimal(m), best=m == max(medians)) for m in medians),
-                    Cell(printed_p(float(drawn.log_p[number]))),
+                    Cell(format_p(float(drawn.log_p[number]))),
                     Cell(signed(middle), bounds(low[number], high[number], plus=True)),
                 )
             )

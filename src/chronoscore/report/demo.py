@@ -20,8 +20,9 @@ from chronoscore.report.scores import score_table
 from chronoscore.report.systems import baseline_table
 from chronoscore.report.tables import Cell, Table
 from chronoscore.scoring import score
+from chronoscore.stats.corpora import study_streams
 from chronoscore.stats.corpus import Resampling, averages
-from chronoscore.stats.judged_corpora import study_streams, study_units
+from chronoscore.stats.teams import study_units
 from chronoscore.systems import get, sources
 from chronoscore.systems.projection import Effect, projection_effect
 from chronoscore.systems.unit_scores import baseline_scores

@@ -44,7 +44,7 @@ def score_table(
         title="",
         columns=("system", *(heading(measure, part) for measure, part in columns)),
         rows=tuple(rows),
-        notes=(*explained(scores, how, figures), *notes, f"signature: {how.signed(scores)}"),
+        notes=(*explained(scores, how, figures), *notes, f"signature: {how.sign(scores)}"),
     )
 
 

@@ -7,12 +7,12 @@ What works on judgements and ratings is imported from its module, as `stats.corr
 from chronoscore.stats.alpha import krippendorff_alpha
 from chronoscore.stats.compare import (
     Comparison,
-    Pair,
+    SystemPair,
     compare,
     standardized_difference,
     superiority,
 )
-from chronoscore.stats.corpus import Average, Resampling, averages, compared
+from chronoscore.stats.corpus import Average, Resampling, averages, compare_systems
 from chronoscore.stats.correlation_intervals import Bootstrap
 from chronoscore.stats.correlation_tests import (
     SwapTest,
@@ -20,7 +20,7 @@ from chronoscore.stats.correlation_tests import (
     permutation_test,
     williams_test,
 )
-from chronoscore.stats.resample import draws, interval, percentile_interval, resampled
+from chronoscore.stats.resample import draws, interval, percentile_interval, resample_statistic
 from chronoscore.stats.robust import Fit, Fitting, robust_fit
 from chronoscore.stats.significance import (
     BootstrapTest,
@@ -41,17 +41,17 @@ __all__ = [
     "Fit",
     "Fitting",
     "OfMeans",
-    "Pair",
     "RandomizationTest",
     "Resampling",
     "Statistic",
     "SwapTest",
+    "SystemPair",
     "WilliamsTest",
     "averages",
     "bootstrap_test",
     "by_topic",
     "compare",
-    "compared",
+    "compare_systems",
     "draws",
     "f_of",
     "holm",
@@ -62,7 +62,7 @@ __all__ = [
     "permutation_test",
     "randomization_test",
     "ratio_of",
-    "resampled",
+    "resample_statistic",
     "robust_fit",
     "sign_test",
     "signed_rank_test",

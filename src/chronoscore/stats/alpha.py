@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from chronoscore.errors import DataError, UsageError, did_you_mean
 
-Level: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio"]
+MeasurementLevel: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio"]
 LEVELS = ("nominal", "ordinal", "interval", "ratio")
 Floats: TypeAlias = NDArray[np.float64]
 
 
 def krippendorff_alpha(
-    units: Sequence[Sequence[Hashable | None]], *, level: Level = "nominal"
+    units: Sequence[Sequence[Hashable | None]], *, level: MeasurementLevel = "nominal"
 ) -> float:
     """Say how far judges agree beyond chance: 1 is perfect, 0 is chance.
 
@@ -40,7 +40,11 @@ def krippendorff_alpha(
 
 
 def alpha_of_counts(
-    counts: Floats, values: Sequence[Hashable], level: Level, *, times: Floats | None = None
+    counts: Floats,
+    values: Sequence[Hashable],
+    level: MeasurementLevel,
+    *,
+    times: Floats | None = None,
 ) -> float:
     """Alpha from how many judges gave each value (columns) to each unit (rows).
 
@@ -59,7 +63,9 @@ def alpha_of_counts(
     return 1.0 - float((coincidences * distances).sum()) / expected
 
 
-def squared_distances(values: Sequence[Hashable], totals: Floats, level: Level) -> Floats:
+def squared_distances(
+    values: Sequence[Hashable], totals: Floats, level: MeasurementLevel
+) -> Floats:
     """How much each value differs from each other one."""
     if level == "nominal":
         return 1.0 - np.eye(len(values))
@@ -75,7 +81,7 @@ def squared_distances(values: Sequence[Hashable], totals: Floats, level: Level) 
     return np.asarray((apart / np.where(sums == 0, 1.0, sums)) ** 2)
 
 
-def sorted_values(values: Sequence[Hashable], level: Level) -> list[Hashable]:
+def sorted_values(values: Sequence[Hashable], level: MeasurementLevel) -> list[Hashable]:
     """The distinct values; in order where the level has one."""
     distinct = list(dict.fromkeys(values))
     if level == "nominal":

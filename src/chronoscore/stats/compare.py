@@ -64,7 +64,7 @@ def both_defined(a: Numbers, b: Numbers) -> tuple[Numbers, Numbers]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pair:
+class SystemPair:
     """Two systems on the topics that both have, and how sure their difference is.
 
     `low` and `high` bound the difference (bootstrap over topics). `p` is that of the
@@ -99,7 +99,7 @@ class Pair:
 class Comparison:
     """All pairs that were compared, and the settings that it takes to repeat it."""
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[SystemPair, ...]
     baseline: str | None
     trials: int
     times: int
@@ -129,19 +129,19 @@ def compare(
     """
     table = _table(records)
     names = list(records)
-    order = _pairs(names, baseline)
+    order = _pairs_of(names, baseline)
     defined: NDArray[np.bool_] = np.logical_not(np.isnan(table).any(axis=2))
     # Pairs that have the same topics in common are tested together.
     groups: dict[bytes, list[tuple[int, int]]] = {}
     for i, j in order:
         groups.setdefault((defined[i] & defined[j]).tobytes(), []).append((i, j))
-    found: dict[tuple[int, int], Pair] = {}
+    found: dict[tuple[int, int], SystemPair] = {}
     for mask, pairs in groups.items():
-        test = partial(_tested, table, np.frombuffer(mask, dtype=bool), names, pairs, statistic)
+        test = partial(_test_pairs, table, np.frombuffer(mask, dtype=bool), names, pairs, statistic)
         outcome = test(trials=trials, times=times, level=level, seed=seed)
         found.update(zip(pairs, outcome, strict=True))
     return Comparison(
-        pairs=_corrected([found[pair] for pair in order], level),
+        pairs=_correct_for_family([found[pair] for pair in order], level),
         baseline=baseline,
         trials=trials,
         times=times,
@@ -165,7 +165,7 @@ def _table(records: Mapping[str, Numbers]) -> Numbers:
     return np.stack(list(arrays.values()))
 
 
-def _pairs(names: Sequence[str], baseline: str | None) -> list[tuple[int, int]]:
+def _pairs_of(names: Sequence[str], baseline: str | None) -> list[tuple[int, int]]:
     if baseline is None:
         return list(combinations(range(len(names)), 2))
     if baseline not in names:
@@ -173,7 +173,7 @@ def _pairs(names: Sequence[str], baseline: str | None) -> list[tuple[int, int]]:
     return [(i, names.index(baseline)) for i in range(len(names)) if names[i] != baseline]
 
 
-def _tested(
+def _test_pairs(
     table: Numbers,
     common: NDArray[np.bool_],
     names: Sequence[str],
@@ -184,13 +184,13 @@ def _tested(
     times: int,
     level: float,
     seed: int,
-) -> Iterator[Pair]:
+) -> Iterator[SystemPair]:
     """Test pairs on the topics they have in common, not yet corrected for their number."""
     topics = int(common.sum())
     left_out = len(common) - topics
     if not topics:
         for i, j in pairs:
-            yield Pair(system=names[i], other=names[j], topics=0, left_out=left_out)
+            yield SystemPair(system=names[i], other=names[j], topics=0, left_out=left_out)
         return
     # The other systems may lack some of these topics.
     used = sorted({system for pair in pairs for system in pair})
@@ -200,7 +200,7 @@ def _tested(
     chance = randomization_tests(records, local, statistic, trials=trials, seed=seed)
     spread = bootstrap_tests(records, local, statistic, times=times, level=level, seed=seed)
     for (i, j), test, bounds in zip(local, chance, spread, strict=True):
-        yield Pair(
+        yield SystemPair(
             system=names[used[i]],
             other=names[used[j]],
             value=float(values[i]),
@@ -219,7 +219,7 @@ def _tested(
         )
 
 
-def _corrected(pairs: Sequence[Pair], level: float) -> tuple[Pair, ...]:
+def _correct_for_family(pairs: Sequence[SystemPair], level: float) -> tuple[SystemPair, ...]:
     """Apply Holm's correction, and say so if no difference could survive it."""
     family = [pair for pair in pairs if not isnan(pair.p)]
     floor = min((smallest_p(pair.trials, exact=pair.exact) for pair in family), default=0.0)

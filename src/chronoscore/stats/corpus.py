@@ -60,7 +60,7 @@ class Resampling:
         """The averaging that was asked for, or the measure's own."""
         return self.rule or measure.averaging
 
-    def signed(self, scores: Scores) -> str:
+    def sign(self, scores: Scores) -> str:
         """The signature of scores and of what was computed from them."""
         rules = "/".join(dict.fromkeys(self.rule_for(m) for m in scores.measures))
         drawn = f"bootstrap:{self.times}|level:{self.level:g}|seed:{self.seed}"
@@ -76,11 +76,11 @@ def averages(scores: Scores, how: Resampling) -> list[Average]:
     return [
         average
         for measure in scores.measures
-        for average in averaged(scores, measure, how, weights)
+        for average in measure_averages(scores, measure, how, weights)
     ]
 
 
-def averaged(
+def measure_averages(
     scores: Scores, measure: Measure, how: Resampling, weights: Array
 ) -> Iterator[Average]:
     """One measure's corpus figures."""
@@ -88,7 +88,7 @@ def averaged(
     added = addends(measure, scores.tallies[measure], rule)
     values = finish(measure, added.sum(axis=-2), rule)
     drawn = finish(measure, np.einsum("dt,sta->sda", weights, added, optimize=True), rule)
-    counting = counted_topics(measure, scores.tallies[measure], rule)
+    counting = count_topics(measure, scores.tallies[measure], rule)
     for s, system in enumerate(scores.systems):
         for part in measure.shown:
             place = measure.parts.index(part)
@@ -102,7 +102,7 @@ def averaged(
             yield Average(system, measure, part, value, float(low), float(high), topics)
 
 
-def counted_topics(measure: Measure, tallies: Array, rule: Averaging) -> NDArray[np.intp]:
+def count_topics(measure: Measure, tallies: Array, rule: Averaging) -> NDArray[np.intp]:
     """On how many topics each figure rests: systems × parts.
 
     A topic counts where the part is defined; where counts are added up, wherever there are
@@ -116,7 +116,7 @@ def counted_topics(measure: Measure, tallies: Array, rule: Averaging) -> NDArray
     return counted
 
 
-def compared(
+def compare_systems(
     scores: Scores, measure: Measure, part: str, how: Resampling, **told: Any
 ) -> Comparison:
     """Test every pair of systems on one part of one measure.

@@ -15,10 +15,10 @@ from chronoscore.stats.correlation import (
     USUAL,
     Coefficient,
     Level,
-    arranged,
+    arrange,
     correlation,
     pearson,
-    reason,
+    why_undefined,
 )
 from chronoscore.stats.correlation_intervals import (
     Bootstrap,
@@ -27,7 +27,7 @@ from chronoscore.stats.correlation_intervals import (
     interval_about,
 )
 from chronoscore.stats.correlation_tests import permutation_test, williams_test
-from chronoscore.stats.score_grid import Judged, Scored, label
+from chronoscore.stats.score_grid import MeasurePart, ScoreGrid, label
 from chronoscore.stats.significance import holm
 from chronoscore.stats.statistic import Numbers
 
@@ -89,7 +89,7 @@ class Difference:
 
 
 def correlate(
-    given: Judged,
+    given: ScoreGrid,
     *,
     levels: Sequence[Level] = (),
     coefficients: Sequence[Coefficient] = USUAL,
@@ -101,12 +101,14 @@ def correlate(
     for rating in given.ratings:
         for scored in given.scores:
             given.common(scored, rating)
-            for level in possible(given, scored, rating, levels):
-                found += one_level(given, scored, rating, level, coefficients, how)
+            for level in possible_levels(given, scored, rating, levels):
+                found += correlate_level(given, scored, rating, level, coefficients, how)
     return found
 
 
-def possible(given: Judged, scored: Scored, rating: str, asked: Sequence[Level]) -> list[Level]:
+def possible_levels(
+    given: ScoreGrid, scored: MeasurePart, rating: str, asked: Sequence[Level]
+) -> list[Level]:
     """The levels that scores and ratings allow: whole systems have the system level only."""
     whole = min(given.scores[scored].shape[1], given.ratings[rating].shape[1]) == 1
     if not whole:
@@ -120,9 +122,9 @@ def possible(given: Judged, scored: Scored, rating: str, asked: Sequence[Level])
     return ["system"]
 
 
-def one_level(
-    given: Judged,
-    scored: Scored,
+def correlate_level(
+    given: ScoreGrid,
+    scored: MeasurePart,
     rating: str,
     level: Level,
     coefficients: Sequence[Coefficient],
@@ -130,7 +132,7 @@ def one_level(
 ) -> Iterator[Correlated]:
     """All coefficients of one measure and one rating at one level, from the same draws."""
     scores, ratings = given.scores[scored], given.ratings[rating]
-    why = reason(scores, ratings, level)
+    why = why_undefined(scores, ratings, level)
     nothing_drawn = how.redrawn == "inputs" and scores.shape[1] == 1
     if not why and not nothing_drawn:
         samples = correlation_samples(scores, ratings, how, level=level, coefficients=coefficients)
@@ -148,21 +150,21 @@ def one_level(
             value=value,
             low=low,
             high=high,
-            n=counted(scores, ratings, level),
+            n=count_points(scores, ratings, level),
             why=why,
         )
 
 
-def counted(scores: Numbers, ratings: Numbers, level: Level) -> int:
+def count_points(scores: Numbers, ratings: Numbers, level: Level) -> int:
     """How many systems, topics or summaries went into the figure."""
-    x, y = arranged(scores, ratings, level)
+    x, y = arrange(scores, ratings, level)
     if level == "summary":
         return int(np.count_nonzero(~np.isnan(pearson(x, y))))
     return int(np.count_nonzero(~np.isnan(x) & ~np.isnan(y)))
 
 
 def differences(
-    given: Judged,
+    given: ScoreGrid,
     *,
     test: Test = "perm-systems",
     baseline: str | None = None,
@@ -184,16 +186,16 @@ def differences(
             "Williams's test is of Pearson's coefficient at the system level; "
             "choose those, or a perm- test"
         )
-    pairs = paired(list(given.scores), baseline)
+    pairs = pair_measures(list(given.scores), baseline)
     found: list[Difference] = []
     for rating in given.ratings:
         for scored in given.scores:
             given.common(scored, rating)
         asked: Sequence[Level] = ("system",) if test == "williams" else levels
-        for level in possible(given, pairs[0][0], rating, asked):
+        for level in possible_levels(given, pairs[0][0], rating, asked):
             for name in coefficients:
                 family = [
-                    tested(given, pair, rating, level, name, test, how, trials) for pair in pairs
+                    test_pair(given, pair, rating, level, name, test, how, trials) for pair in pairs
                 ]
                 adjusted = holm([one.p for one in family])
                 found += [
@@ -202,7 +204,9 @@ def differences(
     return found
 
 
-def paired(measures: list[Scored], baseline: str | None) -> list[tuple[Scored, Scored]]:
+def pair_measures(
+    measures: list[MeasurePart], baseline: str | None
+) -> list[tuple[MeasurePart, MeasurePart]]:
     """Which measures are compared."""
     if len(measures) < 2:
         raise UsageError("one measure cannot be compared; give the scores of another")
@@ -214,9 +218,9 @@ def paired(measures: list[Scored], baseline: str | None) -> list[tuple[Scored, S
     return [(scored, labels[baseline]) for scored in measures if label(scored) != baseline]
 
 
-def tested(
-    given: Judged,
-    pair: tuple[Scored, Scored],
+def test_pair(
+    given: ScoreGrid,
+    pair: tuple[MeasurePart, MeasurePart],
     rating: str,
     level: Level,
     coefficient: Coefficient,
@@ -237,7 +241,7 @@ def tested(
         low, high = interval_about(difference, draws[0] - draws[1], how)
         if test == "williams":
             between = float(correlation(one, other, level=level, coefficient=coefficient))
-            size = counted(one, ratings, level)
+            size = count_points(one, ratings, level)
             p = williams_test(float(figures[0]), float(figures[1]), between, size).p
         else:
             p = permutation_test(
@@ -264,7 +268,7 @@ def tested(
         high=high,
         test=test,
         p=p,
-        n=counted(one, ratings, level),
+        n=count_points(one, ratings, level),
     )
 
 

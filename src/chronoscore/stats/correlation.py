@@ -41,17 +41,17 @@ def correlation(
     >>> round(float(correlation(scores, ratings, coefficient="pearson")), 6)
     1.0
     """
-    return averaged(coefficient_of(coefficient)(*arranged(scores, ratings, level)))
+    return mean_defined(coefficient_function(coefficient)(*arrange(scores, ratings, level)))
 
 
-def coefficient_of(name: str) -> Callable[[Numbers, Numbers], Numbers]:
+def coefficient_function(name: str) -> Callable[[Numbers, Numbers], Numbers]:
     """The function of a coefficient's name."""
     if name not in FUNCTIONS:
         raise UsageError(f"unknown coefficient '{name}'; {did_you_mean(name, FUNCTIONS)}")
     return FUNCTIONS[name]
 
 
-def arranged(scores: Numbers, ratings: Numbers, level: str) -> tuple[Numbers, Numbers]:
+def arrange(scores: Numbers, ratings: Numbers, level: str) -> tuple[Numbers, Numbers]:
     """Arrange what is to be correlated as (…, coefficients to average, points)."""
     if level not in LEVELS:
         raise UsageError(f"unknown level '{level}'; {did_you_mean(level, LEVELS)}")
@@ -71,7 +71,7 @@ def system_means(values: Numbers, lacking: NDArray[np.bool_]) -> Numbers:
     """Each system's mean over the topics that it has, free of rounding noise: (…, 1, systems)."""
     count = np.count_nonzero(~lacking, axis=-1)
     total = np.where(lacking, 0.0, values).sum(axis=-1)
-    means = shared(total, count, count > 0)
+    means = divide(total, count, count > 0)
     largest = np.fmax.reduce(np.abs(means), axis=-1, keepdims=True)
     scale = np.where(largest > 0, largest, 1.0)
     # Ranks must not tell apart what only the order of a sum tells apart.
@@ -79,26 +79,26 @@ def system_means(values: Numbers, lacking: NDArray[np.bool_]) -> Numbers:
     return tidy[..., np.newaxis, :]
 
 
-def averaged(coefficients: Numbers) -> Numbers:
+def mean_defined(coefficients: Numbers) -> Numbers:
     """The mean over the last axis of what is defined there."""
     defined = ~np.isnan(coefficients)
     count = np.count_nonzero(defined, axis=-1)
     total = np.where(defined, coefficients, 0.0).sum(axis=-1)
-    return shared(total, count, count > 0)
+    return divide(total, count, count > 0)
 
 
 def pearson(x: Numbers, y: Numbers) -> Numbers:
     """Correlate along the last axis; nan where either side does not vary."""
     lacking = np.isnan(x)
     missing = bool(lacking.any())
-    across, up = centred(x, lacking if missing else None), centred(y, lacking if missing else None)
+    across, up = center(x, lacking if missing else None), center(y, lacking if missing else None)
     both = (across * up).sum(axis=-1)
     squares = (across**2).sum(axis=-1) * (up**2).sum(axis=-1)
-    r: Numbers = np.clip(shared(both, np.sqrt(squares), squares > 0), -1.0, 1.0)
+    r: Numbers = np.clip(divide(both, np.sqrt(squares), squares > 0), -1.0, 1.0)
     return r
 
 
-def centred(values: Numbers, lacking: NDArray[np.bool_] | None) -> Numbers:
+def center(values: Numbers, lacking: NDArray[np.bool_] | None) -> Numbers:
     """Distances from the mean; exact zeros for values that are all the same."""
     if lacking is None:
         off: Numbers = values - values.mean(axis=-1, keepdims=True)
@@ -137,31 +137,31 @@ def ranks(values: Numbers) -> Numbers:
 def kendall_a(x: Numbers, y: Numbers) -> Numbers:
     """Agreeing less disagreeing pairs, of all pairs."""
     balance, across, up, points = pair_counts(x, y)
-    return shared(balance, points * (points - 1) / 2, (across > 0) & (up > 0))
+    return divide(balance, points * (points - 1) / 2, (across > 0) & (up > 0))
 
 
 def kendall_b(x: Numbers, y: Numbers) -> Numbers:
     """Agreeing less disagreeing pairs, of the pairs that are not tied on either side."""
     balance, across, up, _ = pair_counts(x, y)
-    return shared(balance, np.sqrt(across * up), (across > 0) & (up > 0))
+    return divide(balance, np.sqrt(across * up), (across > 0) & (up > 0))
 
 
 def kendall_c(x: Numbers, y: Numbers) -> Numbers:
     """Stuart's form, for two sides with differently many distinct values."""
     balance, across, up, points = pair_counts(x, y)
-    fewer = np.minimum(distinct(x), distinct(y))
+    fewer = np.minimum(count_distinct(x), count_distinct(y))
     most = np.square(points) * (fewer - 1) / np.maximum(fewer, 1) / 2
-    return shared(balance, most, (across > 0) & (up > 0))
+    return divide(balance, most, (across > 0) & (up > 0))
 
 
-def shared(part: Numbers, whole: NDArray[Any], defined: NDArray[np.bool_]) -> Numbers:
+def divide(part: Numbers, whole: NDArray[Any], defined: NDArray[np.bool_]) -> Numbers:
     """Divide where it is defined, nan elsewhere."""
     found = np.full(part.shape, np.nan)
     np.divide(part, whole, out=found, where=defined)
     return found
 
 
-def distinct(values: Numbers) -> NDArray[np.intp]:
+def count_distinct(values: Numbers) -> NDArray[np.intp]:
     """How many different values there are along the last axis."""
     ordered = np.sort(values, axis=-1)
     fresh = (ordered[..., 1:] != ordered[..., :-1]) & ~np.isnan(ordered[..., 1:])
@@ -218,17 +218,17 @@ FUNCTIONS: dict[str, Callable[[Numbers, Numbers], Numbers]] = {
 }
 
 
-def reason(scores: Numbers, ratings: Numbers, level: Level) -> str:
+def why_undefined(scores: Numbers, ratings: Numbers, level: Level) -> str:
     """Why a correlation is undefined, in words; nothing where it is defined."""
-    x, y = arranged(scores, ratings, level)
-    if not np.isnan(averaged(pearson(x, y))):
+    x, y = arrange(scores, ratings, level)
+    if not np.isnan(mean_defined(pearson(x, y))):
         return ""
     if (np.count_nonzero(~np.isnan(x), axis=-1) < 2).all():
         return "fewer than two systems have both a score and a rating"
     where = " on every topic" if level == "summary" else ""
     what = "summary" if level == "global" else "system"
-    if not centred(x, np.isnan(x)).any():
+    if not center(x, np.isnan(x)).any():
         return f"every {what} has the same score{where}"
-    if not centred(y, np.isnan(y)).any():
+    if not center(y, np.isnan(y)).any():
         return f"every {what} has the same rating{where}"
     return f"scores and ratings never vary together{where}"

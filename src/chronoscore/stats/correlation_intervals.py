@@ -12,17 +12,17 @@ from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.stats.correlation import (
     Coefficient,
     Level,
-    arranged,
-    averaged,
-    coefficient_of,
+    arrange,
+    coefficient_function,
+    mean_defined,
 )
 from chronoscore.stats.resample import CHUNK, percentile_interval
 from chronoscore.stats.statistic import Numbers
 
 Redrawn: TypeAlias = Literal["both", "systems", "inputs"]
 REDRAWN: tuple[Redrawn, ...] = get_args(Redrawn)
-Kind: TypeAlias = Literal["centred", "percentile"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+IntervalKind: TypeAlias = Literal["centred", "percentile"]
+KINDS: tuple[IntervalKind, ...] = get_args(IntervalKind)
 
 Places: TypeAlias = NDArray[np.intp]
 
@@ -41,7 +41,7 @@ class Bootstrap:
     """
 
     redrawn: Redrawn = "both"
-    kind: Kind = "centred"
+    kind: IntervalKind = "centred"
     times: int = 1000
     level: float = 0.95
     seed: int = 1
@@ -74,14 +74,16 @@ def correlation_samples(
     """
     ratings = np.broadcast_to(ratings, scores.shape)
     parts: list[Numbers] = []
-    for rows, columns in drawn(scores.shape, how):
+    for rows, columns in draw_blocks(scores.shape, how):
         at = rows[:, :, np.newaxis], columns[:, np.newaxis, :]
-        x, y = arranged(scores[at], ratings[at], level)
-        parts.append(np.stack([averaged(coefficient_of(name)(x, y)) for name in coefficients]))
+        x, y = arrange(scores[at], ratings[at], level)
+        parts.append(
+            np.stack([mean_defined(coefficient_function(name)(x, y)) for name in coefficients])
+        )
     return np.concatenate(parts, axis=-1)
 
 
-def drawn(shape: tuple[int, ...], how: Bootstrap) -> Iterator[tuple[Places, Places]]:
+def draw_blocks(shape: tuple[int, ...], how: Bootstrap) -> Iterator[tuple[Places, Places]]:
     """Rows and columns to take, some draws at a time so that memory stays bounded."""
     systems, topics = shape
     rows, columns = picks(systems, topics, how)

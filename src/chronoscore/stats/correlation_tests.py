@@ -57,7 +57,7 @@ def permutation_test(
         raise UsageError(f"cannot swap '{swapped}'; {did_you_mean(swapped, REDRAWN)}")
     if trials < 1:
         raise UsageError(f"cannot test with {trials} trials; ask for at least 1")
-    one, other, ratings = standardized(one, other, ratings)
+    one, other, ratings = standardize(one, other, ratings)
 
     def difference(a: Numbers, b: Numbers) -> Numbers:
         return correlation(a, ratings, level=level, coefficient=coefficient) - correlation(
@@ -68,8 +68,8 @@ def permutation_test(
     if np.isnan(observed):
         return SwapTest(nan, nan, 0, False)
     reached = tried = 0
-    exact = swapped != "both" and sized(one.shape, swapped) <= MOST_EXACT
-    for coins in tossed(one.shape, swapped, trials, seed):
+    exact = swapped != "both" and count_swappable(one.shape, swapped) <= MOST_EXACT
+    for coins in toss_coins(one.shape, swapped, trials, seed):
         found = difference(np.where(coins, other, one), np.where(coins, one, other))
         # Rounding noise must not turn a tie into a loss, nor may an undefined trial.
         reached += int(np.count_nonzero(~(np.abs(found) < abs(observed) - ROUNDING)))
@@ -78,7 +78,7 @@ def permutation_test(
     return SwapTest(observed, p, 2 * tried if exact else tried, exact)
 
 
-def standardized(*values: Numbers) -> tuple[Numbers, ...]:
+def standardize(*values: Numbers) -> tuple[Numbers, ...]:
     """Each array with mean 0 and deviation 1 over the cells that all of them have."""
     together = np.broadcast_arrays(*values)
     lacking = np.any([np.isnan(array) for array in together], axis=0)
@@ -92,19 +92,19 @@ def standardized(*values: Numbers) -> tuple[Numbers, ...]:
     return tuple(found)
 
 
-def sized(shape: tuple[int, ...], swapped: Redrawn) -> int:
+def count_swappable(shape: tuple[int, ...], swapped: Redrawn) -> int:
     """How many things there are to swap."""
     systems, topics = shape
     return {"both": systems * topics, "systems": systems, "inputs": topics}[swapped]
 
 
-def tossed(
+def toss_coins(
     shape: tuple[int, ...], swapped: Redrawn, trials: int, seed: int
 ) -> Iterator[NDArray[np.bool_]]:
     """Trial by trial which cells change hands, some trials at a time."""
     systems, topics = shape
     sides = {"both": shape, "systems": (systems, 1), "inputs": (1, topics)}[swapped]
-    size = sized(shape, swapped)
+    size = count_swappable(shape, swapped)
     step = max(1, CHUNK // (systems * topics))
     if swapped != "both" and size <= MOST_EXACT:
         # Swapping everything mirrors a trial, so half of the ways stand for all of them.

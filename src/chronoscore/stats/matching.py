@@ -102,3 +102,24 @@ def _mean(values: Iterable[float]) -> float:
 
 def _of(part: float, whole: float) -> float:
     return part / whole if whole else float("nan")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchingStudy:
+    """Two matchers of a topic, named by their files."""
+
+    topic: str
+    first: str
+    second: str
+    agreed: MatchingAgreement
+
+
+def study_matching(
+    topic: str, first: tuple[str, Pyramid], second: tuple[str, Pyramid], *, pool: int | None = None
+) -> MatchingStudy:
+    """Compare two files of the same units."""
+    try:
+        agreed = matching_agreement(first[1], second[1], pool=pool)
+    except DataError as error:
+        raise DataError(f"topic '{topic}' in {first[0]} and {second[0]}: {error}") from None
+    return MatchingStudy(topic, first[0], second[0], agreed)

@@ -71,9 +71,9 @@ def cross_validation(
 
     Gives the correlations and which systems were held back.
     """
-    half = half_of(machines)
+    half = half_size(machines)
     order = np.random.default_rng(seed).permutation(machines.size)[np.newaxis]
-    followed = held_back(machines, order[:, :half], order[:, half:], how)
+    followed = correlate_held_back(machines, order[:, :half], order[:, half:], how)
     return Followed(*(value[..., 0] for value in followed)), np.sort(order[0, half:])
 
 
@@ -139,7 +139,7 @@ def redrawing(
         raise UsageError(f"unknown split '{split}'; {did_you_mean(split, SPLITS)}")
     if times < 1:
         raise UsageError(f"cannot draw {times} times; ask for at least 1")
-    half, size = half_of(machines), machines.size
+    half, size = half_size(machines), machines.size
     rng = np.random.default_rng(seed)
     if split == "halves":
         picks = rng.integers(0, size, (times, size))
@@ -152,10 +152,10 @@ def redrawing(
     drawn = np.zeros((times, size), dtype=np.bool_)
     np.put_along_axis(drawn, train, True, axis=-1)
     leakage = float(np.take_along_axis(drawn, test, axis=-1).mean())
-    return Redrawing(held_back(machines, train, test, how), split, leakage, level)
+    return Redrawing(correlate_held_back(machines, train, test, how), split, leakage, level)
 
 
-def half_of(machines: Standing) -> int:
+def half_size(machines: Standing) -> int:
     """How many systems are fitted on; too few are refused."""
     if machines.size < FEWEST:
         raise DataError(
@@ -165,7 +165,7 @@ def half_of(machines: Standing) -> int:
     return (machines.size + 1) // 2
 
 
-def held_back(
+def correlate_held_back(
     machines: Standing, train: Places, test: Places, how: Fitting | None = None
 ) -> Followed:
     """Fit on some systems, correlate on others: (draws, systems) to (…, draws)."""
@@ -236,13 +236,13 @@ class Gap:
 
     def sign_p(self) -> Numbers:
         """Exact two-sided sign test over people; eight of eight give 1/128."""
-        return self.tested(sign_test)
+        return self.p_values(sign_test)
 
     def rank_p(self) -> Numbers:
         """Two-sided Wilcoxon signed-rank test over people, exact up to 13."""
-        return self.tested(signed_rank_test)
+        return self.p_values(signed_rank_test)
 
-    def tested(self, test: Callable[[Numbers, Numbers], float]) -> Numbers:
+    def p_values(self, test: Callable[[Numbers, Numbers], float]) -> Numbers:
         """One p for each measure."""
         rows = [gap.reshape(-1, gap.shape[-1]) for gap in (self.update, self.novelty)]
         found = [test(a, b) for a, b in zip(*rows, strict=True)]

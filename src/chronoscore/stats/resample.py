@@ -32,7 +32,9 @@ def draws(topics: int, times: int, seed: int) -> NDArray[np.int64]:
     return counts
 
 
-def resampled(records: Numbers, statistic: Statistic, counts: NDArray[np.int64]) -> Numbers:
+def resample_statistic(
+    records: Numbers, statistic: Statistic, counts: NDArray[np.int64]
+) -> Numbers:
     """Compute the statistic on every draw: (…, topics, columns) in, (…, times) out."""
     topics = counts.shape[1]
     if isinstance(statistic, OfMeans):
@@ -71,4 +73,4 @@ def interval(
     Leading axes are systems or whatever else the topics are common to.
     """
     counts = draws(records.shape[-2], times, seed)
-    return percentile_interval(resampled(records, statistic, counts), level)
+    return percentile_interval(resample_statistic(records, statistic, counts), level)

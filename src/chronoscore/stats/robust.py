@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.stats.statistic import Numbers
 
-Weighting: TypeAlias = Literal["bisquare", "huber", "none"]
+PointWeighting: TypeAlias = Literal["bisquare", "huber", "none"]
 
 TUNINGS: dict[str, float] = {"bisquare": 4.685, "huber": 1.345, "none": 1.0}
 """Beyond this distance points are down-weighted; clean data then lose 5 % of the efficiency."""
@@ -37,7 +37,7 @@ class Fitting:
     both off the fit is the M-estimator of statsmodels.
     """
 
-    weighting: Weighting = "bisquare"
+    weighting: PointWeighting = "bisquare"
     tuning: float | None = None
     leverage: bool = True
     drop: bool = True
@@ -71,13 +71,13 @@ class Fit:
     """The spread of the points about the fit, odd ones aside."""
     weights: Numbers
     """How much each point counted in the end, from 0 to 1."""
-    settled: NDArray[np.bool_]
+    converged: NDArray[np.bool_]
     """Whether the coefficients had stopped moving."""
     degrees: int
 
     def predict(self, predictors: Numbers) -> Numbers:
         """Predict from predictors (…, points, number of predictors)."""
-        return applied(with_constant(predictors), self.coefficients)
+        return multiply(with_constant(predictors), self.coefficients)
 
     def interval(self, level: float = 0.95) -> tuple[Numbers, Numbers]:
         """Bounds of each coefficient, by Student's t."""
@@ -112,7 +112,7 @@ def robust_fit(predictors: Numbers, target: Numbers, how: Fitting | None = None)
         fit.errors.reshape(*shape, width),
         fit.scale.reshape(shape),
         fit.weights.reshape(*shape, points),
-        fit.settled.reshape(shape),
+        fit.converged.reshape(shape),
         fit.degrees,
     )
 
@@ -150,27 +150,27 @@ class Descent:
 
     def run(self) -> Fit:
         """Step until every fit has settled or the steps are used up."""
-        steps = applied(self.across, self.target)
-        before = applied(self.back, steps)
+        steps = multiply(self.across, self.target)
+        before = multiply(self.back, steps)
         settled = np.zeros(len(self.target), dtype=np.bool_)
         active = np.flatnonzero(self.sound)
         for _ in range(MOST_STEPS if self.how.weighting != "none" else 0):
             if not len(active):
                 break
             weights = self.weigh(active, steps[active])[0]
-            steps[active] = solved(self.basis[active], self.target[active], weights)
-            now = applied(self.back[active], steps[active])
+            steps[active] = solve_weighted(self.basis[active], self.target[active], weights)
+            now = multiply(self.back[active], steps[active])
             moved = np.abs(now - before[active])
             bound = CLOSE * np.maximum(np.abs(now), np.abs(before[active]))
             before[active] = now
             still = (moved <= bound).all(axis=-1)
             settled[active[still]] = True
             active = active[~still]
-        return self.finished(steps, before, settled)
+        return self.finish(steps, before, settled)
 
     def residuals(self, rows: NDArray[np.intp], steps: Numbers) -> Numbers:
         """How far the points lie off, as seen from fits that do not bend towards them."""
-        off: Numbers = self.target[rows] - applied(self.basis[rows], steps)
+        off: Numbers = self.target[rows] - multiply(self.basis[rows], steps)
         return off * self.stretch[rows]
 
     def weigh(self, rows: NDArray[np.intp], steps: Numbers) -> tuple[Numbers, Numbers, Numbers]:
@@ -183,13 +183,13 @@ class Descent:
         distance = off / (scale * self.how.threshold)[:, np.newaxis]
         return WEIGHTINGS[self.how.weighting](distance), distance, scale
 
-    def finished(self, steps: Numbers, found: Numbers, settled: NDArray[np.bool_]) -> Fit:
+    def finish(self, steps: Numbers, found: Numbers, settled: NDArray[np.bool_]) -> Fit:
         """The fit with its scale and standard errors; nan where the design is degenerate."""
         every = np.arange(len(self.target))
         weights, distance, scale = self.weigh(every, steps)
-        plain = self.target - applied(self.basis, steps)
+        plain = self.target - multiply(self.basis, steps)
         degrees = self.points - self.width
-        least = self.target - applied(self.basis, applied(self.across, self.target))
+        least = self.target - multiply(self.basis, multiply(self.across, self.target))
         with np.errstate(divide="ignore", invalid="ignore"):
             ordinary = np.sqrt((least**2).sum(axis=-1) / degrees)
             if self.how.weighting == "none":
@@ -229,23 +229,23 @@ class Descent:
         return higher
 
 
-def applied(matrices: Numbers, vectors: Numbers) -> Numbers:
+def multiply(matrices: Numbers, vectors: Numbers) -> Numbers:
     """Multiply each matrix with its vector."""
     product: Numbers = (matrices @ vectors[..., np.newaxis])[..., 0]
     return product
 
 
-def solved(basis: Numbers, target: Numbers, weights: Numbers) -> Numbers:
+def solve_weighted(basis: Numbers, target: Numbers, weights: Numbers) -> Numbers:
     """Weighted least squares; the shortest solution where the weights leave too few points."""
     weighted = basis * weights[..., np.newaxis]
     gram = np.swapaxes(basis, -1, -2) @ weighted
-    right = applied(np.swapaxes(weighted, -1, -2), target)
+    right = multiply(np.swapaxes(weighted, -1, -2), target)
     poor = np.abs(np.linalg.det(gram)) < 1e-14
     found = np.empty_like(right)
     found[~poor] = np.linalg.solve(gram[~poor], right[~poor][..., np.newaxis])[..., 0]
     if poor.any():
         inverse = np.linalg.pinv(gram[poor], rcond=1e-9, hermitian=True)
-        found[poor] = applied(inverse, right[poor])
+        found[poor] = multiply(inverse, right[poor])
     return found
 
 

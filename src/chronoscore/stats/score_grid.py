@@ -13,7 +13,7 @@ from chronoscore.formats.judgements.ratings import Figure
 from chronoscore.stats.statistic import Numbers
 
 Who: TypeAlias = Literal["machines", "humans", "all"]
-Scored: TypeAlias = tuple[str, str]
+MeasurePart: TypeAlias = tuple[str, str]
 """A measure and its part."""
 
 FEWEST = 4
@@ -21,7 +21,7 @@ FEWEST = 4
 
 
 @dataclass(frozen=True)
-class Judged:
+class ScoreGrid:
     """What measures and people said of systems: arrays of systems × topics, nan for nothing.
 
     A rating of whole systems is systems × 1, and so are scores where only averages were
@@ -31,15 +31,15 @@ class Judged:
     systems: tuple[str, ...]
     topics: tuple[str, ...]
     human: NDArray[np.bool_]
-    scores: Mapping[Scored, Numbers]
+    scores: Mapping[MeasurePart, Numbers]
     ratings: Mapping[str, Numbers]
 
-    def only(self, who: Who) -> "Judged":
+    def only(self, who: Who) -> "ScoreGrid":
         """The machines, the people, or all: they are distributed differently."""
         if who == "all":
             return self
         kept = self.human if who == "humans" else ~self.human
-        return Judged(
+        return ScoreGrid(
             tuple(name for name, keep in zip(self.systems, kept, strict=True) if keep),
             self.topics,
             self.human[kept],
@@ -47,7 +47,7 @@ class Judged:
             {name: values[kept] for name, values in self.ratings.items()},
         )
 
-    def common(self, scored: Scored, rating: str) -> int:
+    def common(self, scored: MeasurePart, rating: str) -> int:
         """How many systems have a score and a rating on a common topic; too few are refused."""
         there = ~np.isnan(self.scores[scored]) & ~np.isnan(self.ratings[rating])
         count = int(there.any(axis=1).sum())
@@ -59,25 +59,25 @@ class Judged:
         return count
 
 
-def label(scored: Scored) -> str:
+def label(scored: MeasurePart) -> str:
     """A measure and its part as one name."""
     return ".".join(word for word in scored if word)
 
 
-def judged(scores: Sequence[Figure], ratings: Sequence[Figure]) -> Judged:
+def score_grid(scores: Sequence[Figure], ratings: Sequence[Figure]) -> ScoreGrid:
     """Pair scores with ratings by system and topic.
 
     A rating of a machine or a topic that was not scored is refused, as a name may be
     misspelt; people who were rated but not scored are left out. What lacks a score or a
     rating is left out with a warning.
     """
-    scores = topics_over_averages(scores)
+    scores = prefer_topics(scores)
     systems = tuple(dict.fromkeys(one.system for one in scores))
     topics = tuple(dict.fromkeys(one.topic for one in scores))
-    ratings = known(ratings, systems, topics)
-    people = flagged(scores, ratings)
+    ratings = keep_scored(ratings, systems, topics)
+    people = find_people(scores, ratings)
     names = dict.fromkeys((one.name, one.part) for one in scores)
-    found = Judged(
+    found = ScoreGrid(
         systems,
         topics,
         np.array([system in people for system in systems], dtype=np.bool_),
@@ -86,22 +86,24 @@ def judged(scores: Sequence[Figure], ratings: Sequence[Figure]) -> Judged:
             for name in names
         },
         {
-            name: rated([one for one in ratings if one.name == name], systems, topics)
+            name: rating_grid([one for one in ratings if one.name == name], systems, topics)
             for name in dict.fromkeys(one.name for one in ratings)
         },
     )
-    tell_missing(found)
+    warn_of_missing(found)
     return found
 
 
-def topics_over_averages(scores: Sequence[Figure]) -> list[Figure]:
+def prefer_topics(scores: Sequence[Figure]) -> list[Figure]:
     """Keep averages only where there is nothing else: topics say more."""
     if any(one.topic for one in scores):
         return [one for one in scores if one.topic]
     return list(scores)
 
 
-def known(ratings: Sequence[Figure], systems: Sequence[str], topics: Sequence[str]) -> list[Figure]:
+def keep_scored(
+    ratings: Sequence[Figure], systems: Sequence[str], topics: Sequence[str]
+) -> list[Figure]:
     """The ratings of what was scored; unknown machines and topics are refused."""
     kept: list[Figure] = []
     people = {one.system for one in ratings if one.human}
@@ -125,7 +127,7 @@ def known(ratings: Sequence[Figure], systems: Sequence[str], topics: Sequence[st
     return kept
 
 
-def flagged(scores: Sequence[Figure], ratings: Sequence[Figure]) -> set[str]:
+def find_people(scores: Sequence[Figure], ratings: Sequence[Figure]) -> set[str]:
     """The systems that are people; a name that ratings flag both ways is refused."""
     first: dict[str, Figure] = {}
     for one in ratings:
@@ -138,7 +140,9 @@ def flagged(scores: Sequence[Figure], ratings: Sequence[Figure]) -> set[str]:
     return {one.system for one in [*scores, *ratings] if one.human}
 
 
-def rated(ratings: Sequence[Figure], systems: Sequence[str], topics: Sequence[str]) -> Numbers:
+def rating_grid(
+    ratings: Sequence[Figure], systems: Sequence[str], topics: Sequence[str]
+) -> Numbers:
     """One rating's grid, or a column where whole systems were rated."""
     whole = [one for one in ratings if not one.topic]
     if whole and len(whole) < len(ratings):
@@ -149,11 +153,11 @@ def rated(ratings: Sequence[Figure], systems: Sequence[str], topics: Sequence[st
     if whole:
         return grid(whole, systems, ("",))
     if tuple(topics) == ("",):
-        return means(ratings, systems)
+        return mean_ratings(ratings, systems)
     return grid(ratings, systems, topics)
 
 
-def means(ratings: Sequence[Figure], systems: Sequence[str]) -> Numbers:
+def mean_ratings(ratings: Sequence[Figure], systems: Sequence[str]) -> Numbers:
     """Each system's mean rating, where scores are of whole systems only."""
     given: dict[str, list[float]] = {}
     for one in ratings:
@@ -172,7 +176,7 @@ def grid(figures: Iterable[Figure], systems: Sequence[str], topics: Sequence[str
     return found
 
 
-def tell_missing(found: Judged) -> None:
+def warn_of_missing(found: ScoreGrid) -> None:
     """Warn of machines and summaries that lack a score or a rating; people choose their topics."""
     grids = [
         *(
@@ -187,25 +191,25 @@ def tell_missing(found: Judged) -> None:
         wholly: NDArray[np.bool_] = np.asarray(lacking.all(axis=1))
         if wholly.any():
             first = found.systems[machines[np.flatnonzero(wholly)[0]]]
-            tell(
+            warn(
                 f"{named}: {int(wholly.sum())} of {len(machines)} systems have no {what}, "
                 f"'{first}' first; left out"
             )
         partly = lacking & ~wholly[:, np.newaxis]
         if partly.any():
             row, topic = np.argwhere(partly)[0]
-            tell(
+            warn(
                 f"{named}: {int(partly.sum())} of {partly.size} summaries have no {what}, "
                 f"'{found.systems[machines[row]]}' on topic '{found.topics[topic]}' first; left out"
             )
 
 
-def tell(message: str) -> None:
+def warn(message: str) -> None:
     """Warn in one sentence."""
     warnings.warn(message, ChronoscoreWarning, stacklevel=4)
 
 
-def chosen(asked: Sequence[str], names: Iterable[str], what: str) -> list[str]:
+def select_names(asked: Sequence[str], names: Iterable[str], what: str) -> list[str]:
     """The names that were asked for, or all; an unknown one is answered with the nearest."""
     there = list(names)
     for name in asked:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from chronoscore.errors import DataError, UsageError
-from chronoscore.stats.resample import CHUNK, draws, percentile_interval, resampled
+from chronoscore.stats.resample import CHUNK, draws, percentile_interval, resample_statistic
 from chronoscore.stats.statistic import ROUNDING, Numbers, OfMeans, Statistic, mean_of
 
 # Up to this many topics every way to swap is tried: 2^13 = 8,192.
@@ -75,7 +75,7 @@ def randomization_tests(
     swaps, exact = _swaps(records.shape[1], trials, seed)
     values = statistic(records)
     reached = np.zeros(len(pairs), dtype=np.int64)
-    for number, one, other in _swapped(records, pairs, statistic, swaps):
+    for number, one, other in _swap_records(records, pairs, statistic, swaps):
         i, j = pairs[number]
         scale = max(np.fmax.reduce(np.abs(one)), np.fmax.reduce(np.abs(other)))
         # Rounding noise must not turn a tie into a loss, nor may an undefined trial.
@@ -121,7 +121,7 @@ def bootstrap_tests(
 ) -> list[BootstrapTest]:
     """Run `bootstrap_test` on many pairs out of (systems, topics, columns) at once."""
     values = statistic(records)
-    samples = resampled(records, statistic, draws(records.shape[1], times, seed))
+    samples = resample_statistic(records, statistic, draws(records.shape[1], times, seed))
     outcomes: list[BootstrapTest] = []
     step = max(1, CHUNK // times)
     for start in range(0, len(pairs), step):
@@ -181,7 +181,7 @@ def _swaps(topics: int, trials: int, seed: int) -> tuple[Numbers, bool]:
     return coins.astype(np.float64), False
 
 
-def _swapped(
+def _swap_records(
     records: Numbers, pairs: Sequence[tuple[int, int]], statistic: Statistic, swaps: Numbers
 ) -> Iterator[tuple[int, Numbers, Numbers]]:
     """Give each pair's two figures under the swaps, a block of trials at a time."""
@@ -218,7 +218,7 @@ def sign_test(a: Numbers, b: Numbers) -> float:
     # scipy.stats is slow to import; only a caller of these tests pays for it.
     from scipy.stats import binomtest
 
-    differences = _untied(a, b)
+    differences = _untied_differences(a, b)
     if not len(differences):
         return 1.0
     return float(binomtest(int((differences > 0).sum()), len(differences)).pvalue)
@@ -233,7 +233,7 @@ def signed_rank_test(a: Numbers, b: Numbers) -> float:
     from scipy.stats import rankdata, wilcoxon
 
     # Differences that only rounding tells apart must share a rank.
-    differences = _untied(a, b)
+    differences = _untied_differences(a, b)
     if not len(differences):
         return 1.0
     digits = 9 - int(np.floor(np.log10(np.abs(differences).max())))
@@ -244,6 +244,6 @@ def signed_rank_test(a: Numbers, b: Numbers) -> float:
     return float(wilcoxon(differences, method="auto").pvalue)
 
 
-def _untied(a: Numbers, b: Numbers) -> Numbers:
+def _untied_differences(a: Numbers, b: Numbers) -> Numbers:
     differences = a - b
     return differences[np.abs(differences) > ROUNDING * np.maximum(np.abs(a), np.abs(b))]

@@ -19,7 +19,7 @@ from chronoscore.stats.protocol import (
     redrawing,
 )
 from chronoscore.stats.robust import Fit, Fitting
-from chronoscore.stats.score_grid import FEWEST, Judged
+from chronoscore.stats.score_grid import FEWEST, ScoreGrid
 
 EARLIER, UPDATE = "ab", "bb"
 
@@ -44,7 +44,7 @@ class Fitted:
     """Of the prediction with the rating, on the systems that it was fitted to."""
 
 
-def update_measures(given: Judged) -> list[str]:
+def update_measures(given: ScoreGrid) -> list[str]:
     """The measures that score against earlier references (`ab`) and the update's (`bb`)."""
     names = dict.fromkeys(name for name, _ in given.scores)
     found = [n for n in names if (n, EARLIER) in given.scores and (n, UPDATE) in given.scores]
@@ -56,7 +56,7 @@ def update_measures(given: Judged) -> list[str]:
     return found
 
 
-def placed(given: Judged, measures: Sequence[str], rating: str) -> Placed:
+def place_systems(given: ScoreGrid, measures: Sequence[str], rating: str) -> Placed:
     """Each system's means over the topics on which it has all scores and the rating."""
     pairs = [(given.scores[m, EARLIER], given.scores[m, UPDATE]) for m in measures]
     values = np.broadcast_arrays(*(grid for pair in pairs for grid in pair), given.ratings[rating])
@@ -72,13 +72,13 @@ def placed(given: Judged, measures: Sequence[str], rating: str) -> Placed:
 
 
 def fit_all(
-    given: Judged, measures: Sequence[str], ratings: Sequence[str], how: Fitting | None = None
+    given: ScoreGrid, measures: Sequence[str], ratings: Sequence[str], how: Fitting | None = None
 ) -> list[Fitted]:
     """Fit every rating by every measure's two scores."""
     found = []
     for measure in measures:
         for rating in ratings:
-            where = placed(given, [measure], rating)
+            where = place_systems(given, [measure], rating)
             count = len(where.systems)
             if count < FEWEST:
                 raise DataError(
@@ -117,7 +117,7 @@ class Study:
 
 
 def study(
-    given: Judged,
+    given: ScoreGrid,
     rating: str,
     *,
     splits: Sequence[Split] = ("halves", "disjoint"),
@@ -128,8 +128,8 @@ def study(
 ) -> Study:
     """Run all experiments: half against half, redrawn systems, and the gap to people."""
     measures = update_measures(given)
-    machines = placed(given.only("machines"), measures, rating)
-    people = placed(given.only("humans"), measures, rating)
+    machines = place_systems(given.only("machines"), measures, rating)
+    people = place_systems(given.only("humans"), measures, rating)
     if len(machines.systems) < FEWEST:
         raise DataError(
             f"{len(machines.systems)} machine systems have scores and '{rating}' ratings; "
@@ -163,7 +163,7 @@ def study(
     )
 
 
-def printed_p(log_p: float) -> str:
+def format_p(log_p: float) -> str:
     """A p-value of any smallness, from its natural logarithm.
 
     >>> printed_p(-1500.0)

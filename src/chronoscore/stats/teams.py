@@ -14,11 +14,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.core import ContentUnit, Pyramid
+from chronoscore.core import ContentUnit, Pyramid, Topic
 from chronoscore.errors import DataError
 from chronoscore.stats.alpha import alpha_of_counts
 
-Cells: TypeAlias = NDArray[np.int64]
+TeamCounts: TypeAlias = NDArray[np.int64]
 """Cell (i, j): the units that i of the first team and j of the second chose."""
 
 
@@ -55,7 +55,7 @@ class TeamSplit:
 
     first: tuple[str, ...]
     second: tuple[str, ...]
-    cells: Cells
+    cells: TeamCounts
 
     @property
     def grey(self) -> float:
@@ -93,7 +93,7 @@ def team_splits(pyramid: Pyramid, *, unchosen: int = 0) -> list[TeamSplit]:
 
 def team_cells(
     pyramid: Pyramid, first: Sequence[str], second: Sequence[str], unchosen: int = 0
-) -> Cells:
+) -> TeamCounts:
     """Count the units by how many of either team chose them."""
     cells = np.zeros((len(first) + 1, len(second) + 1), dtype=np.int64)
     cells[0, 0] = unchosen
@@ -102,14 +102,14 @@ def team_cells(
     return cells
 
 
-def grey_share(cells: Cells) -> float:
+def grey_share(cells: TeamCounts) -> float:
     """The share in and beside the diagonal, the units that nobody chose among them."""
     rows, columns = np.indices(cells.shape)
     total = int(cells.sum())
     return float(cells[abs(rows - columns) <= 1].sum() / total) if total else float("nan")
 
 
-def alpha_of_cells(cells: Cells) -> float:
+def alpha_of_cells(cells: TeamCounts) -> float:
     """Alpha of two teams whose value for a unit is how many of them chose it."""
     values = range(max(cells.shape))
     places = np.argwhere(cells)
@@ -121,7 +121,7 @@ def alpha_of_cells(cells: Cells) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class WeightCounts:
     """How many units have weight 1, 2, 3 …, and whether that is a pyramid."""
 
     counts: tuple[int, ...]
@@ -140,20 +140,20 @@ class Shape:
         return sum(sorted(weights, reverse=True)[:size])
 
 
-def shape(pyramid: Pyramid) -> Shape:
+def weight_counts(pyramid: Pyramid) -> WeightCounts:
     """The weights of a pyramid's units, counted."""
-    return _shape(pyramid.weights, len(pyramid.writers))
+    return _count_weights(pyramid.weights, len(pyramid.writers))
 
 
-def team_shapes(cells: Cells) -> tuple[Shape, Shape]:
+def team_weight_counts(cells: TeamCounts) -> tuple[WeightCounts, WeightCounts]:
     """The pyramids that the first team and the second would have made alone."""
     first, second = cells.sum(axis=1), cells.sum(axis=0)
-    return Shape(tuple(map(int, first[1:]))), Shape(tuple(map(int, second[1:])))
+    return WeightCounts(tuple(map(int, first[1:]))), WeightCounts(tuple(map(int, second[1:])))
 
 
-def _shape(weights: Sequence[int], highest: int) -> Shape:
+def _count_weights(weights: Sequence[int], highest: int) -> WeightCounts:
     top = max([highest, *weights])
-    return Shape(tuple(sum(weight == w for weight in weights) for w in range(1, top + 1)))
+    return WeightCounts(tuple(sum(weight == w for weight in weights) for w in range(1, top + 1)))
 
 
 def unchosen_of(pyramid: Pyramid, sentences: Sequence[str] = ()) -> Unchosen | None:
@@ -181,3 +181,40 @@ def _sentences_of(unit: ContentUnit, pyramid: Pyramid, known: set[str]) -> Itera
         for name, place in pyramid.places.items():
             if place.source == anchor.source and place.start <= anchor.start < place.end:
                 yield name
+
+
+@dataclass(frozen=True, slots=True)
+class UnitStudy:
+    """The content units of a topic: their weights and every split of their writers.
+
+    `splits` are empty where the writers make no two teams. Without `unchosen` only figures
+    of chosen units can be trusted.
+    """
+
+    topic: str
+    writers: int
+    units: int
+    length: int | None
+    weights: WeightCounts
+    unchosen: Unchosen | None
+    splits: tuple[TeamSplit, ...]
+
+
+def study_units(topic: Topic, pyramid: Pyramid, *, unchosen: int | None = None) -> UnitStudy:
+    """Weights, shape and team splits of a pyramid."""
+    sentences = topic.judgements.sentences if topic.judgements else ()
+    found = unchosen_of(pyramid, sentences) if unchosen is None else Unchosen(unchosen, "given")
+    try:
+        splits = team_splits(pyramid, unchosen=found.count if found else 0)
+    except DataError:
+        splits = []
+    writers = set(pyramid.writers).union(*(unit.writers for unit in pyramid.units))
+    return UnitStudy(
+        topic.id,
+        len(writers),
+        len(pyramid.units),
+        pyramid.length,
+        weight_counts(pyramid),
+        found,
+        tuple(splits),
+    )

@@ -11,13 +11,13 @@ from chronoscore.stats.agreement import TopicAgreement, stream_agreement
 from chronoscore.stats.corpora import TopicSize, topic_size
 from chronoscore.stats.matching import MatchingAgreement, matching_agreement
 from chronoscore.stats.teams import (
-    Shape,
     TeamSplit,
     Unchosen,
+    WeightCounts,
     alpha_of_cells,
     estimate_unchosen,
-    shape,
     team_splits,
+    weight_counts,
 )
 from chronoscore.workbench.domain.access import Place
 from chronoscore.workbench.domain.queries import stream, units
@@ -45,7 +45,7 @@ class Units:
     """What a topic's content units look like, and how far writers and matchers agree."""
 
     pyramid: Pyramid
-    shape: Shape
+    shape: WeightCounts
     unchosen: Unchosen
     splits: list[TeamSplit]
     why_no_splits: str
@@ -124,7 +124,13 @@ def content_units(connection: Connection, place: Place, source: Source) -> Units
         except DataError:
             matched = None
     return Units(
-        first, shape(first), unchosen, splits, why, _sensitivity(splits, unchosen.count), matched
+        first,
+        weight_counts(first),
+        unchosen,
+        splits,
+        why,
+        _sensitivity(splits, unchosen.count),
+        matched,
     )
 
 

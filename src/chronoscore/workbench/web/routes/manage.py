@@ -9,8 +9,7 @@ from sqlalchemy import Connection
 from starlette.responses import Response
 
 from chronoscore.stats.agreement import EventAgreement, TopicAgreement
-from chronoscore.stats.corpora import averages, characteristics
-from chronoscore.stats.halves import balanced_halves
+from chronoscore.stats.corpora import averages, balanced_halves, characteristics
 from chronoscore.workbench.domain import figures
 from chronoscore.workbench.domain.access import Place, ProjectPlace, project_place
 from chronoscore.workbench.domain.actions import notes as remarks
