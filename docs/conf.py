@@ -11,7 +11,7 @@ source_suffix = {".md": "markdown"}
 exclude_patterns = ["_build"]
 myst_heading_anchors = 3
 highlight_language = "text"
-# Options begin with two dashes, which would become one long one.
+# Smart quotes would turn the two dashes of an option into one long dash.
 smartquotes = False
 html_theme = "alabaster"
 html_static_path = ["_static"]
@@ -19,7 +19,7 @@ html_title = f"chronoscore {__version__}"
 html_show_sourcelink = False
 html_copy_source = False
 html_theme_options = {
-    "description": "Evaluate summaries that live in time",
+    "description": "Evaluate timelines, update summaries and event streams",
     "fixed_sidebar": True,
     "globaltoc_maxdepth": 2,
     "page_width": "1160px",
