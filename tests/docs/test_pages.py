@@ -1,4 +1,4 @@
-"""Pages that follow from the code follow it, and sessions print what they show."""
+"""Generated pages are up to date, and sessions print what the pages show."""
 
 import importlib.util
 import os
@@ -11,8 +11,8 @@ import pytest
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-def loaded(name: str) -> ModuleType:
-    """A module that lives beside the pages."""
+def load_module(name: str) -> ModuleType:
+    """Load a module from the folder of the pages."""
     spec = importlib.util.spec_from_file_location(f"docs_{name}", DOCS / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
@@ -21,13 +21,13 @@ def loaded(name: str) -> ModuleType:
     return module
 
 
-consoles = loaded("consoles")
+consoles = load_module("consoles")
 
 
 def test_reference_pages_say_what_the_code_says() -> None:
     stale = [
         name
-        for name, text in loaded("generate").pages().items()
+        for name, text in load_module("generate").pages().items()
         if (DOCS / name).read_text(encoding="utf-8") != text
     ]
     assert stale == [], "run: python docs/generate.py"
@@ -47,9 +47,9 @@ def test_every_session_prints_what_the_page_shows(
 def test_the_readme_s_python_gives_what_it_shows() -> None:
     import doctest
 
-    found = doctest.testfile(str(DOCS.parent / "README.md"), module_relative=False)
-    assert found.attempted > 0
-    assert found.failed == 0
+    result = doctest.testfile(str(DOCS.parent / "README.md"), module_relative=False)
+    assert result.attempted > 0
+    assert result.failed == 0
 
 
 def test_every_import_shown_in_a_page_works() -> None:
