@@ -18,7 +18,7 @@ from chronoscore.text import events as module
 from chronoscore.text.events import EventMention, Tagger, events_in, is_event_noun
 from chronoscore.text.tagging import tagged
 from chronoscore.text.verbs import are_verbs, forms, lemma_of
-from text.tagged_dates import ANNOTATED, data
+from dates.tagged_dates import ANNOTATED, data
 
 needs_hanta = pytest.mark.skipif(find_spec("HanTa") is None, reason="HanTa is not installed")
 BOTH: list[Any] = ["rules", pytest.param("hanta", marks=needs_hanta)]

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore.text.sentences import sentences_in, split
+from dates.tagged_dates import data
 from demo.raw_files import TOPICS, articles
-from text.tagged_dates import data
 
 
 @pytest.mark.parametrize(

@@ -1,20 +1,19 @@
 """Dates in running English text: where they stand and which days they mean.
 
 Rules of our own, light enough to run over thousands of sentences: words become classes,
-forms of dates are patterns over classes, and each form has a reader that resolves it
-against the document's date and the date last spoken of (`text.dating`).
+forms of dates are patterns over classes (`forms`), and each form has a reader (`absolute`,
+`relative`) that resolves it against the document's date and the date last mentioned.
 """
 
 import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
-from chronoscore.dates.running import absolute, relative
-from chronoscore.dates.running.forms import MASTER, later_forms
-from chronoscore.dates.running.points import Point
-from chronoscore.dates.running.reading import Context, Reading
-from chronoscore.dates.running.scene import Scene
-from chronoscore.dates.running.words import Token, tokens_of
+from chronoscore.dates import absolute, relative
+from chronoscore.dates.context import Context, DateReading, Scene
+from chronoscore.dates.forms import MASTER, later_forms
+from chronoscore.dates.points import Point
+from chronoscore.dates.tokens import Token, tokens_of
 from chronoscore.dates.when import When
 from chronoscore.errors import UsageError, did_you_mean
 
@@ -65,7 +64,7 @@ def dates_in(text: str, *, on: When | None = None, style: Style = "auto") -> lis
     tokens = tokens_of(text)
     document = Point.of(on) if on is not None else None
     history = style == "history" or (style == "auto" and tells_history(tokens, document))
-    return list(mentions(tokens, Scene(document, history)))
+    return list(find_mentions(tokens, Scene(document, history)))
 
 
 def tells_history(tokens: list[Token], document: Point | None) -> bool:
@@ -78,7 +77,7 @@ def tells_history(tokens: list[Token], document: Point | None) -> bool:
     return before_christ > len(years) or (len(years) >= 4 and 2 * far > len(years))
 
 
-def mentions(tokens: list[Token], scene: Scene) -> Iterator[Mention]:
+def find_mentions(tokens: list[Token], scene: Scene) -> Iterator[Mention]:
     """Walk through the text; each date found moves the scene on."""
     classes = "".join(token.kind for token in tokens)
     place = 0
@@ -99,7 +98,7 @@ def mentions(tokens: list[Token], scene: Scene) -> Iterator[Mention]:
 
 def first_reading(
     tokens: list[Token], classes: str, found: re.Match[str], scene: Scene
-) -> tuple[Reading | None, int]:
+) -> tuple[DateReading | None, int]:
     """Read by the form found, or by the first later one whose reader does not refuse."""
     place, form = found.start(), found.lastgroup or ""
     earlier = tokens[max(0, place - _AROUND) : place]

@@ -1,4 +1,4 @@
-"""Dates as people and language models write them in running text.
+"""The date that a line, a cell or a value begins with, as people and language models write it.
 
 `When.parse` reads a date and guesses nothing. Here a date is found at the beginning of a
 line, and ranges ("June 3–5, 2010"), hedges ("early May 2010"), seasons and dates whose year
@@ -8,57 +8,74 @@ stands elsewhere are read too. Whatever is not literally there is said in `guess
 import re
 from dataclasses import dataclass, replace
 
+from chronoscore.dates.vocabulary import (
+    AD,
+    BC,
+    CENTURY,
+    DASHES,
+    HEDGE,
+    MONTH,
+    OF,
+    ONGOING,
+    ORDINAL,
+    ORDINAL_ENDING,
+    PREPOSITION,
+    RANGE_WORD,
+    SEASON,
+    SENTENCE_OPENERS,
+    TIME_OF_DAY,
+    WEEKDAY,
+)
 from chronoscore.dates.when import When
 from chronoscore.errors import DataError
 
-_MONTH = (
-    r"(?P<month>(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
-    r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?)"
-)
-_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?(?![\d:,.]\d|\w)"
-_ERA = r"(?-i:BCE?|B\.C\.(?:E\.)?|CE|C\.E\.|AD|A\.D\.)(?!\w)"
-_NUMBER = rf"(?:\d{{1,3}},?\d{{0,3}}\s?{_ERA}|(?-i:AD|A\.D\.)\s?\d{{1,4}}|\d{{4}}(?![\w’']|,\d))"
+_MONTH = rf"(?P<month>(?:{MONTH})\b\.?)"
+_DAY = rf"(?P<day>\d{{1,2}})(?:{ORDINAL_ENDING})?(?![\d:,.]\d|\w)"
+_ERA = rf"(?-i:{BC}|{AD})(?!\w)"
+_NUMBER = rf"(?:\d{{1,3}},?\d{{0,3}}\s?{_ERA}|(?-i:{AD})\s?\d{{1,4}}|\d{{4}}(?![\w’']|,\d))"
 _YEAR = rf"(?P<year>{_NUMBER})"
-_LATER_YEAR = rf"(?:,?\s+(?:of\s+)?{_YEAR})?"
+_LATER_YEAR = rf"(?:,?\s+(?:(?:{OF})\s+)?{_YEAR})?"
+_TIME_OF_DAY = rf"(?:(?:early|late) )?(?:{TIME_OF_DAY})"
 
 
-def _compiled(*patterns: str) -> list[re.Pattern[str]]:
+def _compile(*patterns: str) -> list[re.Pattern[str]]:
     return [re.compile(pattern, re.IGNORECASE | re.ASCII) for pattern in patterns]
 
 
-_POINTS = _compiled(
+_POINTS = _compile(
     r"(?P<literal>\d{4}(?P<mark>[-/.])\d{1,2}(?P=mark)\d{1,2})(?!\d)",
     r"(?P<literal>\d{4}-\d\d)(?![-/\d])",
     r"(?P<numeric>\d{1,2}(?P<mark>[-/.])\d{1,2}(?P=mark)(?:\d{4}|\d\d))(?![-/\w])",
     rf"{_MONTH}\s+{_DAY}{_LATER_YEAR}",
-    rf"{_DAY}\s+(?:of\s+)?{_MONTH}{_LATER_YEAR}",
+    rf"{_DAY}\s+(?:(?:{OF})\s+)?{_MONTH}{_LATER_YEAR}",
     rf"{_YEAR},?\s+{_MONTH}(?:\s+{_DAY})?",
-    rf"{_MONTH},?\s+(?:of\s+)?{_YEAR}",
-    rf"(?P<literal>(?:\d{{1,2}}(?:st|nd|rd|th)|[a-z]+(?:-first)?)[ -]century(?!\w)(?:\s{_ERA})?)",
+    rf"{_MONTH},?\s+(?:(?:{OF})\s+)?{_YEAR}",
+    rf"(?P<literal>(?:\d{{1,2}}(?:{ORDINAL_ENDING})|{ORDINAL})[ -](?:{CENTURY})(?!\w)"
+    rf"(?:\s{_ERA})?)",
     rf"(?P<literal>\d{{3,4}}['’]?s(?!\w)(?:\s{_ERA})?)",
-    rf"(?P<season>spring|summer|autumn|fall|winter|q[1-4]),?\s+(?:of\s+)?{_YEAR}",
+    rf"(?P<season>{SEASON}|q[1-4]),?\s+(?:(?:{OF})\s+)?{_YEAR}",
     _YEAR,
     _MONTH,
 )
-_LONE_DAY = _compiled(_DAY)
-_WEEKDAY, _TO, _CLOCK, _ASIDE, _HEDGE, _ONGOING = _compiled(
-    r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b\.?,?\s+",
-    r"\s*(?:[–—−‒‑]|--?|/|&|\b(?:to|through|thru|until|till|and)\b)\s*",
+"""The forms of a date, the first that fits being taken; `literal` is left to `When.parse`."""
+
+(_WEEKDAY, _TO, _CLOCK, _ASIDE, _HEDGE, _ONGOING, _LONE_DAY, _DAY_AND_YEAR, _SHORT_YEAR) = _compile(
+    rf"{WEEKDAY},?\s+",
+    rf"\s*(?:[{DASHES}]|--?|/|&|\b(?:{RANGE_WORD})\b)\s*",
     r"(?:t|,?\s+(?:at\s+)?)(?:\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?:\s*[ap]\.?m\b\.?)?"
-    r"|\d{1,2}\s*[ap]\.?m\b\.?|(?:early |late )?(?:morning|afternoon|evening|night)(?=\s*[:–—|]))"
+    rf"|\d{{1,2}}\s*[ap]\.?m\b\.?|{_TIME_OF_DAY}(?=\s*[:–—|]))"
     r"(?:\s?(?:z|utc|gmt|[a-z]{1,3}t|[+-]\d\d:?\d\d)(?!\w))?",
-    r"\s*[(\[](?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?"
-    r"|(?:early |late )?(?:morning|afternoon|evening|night)"
-    r"|approx(?:\.|imate(?:ly)?)?|est(?:\.|imated)?)[)\]]",
-    r"(?:(?P<soft>early|mid|middle|late|beginning|start|end|around|about|approximately|approx\."
-    r"|circa|ca?\.|by|since|from|after|before|until|as|~)"
-    r"|(?P<plain>in|on|or|during|throughout|the|of|between))(?:[\s-]+|(?<=[.~]))",
-    r"(?:present|ongoing|today|now|onwards?)(?!\w)",
+    rf"\s*[(\[](?:{WEEKDAY}|{_TIME_OF_DAY}|approx(?:\.|imate(?:ly)?)?|est(?:\.|imated)?)[)\]]",
+    rf"(?:(?P<soft>{HEDGE})|(?:{PREPOSITION}))(?:[\s-]+|(?<=[.~]))",
+    rf"(?:{ONGOING})(?!\w)",
+    _DAY,
+    rf"{_DAY}{_LATER_YEAR}",
+    r"(?P<year>\d\d)(?!\w)",
 )
 _ROUGHLY = re.compile(r"[(\[](?:approx|est)", re.IGNORECASE)
-_STRONG = r"[:：|–—―→]|->|=>|--?(?=\s|$)"
-_SEPARATOR = re.compile(
-    rf"\s*(?P<strong>[,;.]?\s*(?:{_STRONG})(?:\s*(?:{_STRONG}))*)\s*|\s*[,;.](?:\s+|$)|\s*$"
+SEPARATOR = r"[:：|–—―→]|->|=>|--?(?=\s|$)"
+_AFTER = re.compile(
+    rf"\s*(?P<strong>[,;.]?\s*(?:{SEPARATOR})(?:\s*(?:{SEPARATOR}))*)\s*|\s*[,;.](?:\s+|$)|\s*$"
 )
 _WRAPPED = re.compile(r"\[([^][]+)\]|\(([^()]+)\)|[\"“']([^\"”']+)[\"”']")
 
@@ -113,17 +130,17 @@ class _Point:
         return When.parse(" ".join(filter(None, [self.day, self.month, self.year or year])))
 
 
-def opening(text: str, year: str = "") -> Opening | None:
+def opening_date(text: str, year: str = "") -> Opening | None:
     """Find the date that a text begins with; `year` completes one that has none.
 
     Numbers and month names that need not be dates count only before a colon or a dash, or
     at the end. A date that is written out but does not exist is refused.
     """
     if found := _WRAPPED.match(text):
-        inner = opening(next(group for group in found.groups() if group), year)
+        inner = opening_date(next(group for group in found.groups() if group), year)
         if inner and not inner.rest:
             rest = text[found.end() :]
-            if separator := _SEPARATOR.match(rest):
+            if separator := _AFTER.match(rest):
                 rest = rest[separator.end() :]
             return replace(inner, rest=rest.lstrip(), strong=True)
     start, soft, spoken = _hedges(text)
@@ -134,7 +151,7 @@ def opening(text: str, year: str = "") -> Opening | None:
     ranged = end > point.end or first is not point
     start, end = end, _read_over(text, end)
     soft = soft or bool(_ROUGHLY.search(text, start, end))
-    separator = _SEPARATOR.match(text, end)
+    separator = _AFTER.match(text, end)
     strong = bool(separator and (separator["strong"] or separator.end() == len(text)))
     if separator is None and text[end : end + 1].strip():
         return None
@@ -164,7 +181,7 @@ def opening(text: str, year: str = "") -> Opening | None:
     )
 
 
-def whole(text: str, year: str = "") -> Opening:
+def whole_date(text: str, year: str = "") -> Opening:
     """Read a text that is a date and nothing else, such as a cell or a JSON value."""
     plain = text.strip().strip("\"'“”").strip()
     if found := _WRAPPED.fullmatch(plain):
@@ -172,7 +189,7 @@ def whole(text: str, year: str = "") -> Opening:
     try:
         return Opening(When.parse(plain), plain, "", strong=True)
     except DataError:
-        found_date = opening(plain, year)
+        found_date = opening_date(plain, year)
         if found_date is None or found_date.rest:
             raise
         return found_date
@@ -189,18 +206,9 @@ def _hedges(text: str, place: int = 0) -> tuple[int, bool, bool]:
     while found := _HEDGE.match(text, place):
         soft = soft or bool(found["soft"])
         word = found[0].strip(" -.~").casefold()
-        spoken = spoken or word in _PREPOSITIONS
+        spoken = spoken or word in SENTENCE_OPENERS
         place = found.end()
     return place, soft, spoken
-
-
-_PREPOSITIONS = {"in", "on", "by", "during", "throughout", "around", "about", "since", "from"} | {
-    "after",
-    "before",
-    "until",
-    "as",
-    "between",
-}
 
 
 def _point(text: str, place: int) -> _Point | None:
@@ -223,7 +231,7 @@ def _point(text: str, place: int) -> _Point | None:
 
 def _lone_day(text: str, place: int) -> _Point | None:
     """The "3" of "3 to 5 June 2010": a day only if a range follows that names the month."""
-    found = _LONE_DAY[0].match(text, place)
+    found = _LONE_DAY.match(text, place)
     if found is None or not (to := _TO.match(text, found.end())):
         return None
     other = _point(text, to.end())
@@ -243,7 +251,7 @@ def _range(text: str, first: _Point) -> tuple[_Point, int]:
     if last is None:
         return first, first.end
     year = first.year or last.year
-    if first.month and last.month and not first.year and _after(first, last):
+    if first.month and last.month and not first.year and _is_later(first, last):
         year = str(int(year) - 1) if year.isdigit() else year
     if first.literal:
         return first, last.end
@@ -260,7 +268,7 @@ def _second_end(text: str, place: int, first: _Point) -> _Point | None:
     if last is None or (first.month and first.year and not last.year):
         return None
     sure = (last.month and last.year) or last.literal
-    return last if sure or _SEPARATOR.match(text, last.end) else None
+    return last if sure or _AFTER.match(text, last.end) else None
 
 
 def _alike(first: _Point, last: _Point) -> bool:
@@ -283,16 +291,13 @@ def _bare_end(text: str, place: int, first: _Point) -> _Point | None:
     return _Point(found.end(), year=parts.get("year") or "", day=parts.get("day") or "")
 
 
-_DAY_AND_YEAR, _SHORT_YEAR = _compiled(rf"{_DAY}{_LATER_YEAR}", r"(?P<year>\d\d)(?!\w)")
-
-
-def _after(first: _Point, last: _Point) -> bool:
+def _is_later(first: _Point, last: _Point) -> bool:
     """Whether the first month of a range comes later in a year than the last one."""
     return When.parse(f"{first.month} 2001") > When.parse(f"{last.month} 2001")
 
 
 def _numeric(text: str | None) -> str:
-    """Turn 25/06/2010 about; where day and month could be exchanged, leave it to be refused."""
+    """Write 25/06/2010 as ISO; where day and month could be exchanged, leave it to be refused."""
     if not text:
         return ""
     first, second, year = re.split(r"[-/.]", text)

@@ -10,7 +10,8 @@ from functools import total_ordering
 from typing import TYPE_CHECKING
 
 from chronoscore.dates.days import calendar_day, day_number, month_length
-from chronoscore.dates.written import MONTHS, Grain, Written, read
+from chronoscore.dates.vocabulary import MONTHS
+from chronoscore.dates.written import Grain, Written, parse_parts
 from chronoscore.errors import DataError
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class When:
             if found := _plain_day(text):
                 year, month, day = found.groups()
                 return cls.day(int(year), int(month), int(day))
-            return cls._of_parts(read(text))
+            return cls._of_parts(parse_parts(text))
         except _NoSuchDateError as error:
             raise DataError(f"date {text!r} does not exist; {error}") from None
 

@@ -1,4 +1,4 @@
-"""How people and formats write a date in English: text in, its parts out.
+"""A text that is a date and nothing else, as people and formats write it, taken apart.
 
 Nothing is guessed. A two-digit year, a day that could be a month (03/06/2010),
 a season, a week or a range is refused with a word on how to write it instead.
@@ -8,24 +8,23 @@ Whether the parts make a real date is for `When` to say.
 import re
 from typing import Literal, NamedTuple, NoReturn
 
+from chronoscore.dates.vocabulary import (
+    CENTURY,
+    CIRCA,
+    DASHES,
+    FILLER,
+    LOOSE_AD,
+    LOOSE_BC,
+    MONTH_NUMBERS,
+    OF,
+    ORDINAL,
+    ORDINAL_ENDING,
+    ORDINAL_NUMBERS,
+    WEEKDAY,
+)
 from chronoscore.errors import DataError
 
 Grain = Literal["day", "month", "year", "decade", "century"]
-
-MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
 
 
 class Written(NamedTuple):
@@ -42,30 +41,16 @@ class Written(NamedTuple):
 
 
 _EXAMPLES = "2010-06-03, 1997-06, 1997, 1920s, 19th century, 800 BC or 15 March 44 BC"
-_MONTH_NUMBERS = {
-    name: number
-    for number, month in enumerate(MONTHS, 1)
-    for name in (month.casefold(), month.casefold()[:3])
-} | {"sept": 9}
-_WEEKDAYS = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?"
-_ORDINAL_WORDS = (
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-    "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth",
-    "eighteenth", "nineteenth", "twentieth", "twenty-first",
-)  # fmt: skip
-_ORDINALS = {word: number for number, word in enumerate(_ORDINAL_WORDS, 1)}
-
-_BEFORE_CHRIST = r"b\.?\s?c\.?(?:\s?e\.?)?"
-_ANNO_DOMINI = r"a\.?\s?d\.?|c\.?\s?e\.?"
-_DASHES = dict.fromkeys(map(ord, "‐‑‒–—−"), "-")
+_DASHES = dict.fromkeys(map(ord, DASHES), "-")
 _ASIDE = re.compile(
-    rf"(?:{_WEEKDAYS}(?=[\s,]),?\s*)?(?:the\s)?(?:circa\s|ca?\.?\s|ca?\.?(?=\d))?(?:the\s)?"
+    rf"(?:{WEEKDAY}(?=[\s,]),?\s*)?(?:(?:{FILLER})\s)?(?:(?:{CIRCA})\.?(?:\s|(?=\d)))?"
+    rf"(?:(?:{FILLER})\s)?"
 )
 # An era stands before a number that ends the text, or ends the text itself.
 _ERA_BEFORE = re.compile(
-    rf"(?:^|\s)(?:({_BEFORE_CHRIST})|{_ANNO_DOMINI})\s*(?=\d\S*(?: century)?$)"
+    rf"(?:^|\s)(?:({LOOSE_BC})|{LOOSE_AD})\s*(?=\d\S*(?: (?:{CENTURY}))?$)", re.IGNORECASE
 )
-_ERA_AFTER = re.compile(rf"(?<=[\dsy.])\s*(?:({_BEFORE_CHRIST})|{_ANNO_DOMINI})$")
+_ERA_AFTER = re.compile(rf"(?<=[\dsy.])\s*(?:({LOOSE_BC})|{LOOSE_AD})$", re.IGNORECASE)
 _CLOCK = r"\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)?\s?(?:z|utc|gmt|[+-]\d\d(?::?\d\d)?)?"
 _ISO = re.compile(
     r"(\d{4})(?:([-/.])(\d\d?|xx)(?:\2(\d\d?|xx)"
@@ -76,13 +61,13 @@ _COMPACT = re.compile(rf"(\d{{4}})(\d\d)(\d\d)(?:t{_CLOCK})?", re.ASCII)
 # TIMEX3 pads years to four digits, so that a leading zero shows what is left off.
 _TIMEX_BC = re.compile(r"bc(0\d{1,2})", re.ASCII)
 _DECADE = re.compile(r"'?(\d+)'?s", re.ASCII)
-_CENTURY = re.compile(r"(?:(\d+)(?:st|nd|rd|th)|([a-z]+(?:-[a-z]+)?))[ -](?:century|cent\.?|c\.)")
+_CENTURY = re.compile(rf"(?:(\d+)(?:{ORDINAL_ENDING})|({ORDINAL}))[ -](?:(?:{CENTURY})\.?|c\.)")
 _THOUSANDS = re.compile(r"\d{1,3},\d{3}", re.ASCII)
 _UNCLEAR = re.compile(r"\d{1,2}([-/.])\d{1,2}\1\d{2,4}.*", re.ASCII)
-_SMALL_WORDS = re.compile(r",|-|\bof\b|(?<=[a-z])\.|(?<=\d)(?:st|nd|rd|th)\b")
+_SMALL_WORDS = re.compile(rf",|-|\b(?:{OF})\b|(?<=[a-z])\.|(?<=\d)(?:{ORDINAL_ENDING})\b")
 
 
-def read(text: str) -> Written:
+def parse_parts(text: str) -> Written:
     """Take a written date apart, or say why it cannot be."""
     plain = " ".join(text.translate(_DASHES).casefold().replace("’", "'").split())
     if found := _TIMEX_BC.fullmatch(plain):
@@ -103,8 +88,8 @@ def read(text: str) -> Written:
         if not era and len(found[1]) < 3:
             _refuse(text, "names no century; write it as 1920s or AD 20s")
         return Written("decade", int(found[1]), bc=bc)
-    if (found := _CENTURY.fullmatch(plain)) and (found[1] or found[2] in _ORDINALS):
-        return Written("century", int(found[1] or _ORDINALS[found[2]]), bc=bc)
+    if found := _CENTURY.fullmatch(plain):
+        return Written("century", int(found[1] or ORDINAL_NUMBERS[found[2]]), bc=bc)
     if not era and (found := re.fullmatch(r"(\d\d)xx|(\d{3})x", plain, re.ASCII)):
         return _bare_number(text, found[1] or found[2], era)
     return _words(text, plain, era)
@@ -151,13 +136,13 @@ def _words(text: str, plain: str, era: str) -> Written:
         _refuse(text, "is a negative year, which is counted in two ways; write it as 800 BC")
     tokens = _SMALL_WORDS.sub(" ", plain).split()
     shape = "".join(
-        "m" if token in _MONTH_NUMBERS else "n" if token.isascii() and token.isdigit() else "?"
+        "m" if token in MONTH_NUMBERS else "n" if token.isascii() and token.isdigit() else "?"
         for token in tokens
     )
     if shape.count("m") != 1 or shape not in ("m", "mn", "nm", "nmn", "mnn"):
         _refuse(text, f"is not understood; write it as {_EXAMPLES}")
-    numbers = [token for token in tokens if token not in _MONTH_NUMBERS]
-    month = _MONTH_NUMBERS[tokens[shape.index("m")]]
+    numbers = [token for token in tokens if token not in MONTH_NUMBERS]
+    month = MONTH_NUMBERS[tokens[shape.index("m")]]
     year_first = shape[0] == "n" and len(numbers[0]) > 2
     if shape == "m" or (shape == "nm" and not year_first):
         _refuse(text, "has no year; write it as 2010-06-03")

@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
-from chronoscore.dates.openings import whole
+from chronoscore.dates.openings import whole_date
 from chronoscore.errors import DataError
 from chronoscore.formats.timelines import fields
 from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, clean_sentences
@@ -120,7 +120,7 @@ def _columns(row: Sequence[str]) -> Columns | None:
             unread=tuple(name for name in row if name not in read and name.strip()),
         )
     try:
-        return Columns(0, (1,), headed=False) if len(row) > 1 and whole(row[0]) else None
+        return Columns(0, (1,), headed=False) if len(row) > 1 and whole_date(row[0]) else None
     except DataError:
         return None
 

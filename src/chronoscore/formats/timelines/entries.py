@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, NoReturn, TypeAlias
 
 from chronoscore.core import Entry, Timeline, When
-from chronoscore.dates.openings import whole
+from chronoscore.dates.openings import whole_date
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import Note, NoteKind
 
@@ -75,7 +75,7 @@ class Entries:
     def read_date(self, text: str, line: int | None) -> When:
         """Read a date as people write it; what had to be guessed is noted."""
         try:
-            date = whole(text)
+            date = whole_date(text)
         except DataError as error:
             self.refuse(str(error), line)
         if date.guess:

@@ -5,19 +5,19 @@ from dataclasses import dataclass
 
 from chronoscore.core import When
 from chronoscore.dates.days import calendar_day
-from chronoscore.dates.openings import Opening, opening
-from chronoscore.dates.written import MONTHS
+from chronoscore.dates.openings import SEPARATOR, Opening, opening_date
+from chronoscore.dates.vocabulary import MONTHS, ORDINAL_ENDING
 from chronoscore.errors import DataError
 from chronoscore.formats.timelines.markdown_text import bold_start, plain
 
 _SYMBOLS = re.compile(r"[^\w\s\[(*_`~'\"“<&$€£#|\\-]+\s*")
 _LABEL = re.compile(r"(?:date|when|day)\s*:\s*", re.IGNORECASE)
-_BEHIND = re.compile(r"\s*(?:[:：|–—―→]|->|=>|--?(?=\s|$)|[,;.](?=\s|$))*\s*")
+_BEHIND = re.compile(rf"\s*(?:{SEPARATOR}|[,;.](?=\s|$))*\s*")
 _CLOSING = re.compile(
     r"(?P<head>.+?)\s*[(\[](?P<date>[^()\[\]]+)[)\]]\s*(?:$|(?P<mark>[:–—]|-(?=\s))\s*(?P<rest>.*))"
 )
 _DAY = re.compile(
-    r"(?:the\s+)?(?P<day>\d{1,2})(?:st|nd|rd|th)?\s*(?::|–|—|--?)\s+(?P<text>.*)",
+    rf"(?:the\s+)?(?P<day>\d{{1,2}})(?:{ORDINAL_ENDING})?\s*(?::|–|—|--?)\s+(?P<text>.*)",
     re.IGNORECASE | re.ASCII | re.DOTALL,
 )
 _YEAR = re.compile(r"(?<![\w-])(?:1\d|20)\d\d(?![\w-])", re.ASCII)
@@ -62,10 +62,10 @@ def dated(text: str, year: str, *, prose: bool = False, listed: bool = True) -> 
             return Dated(date, rest, bool(label))
         if not inner and (date := _whole(rest.rstrip(" :.,–—-"), year)):
             return Dated(date, "", labelled=True)
-        if listed and opening(inner, year) is None and (date := opening(rest, year)):
+        if listed and opening_date(inner, year) is None and (date := opening_date(rest, year)):
             return Dated(date, plain(marked)) if date.when.grain in ("day", "month") else None
     bare, label = _LABEL.subn("", plain(marked), count=1)
-    found_date = opening(bare, year)
+    found_date = opening_date(bare, year)
     if found_date is None:
         return _closing(bare, year, coarse=not listed) if listed else None
     if not (found_date.strong or _numeric(found_date) or (listed or prose)):
@@ -113,7 +113,7 @@ def _whole(text: str, year: str) -> Opening | None:
     try:
         return Opening(When.parse(text), text, "", strong=True)
     except DataError:
-        found = opening(text, year)
+        found = opening_date(text, year)
         return None if found is None or found.rest else found
 
 
@@ -122,7 +122,7 @@ def _closing(text: str, year: str, *, coarse: bool) -> Dated | None:
     if found is None:
         return None
     try:
-        date = opening(found["date"].strip(), year)
+        date = opening_date(found["date"].strip(), year)
     except DataError:
         return None
     if date is None or date.rest or not (coarse or date.when.grain in ("day", "month")):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from chronoscore.dates.openings import Opening, looks_dated, whole
+from chronoscore.dates.openings import Opening, looks_dated, whole_date
 from chronoscore.errors import DataError
 from chronoscore.formats.timelines import fields
 from chronoscore.formats.timelines.entries import Entries
@@ -50,7 +50,7 @@ def rows(lines: Sequence[MarkdownLine], entries: Entries, year: str) -> Iterator
             entries.note("dropped", f"no date in {cell!r}; the row is dropped", line.number)
             continue
         try:
-            yield Row(line.number, whole(cell, year) if cell else None, texts)
+            yield Row(line.number, whole_date(cell, year) if cell else None, texts)
         except DataError as error:
             entries.refuse(str(error), line.number)
 
@@ -83,7 +83,7 @@ def _guessed_columns(body: Sequence[MarkdownLine]) -> _Columns | None:
             if cell.isdigit() and len(cell) < 4:
                 continue
             try:
-                whole(plain(cell))
+                whole_date(plain(cell))
             except DataError:
                 continue
             others = (n for n in range(len(line.cells)) if n > place)

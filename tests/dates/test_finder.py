@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from chronoscore.core import When
 from chronoscore.dates.finder import Mention, Style, dates_in
-from chronoscore.dates.running.points import Point, easter, week_of
+from chronoscore.dates.points import Point, easter, week_of
 from chronoscore.errors import UsageError
-from text.tagged_dates import Span, Tagged, figures, meantime, wikiwars
+from dates.tagged_dates import Span, Tagged, figures, meantime, wikiwars
 
 THURSDAY = When.day(2031, 3, 13)
 

@@ -1,6 +1,6 @@
 """Points of the calendar as running text names them, their TIMEX3 values, and steps between them.
 
-Years are counted without a gap, as in `core.days`: 0 is 1 BC. TIMEX3 writes BC years as
+Years are counted without a gap, as in `days`: 0 is 1 BC. TIMEX3 writes BC years as
 BC0490, decades and centuries by the digits that are left (196, BC047, 19).
 """
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chronoscore.dates.openings import looks_dated, opening, whole
+from chronoscore.dates.openings import looks_dated, opening_date, whole_date
 from chronoscore.errors import DataError
 
 PLAIN = {
@@ -63,14 +63,14 @@ HEDGES = {
 
 @pytest.mark.parametrize(("text", "date"), PLAIN.items(), ids=PLAIN)
 def test_a_plain_date_is_found_and_nothing_guessed(text: str, date: str) -> None:
-    found = opening(text)
+    found = opening_date(text)
     assert found is not None
     assert (str(found.when), found.rest, found.strong, found.guess) == (date, "x", True, "")
 
 
 @pytest.mark.parametrize(("text", "date"), RANGES.items(), ids=RANGES)
 def test_a_range_counts_from_its_beginning_and_says_so(text: str, date: str) -> None:
-    found = opening(text)
+    found = opening_date(text)
     assert found is not None
     assert (str(found.when), found.rest) == (date, "x")
     assert found.guess == f"date '{found.written}' is a range; its beginning, {date}, is taken"
@@ -78,7 +78,7 @@ def test_a_range_counts_from_its_beginning_and_says_so(text: str, date: str) -> 
 
 @pytest.mark.parametrize(("text", "date"), HEDGES.items(), ids=HEDGES)
 def test_a_hedged_date_is_read_as_what_it_names_and_says_so(text: str, date: str) -> None:
-    found = opening(text)
+    found = opening_date(text)
     assert found is not None
     assert (str(found.when), found.rest) == (date, "x")
     assert found.guess == f"date '{found.written}' is read as {date}"
@@ -93,13 +93,13 @@ def test_a_hedged_date_is_read_as_what_it_names_and_says_so(text: str, date: str
     ],
 )
 def test_a_dash_before_a_number_or_month_is_no_range(text: str, date: str, rest: str) -> None:
-    found = opening(text)
+    found = opening_date(text)
     assert found is not None
     assert (str(found.when), found.rest, found.ranged) == (date, rest, False)
 
 
 def test_a_number_behind_a_day_without_year_is_no_range() -> None:
-    found = opening("June 3 – 11 workers died", "2010")
+    found = opening_date("June 3 – 11 workers died", "2010")
     assert found is not None
     assert (str(found.when), found.rest) == ("2010-06-03", "11 workers died")
 
@@ -119,7 +119,7 @@ def test_a_number_behind_a_day_without_year_is_no_range() -> None:
     ],
 )
 def test_numbers_and_words_that_need_not_be_dates_are_none(text: str) -> None:
-    assert opening(text, "2010") is None
+    assert opening_date(text, "2010") is None
 
 
 @pytest.mark.parametrize(
@@ -133,34 +133,34 @@ def test_numbers_and_words_that_need_not_be_dates_are_none(text: str) -> None:
     ],
 )
 def test_a_sentence_may_begin_with_a_date(text: str, date: str) -> None:
-    found = opening(text)
+    found = opening_date(text)
     assert found is not None
     assert (str(found.when), found.rest, found.spoken, found.strong) == (date, "x", True, False)
 
 
 def test_a_year_from_elsewhere_completes_a_date() -> None:
-    found = opening("June 3: x", "2010")
+    found = opening_date("June 3: x", "2010")
     assert found is not None
     assert (str(found.when), found.yearless) == ("2010-06-03", True)
-    assert opening("June: x") is None
+    assert opening_date("June: x") is None
     with pytest.raises(DataError, match="date 'June 3' has no year; write it as 2010-06-03"):
-        opening("June 3: x")
+        opening_date("June 3: x")
 
 
 @pytest.mark.parametrize("text", ["June 31, 2010: x", "2010-02-30 x", "06/05/2010: x"])
 def test_a_date_that_cannot_be_is_refused(text: str) -> None:
     with pytest.raises(DataError):
-        opening(text)
+        opening_date(text)
 
 
 @pytest.mark.parametrize("text", ["[2010-04-20]", '"April 20, 2010"', " 20 April 2010 "])
 def test_a_cell_may_wrap_its_date(text: str) -> None:
-    assert str(whole(text).when) == "2010-04-20"
+    assert str(whole_date(text).when) == "2010-04-20"
 
 
 def test_a_cell_with_more_than_a_date_is_refused() -> None:
     with pytest.raises(DataError, match="is not understood"):
-        whole("April 20, 2010: x")
+        whole_date("April 20, 2010: x")
 
 
 def test_what_is_meant_as_a_date_has_a_figure_or_a_month() -> None:

@@ -1,22 +1,22 @@
 """Readers of dates that are told from another date, of times of day and of lengths of time."""
 
-from chronoscore.dates.running.absolute import read_date
-from chronoscore.dates.running.points import UNITS, Point, duration
-from chronoscore.dates.running.reading import (
+from chronoscore.dates.absolute import read_date
+from chronoscore.dates.context import (
     DAYPARTS,
     Context,
-    Reader,
-    Reading,
-    Tokens,
-    dated,
+    DateReading,
+    FormReader,
+    TokenSequence,
     one,
     pointed_unit,
+    reading_of,
     steps_of,
     the,
     unit_of,
     words_of,
 )
-from chronoscore.dates.running.words import REFERENCES
+from chronoscore.dates.points import UNITS, Point, duration
+from chronoscore.dates.tokens import REFERENCES
 
 _HABITS = {"daily": "P1D", "weekly": "P1W", "monthly": "P1M", "yearly": "P1Y", "annually": "P1Y"}
 _EARLIER = frozenset(("ago", "earlier", "previously", "beforehand", "before", "prior", "previous"))
@@ -24,10 +24,10 @@ _VAGUE = {"day": "XXXX-XX-XX", "week": "XXXX-WXX", "month": "XXXX-XX"}
 _SOME_NIGHT = "XXXX-XX-XXT"
 
 
-def read_weekday(tokens: Tokens, context: Context) -> Reading | None:
+def read_weekday(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Thursday, last Monday, Friday night; ahead where the sentence speaks of what will be."""
     weekday, part = the(tokens, "W"), one(tokens, "p")
-    some = Reading(f"XXXX-WXX-{weekday.number + 1}")
+    some = DateReading(f"XXXX-WXX-{weekday.number + 1}")
     if weekday.word.endswith("days"):
         return some
     steps = steps_of(tokens)
@@ -35,10 +35,10 @@ def read_weekday(tokens: Tokens, context: Context) -> Reading | None:
     point = context.scene.weekday(weekday.number, ahead=ahead, other=bool(steps))
     if point is None:
         return some
-    return dated(point.at(DAYPARTS[part.word]) if part else point)
+    return reading_of(point.at(DAYPARTS[part.word]) if part else point)
 
 
-def _speaks_of_what_will_be(earlier: Tokens) -> bool:
+def _speaks_of_what_will_be(earlier: TokenSequence) -> bool:
     for token in reversed(earlier):
         if token.kind == "w":
             return True
@@ -47,7 +47,7 @@ def _speaks_of_what_will_be(earlier: Tokens) -> bool:
     return False
 
 
-def count_of(tokens: Tokens) -> str:
+def count_of(tokens: TokenSequence) -> str:
     """How many units, X where the words are vague."""
     if one(tokens, "q"):
         return "X"
@@ -62,7 +62,7 @@ def count_of(tokens: Tokens) -> str:
     return str(total or 1) if total or one(tokens, "a") else "X"
 
 
-def read_offset(tokens: Tokens, context: Context) -> Reading | None:
+def read_offset(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Two days later, a year ago, a few months earlier."""
     unit, end = the(tokens, "uUZ"), tokens[-1]
     if end.kind == "l" and end.word not in _EARLIER:
@@ -71,27 +71,29 @@ def read_offset(tokens: Tokens, context: Context) -> Reading | None:
     back = end.word in _EARLIER
     base = context.scene.telling if end.word == "ago" else context.scene.told
     if base is None or not count.isdigit() or name not in UNITS or int(count) > 9999:
-        return Reading("PAST_REF" if back else "FUTURE_REF")
+        return DateReading("PAST_REF" if back else "FUTURE_REF")
     point = base.step(-int(count) if back else int(count), name)
-    return dated(point) or Reading(_VAGUE.get(name, "XXXX"))
+    return reading_of(point) or DateReading(_VAGUE.get(name, "XXXX"))
 
 
-def read_vague_offset(tokens: Tokens, _context: Context) -> Reading | None:
+def read_vague_offset(tokens: TokenSequence, _context: Context) -> DateReading | None:
     """Weeks later."""
-    return Reading("PAST_REF" if tokens[-1].kind in "gV" else "FUTURE_REF")
+    return DateReading("PAST_REF" if tokens[-1].kind in "gV" else "FUTURE_REF")
 
 
-def read_unit(tokens: Tokens, context: Context) -> Reading | None:
+def read_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Last week, that same day, the end of the year; "the past year" is a length of time."""
     name = unit_of(the(tokens, "uZ"))
     if "past" in words_of(tokens[:2]):
-        return None if name == "quarter" else Reading(duration("1", name))
+        return None if name == "quarter" else DateReading(duration("1", name))
     if name not in UNITS:
         return None
-    return dated(pointed_unit(tokens, name, context.scene)) or Reading(_VAGUE.get(name, "XXXX"))
+    return reading_of(pointed_unit(tokens, name, context.scene)) or DateReading(
+        _VAGUE.get(name, "XXXX")
+    )
 
 
-def read_same_unit(tokens: Tokens, context: Context) -> Reading | None:
+def read_same_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The same month last year."""
     base = context.scene.told
     if base is None or unit_of(the(tokens[::-1], "u")) != "year":
@@ -100,46 +102,46 @@ def read_same_unit(tokens: Tokens, context: Context) -> Reading | None:
     year = context.scene.telling.year if context.scene.telling else base.year
     named = unit_of(tokens[2]) if tokens[2].kind == "u" else "month"
     day = base.day if named == "day" else 0
-    return dated(Point(year + step, base.month if named != "year" else 0, day))
+    return reading_of(Point(year + step, base.month if named != "year" else 0, day))
 
 
-def read_neighbour(tokens: Tokens, context: Context) -> Reading | None:
+def read_neighbour(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The day before, the year after, the day following."""
     name, last, base = tokens[1].word, tokens[-1].word, context.scene.told
     if last not in ("before", "after", "following") or name not in UNITS:
         return None
     point = base.step(-1 if last == "before" else 1, name) if base else None
-    return dated(point) or Reading(_VAGUE.get(name, "XXXX"))
+    return reading_of(point) or DateReading(_VAGUE.get(name, "XXXX"))
 
 
-def read_day_word(tokens: Tokens, context: Context) -> Reading | None:
+def read_day_word(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Today, yesterday morning, tonight; history has no today of its own."""
     word, part, base = the(tokens, "R").word, one(tokens, "p"), context.scene.document
     clock = DAYPARTS[part.word] if part else "NI" if word == "tonight" else ""
     if context.scene.history and word == "today":
-        return Reading("PRESENT_REF")
+        return DateReading("PRESENT_REF")
     if context.scene.history or base is None or not base.day:
-        return Reading("XXXX-XX-XX" + (f"T{clock}" if clock else ""))
+        return DateReading("XXXX-XX-XX" + (f"T{clock}" if clock else ""))
     point = base.step({"yesterday": -1, "tomorrow": 1}.get(word, 0), "day")
-    return dated(point.at(clock) if point else None)
+    return reading_of(point.at(clock) if point else None)
 
 
-def read_daypart(tokens: Tokens, context: Context) -> Reading | None:
+def read_daypart(tokens: TokenSequence, context: Context) -> DateReading | None:
     """That morning, the next evening, last night; alone only after "at" and the like."""
     code = DAYPARTS[the(tokens, "p").word]
     words, scene = words_of(tokens), context.scene
     if len(tokens) == 1:
         known = context.before.word in ("at", "by", "until", "before", "after")
-        return Reading(_SOME_NIGHT + code) if known else None
+        return DateReading(_SOME_NIGHT + code) if known else None
     near = words & {"last", "this"}
     base = scene.telling if near else scene.told
     if base is None or not base.day or one(tokens, "oO"):
-        return Reading(_SOME_NIGHT + code)
+        return DateReading(_SOME_NIGHT + code)
     point = base.step(steps_of(tokens), "day")
-    return dated(point.at(code) if point else None)
+    return reading_of(point.at(code) if point else None)
 
 
-def read_clock(tokens: Tokens, context: Context) -> Reading | None:
+def read_clock(tokens: TokenSequence, context: Context) -> DateReading | None:
     """5:34 a.m., 3 p.m., 16:00 GMT, with the day behind it if there is one."""
     half, zone = one(tokens, "P"), one(tokens, "z")
     hour, _, minutes = tokens[0].word.partition(":")
@@ -153,22 +155,22 @@ def read_clock(tokens: Tokens, context: Context) -> Reading | None:
     if month := one(tokens, "Mm"):
         first = tokens.index(month) - (tokens[tokens.index(month) - 1].kind in "DO")
         day = read_date(tokens[max(first, 1) :], context)
-        return dated(day.point.at(clock)) if day and day.point else day
+        return reading_of(day.point.at(clock)) if day and day.point else day
     base = context.scene.document if one(tokens, "R") else context.scene.told
     if base is None or not base.day:
-        return Reading(_SOME_NIGHT + clock)
-    return dated(base.at(clock))
+        return DateReading(_SOME_NIGHT + clock)
+    return reading_of(base.at(clock))
 
 
-def read_duration(tokens: Tokens, _context: Context) -> Reading | None:
+def read_duration(tokens: TokenSequence, _context: Context) -> DateReading | None:
     """Three days, a year, several months, the first two weeks."""
     unit = the(tokens[::-1], "uUZ")
     if unit_of(unit) == "quarter" or (unit.kind == "Z" and one(tokens, "oO")):
         return None
-    return Reading(duration(count_of(tokens[: tokens.index(unit)]), unit_of(unit)))
+    return DateReading(duration(count_of(tokens[: tokens.index(unit)]), unit_of(unit)))
 
 
-def read_compound(tokens: Tokens, context: Context) -> Reading | None:
+def read_compound(tokens: TokenSequence, context: Context) -> DateReading | None:
     """24-year, ten-day, three-year-old."""
     unit = the(tokens, "u")
     if tokens[-1].kind == "." and tokens[-1].word not in ("old", "long"):
@@ -176,39 +178,39 @@ def read_compound(tokens: Tokens, context: Context) -> Reading | None:
     return read_duration(tokens[: tokens.index(unit) + 1], context)
 
 
-def read_long_unit(tokens: Tokens, _context: Context) -> Reading | None:
+def read_long_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
     """Year-long."""
     if tokens[-1].word != "long" or tokens[0].word == "quarter":
         return None
-    return Reading(duration("1", tokens[0].word))
+    return DateReading(duration("1", tokens[0].word))
 
 
-def read_bare_units(tokens: Tokens, context: Context) -> Reading | None:
+def read_bare_units(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The weeks of "for weeks"."""
     if context.before.word not in ("for", "within", "in", "after", "before", "during"):
         return None
-    return Reading(duration("X", unit_of(tokens[0])))
+    return DateReading(duration("X", unit_of(tokens[0])))
 
 
-def read_habit(tokens: Tokens, _context: Context) -> Reading | None:
+def read_habit(tokens: TokenSequence, _context: Context) -> DateReading | None:
     """Daily."""
-    return Reading(_HABITS[tokens[0].word])
+    return DateReading(_HABITS[tokens[0].word])
 
 
-def read_pointer(tokens: Tokens, _context: Context) -> Reading | None:
+def read_pointer(tokens: TokenSequence, _context: Context) -> DateReading | None:
     """Now, formerly, the future."""
     if word := one(tokens, "r"):
         refused = len(tokens) > 1 and word.word != "future"
-        return None if refused else Reading(REFERENCES[word.word])
-    return Reading("PRESENT_REF") if tokens[-1].word == "day" else None
+        return None if refused else DateReading(REFERENCES[word.word])
+    return DateReading("PRESENT_REF") if tokens[-1].word == "day" else None
 
 
-def read_some_time(_tokens: Tokens, _context: Context) -> Reading | None:
+def read_some_time(_tokens: TokenSequence, _context: Context) -> DateReading | None:
     """That time, the same period: a date, but the words do not say which."""
-    return Reading("")
+    return DateReading("")
 
 
-READERS: dict[str, Reader] = {
+READERS: dict[str, FormReader] = {
     "long_unit": read_long_unit,
     "clock": read_clock,
     "weekday": read_weekday,

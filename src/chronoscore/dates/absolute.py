@@ -2,24 +2,24 @@
 
 import re
 
-from chronoscore.dates.running.points import Point, easter
-from chronoscore.dates.running.reading import (
+from chronoscore.dates.context import (
     AHEAD,
     BACK,
     DAYPARTS,
     Context,
-    Reader,
-    Reading,
-    Tokens,
+    DateReading,
+    FormReader,
+    TokenSequence,
     behind,
-    dated,
     one,
-    said_year,
+    reading_of,
+    stated_year,
     steps_of,
     the,
     words_of,
 )
-from chronoscore.dates.running.words import Token
+from chronoscore.dates.points import Point, easter
+from chronoscore.dates.tokens import Token
 
 _SEASONS = {"spring": "SP", "summer": "SU", "autumn": "FA", "fall": "FA", "winter": "WI"}
 _END_OF_RANGE = re.compile("[-/j](?:[Mm]?[DO]|[DO]?[Mm]),?Y")
@@ -31,27 +31,27 @@ _NO_PLURALS = frozenset(
 )
 
 
-def read_iso(tokens: Tokens, _context: Context) -> Reading | None:
+def read_iso(tokens: TokenSequence, _context: Context) -> DateReading | None:
     """2010-05-06, with a time of day or without."""
     date, _, clock = tokens[0].word.partition("t")
     year, month, day = map(int, date.split("-"))
     if not (year and 1 <= month <= 12 and day):
         return None
     point = Point(year, month, day)
-    return dated(point.at(clock[:5].upper()) if clock else point)
+    return reading_of(point.at(clock[:5].upper()) if clock else point)
 
 
-def read_date(tokens: Tokens, context: Context) -> Reading | None:
+def read_date(tokens: TokenSequence, context: Context) -> DateReading | None:
     """A day and a month, with a year or without."""
     month, day = the(tokens, "Mm"), the(tokens, "DO")
     if not 1 <= day.number <= 31:
         return None
-    year = said_year(tokens[max(tokens.index(month), tokens.index(day)) + 1 :], context)
+    year = stated_year(tokens[max(tokens.index(month), tokens.index(day)) + 1 :], context)
     if year is None:
         year = _year_of_range(context) or context.scene.year_of(month.number, day.number)
     if year is None:
-        return Reading(f"XXXX-{month.number:02}-{day.number:02}")
-    return dated(Point(year, month.number, day.number))
+        return DateReading(f"XXXX-{month.number:02}-{day.number:02}")
+    return reading_of(Point(year, month.number, day.number))
 
 
 def _year_of_range(context: Context) -> int | None:
@@ -61,7 +61,7 @@ def _year_of_range(context: Context) -> int | None:
     return context.rest[found.end() - 1].number if found else None
 
 
-def read_day_before_day(tokens: Tokens, context: Context) -> Reading | None:
+def read_day_before_day(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The 3 of "3 to 5 May 1944", which the words behind it date."""
     day, month = tokens[-1].number, the(context.rest, "Mm")
     said = one(behind(context.rest, month)[:2], "Y")
@@ -69,34 +69,34 @@ def read_day_before_day(tokens: Tokens, context: Context) -> Reading | None:
     if year is None or not 1 <= day <= 31:
         return None
     part, point = one(tokens, "p"), Point(year, month.number, day)
-    return dated(point.at(DAYPARTS[part.word]) if part else point)
+    return reading_of(point.at(DAYPARTS[part.word]) if part else point)
 
 
-def read_day_after_day(tokens: Tokens, context: Context) -> Reading | None:
+def read_day_after_day(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The 5 of "May 3 and 5"."""
     day, focus = the(tokens, "DO").number, context.scene.focus
     if focus is None or not focus.day < day <= 31 or not focus.day or _counts(context):
         return None
-    year = said_year(tokens, context)
-    return dated(Point(focus.year if year is None else year, focus.month, day))
+    year = stated_year(tokens, context)
+    return reading_of(Point(focus.year if year is None else year, focus.month, day))
 
 
-def read_daypart_of_date(tokens: Tokens, context: Context) -> Reading | None:
+def read_daypart_of_date(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The night of 3 May."""
     part = the(tokens, "p")
     first = next(i for i, token in enumerate(tokens) if token.kind in "WMmDO")
     day = read_date(tokens[first:], context)
-    return dated(day.point.at(DAYPARTS[part.word])) if day and day.point else day
+    return reading_of(day.point.at(DAYPARTS[part.word])) if day and day.point else day
 
 
-def read_month(tokens: Tokens, context: Context) -> Reading | None:
+def read_month(tokens: TokenSequence, context: Context) -> DateReading | None:
     """A month and its year."""
     month = the(tokens, "Mm")
-    year = said_year(behind(tokens, month), context)
-    return dated(Point(year, month.number)) if year is not None else None
+    year = stated_year(behind(tokens, month), context)
+    return reading_of(Point(year, month.number)) if year is not None else None
 
 
-def read_bare_month(tokens: Tokens, context: Context) -> Reading | None:
+def read_bare_month(tokens: TokenSequence, context: Context) -> DateReading | None:
     """A month without a year; "May" and "March" only where a month is at home."""
     month, scene = the(tokens, "Mm"), context.scene
     if month.kind == "m" and len(tokens) == 1:
@@ -110,48 +110,48 @@ def read_bare_month(tokens: Tokens, context: Context) -> Reading | None:
             year = base.year - (month.number >= base.month)
         else:
             year = base.year + (month.number <= base.month)
-        return dated(Point(year, month.number))
+        return reading_of(Point(year, month.number))
     found = _year_of_range(context) or scene.year_of(month.number)
     if found is None:
-        return Reading(f"XXXX-{month.number:02}")
-    return dated(Point(found, month.number))
+        return DateReading(f"XXXX-{month.number:02}")
+    return reading_of(Point(found, month.number))
 
 
-def read_season(tokens: Tokens, context: Context) -> Reading | None:
+def read_season(tokens: TokenSequence, context: Context) -> DateReading | None:
     """A season, of the year in focus if it does not say."""
     season = the(tokens, "Ss")
     code = _SEASONS[season.word]
-    year = said_year(behind(tokens, season), context)
+    year = stated_year(behind(tokens, season), context)
     if year is None:
         base = context.scene.told
         if base is None:
-            return Reading(f"XXXX-{code}")
+            return DateReading(f"XXXX-{code}")
         year = base.year + steps_of(tokens)
-    return dated(Point(year, part=code))
+    return reading_of(Point(year, part=code))
 
 
-def read_era(tokens: Tokens, context: Context) -> Reading | None:
+def read_era(tokens: TokenSequence, context: Context) -> DateReading | None:
     """A year with BC or AD."""
-    year = said_year(tokens, context)
-    return dated(Point(year)) if year is not None else None
+    year = stated_year(tokens, context)
+    return reading_of(Point(year)) if year is not None else None
 
 
-def read_year_before_era(tokens: Tokens, _context: Context) -> Reading | None:
+def read_year_before_era(tokens: TokenSequence, _context: Context) -> DateReading | None:
     """The 490 of "490–480 BC"."""
-    return dated(Point(1 - tokens[-1].number))
+    return reading_of(Point(1 - tokens[-1].number))
 
 
-def read_bare_year_of_era(tokens: Tokens, context: Context) -> Reading | None:
+def read_bare_year_of_era(tokens: TokenSequence, context: Context) -> DateReading | None:
     """A year of three digits, while years BC are spoken of."""
     focus, number = context.scene.focus, tokens[-1].number
     if focus is None or not -1000 < focus.year < 1 or number < 100:
         return None
     if len(tokens) == 1 and context.before.kind not in "ijf<>-":
         return None
-    return dated(Point(1 - number))
+    return reading_of(Point(1 - number))
 
 
-def read_year(tokens: Tokens, context: Context) -> Reading | None:
+def read_year(tokens: TokenSequence, context: Context) -> DateReading | None:
     """A number of four digits that is a year and not a crowd."""
     number = tokens[-1].number
     if len(tokens) == 1 and not _like_a_year(number, context):
@@ -160,7 +160,7 @@ def read_year(tokens: Tokens, context: Context) -> Reading | None:
         round_crowd = number % 50 == 0 and context.before.kind != "t"
         if round_crowd or context.after.kind in "UZ" or context.after.word in _COUNTED:
             return None
-    return dated(Point(number, part=_half(tokens)))
+    return reading_of(Point(number, part=_half(tokens)))
 
 
 def _like_a_year(number: int, context: Context) -> bool:
@@ -181,7 +181,7 @@ def _counts(context: Context) -> bool:
     return plural and after.word not in _NO_PLURALS
 
 
-def _half(tokens: Tokens) -> str:
+def _half(tokens: TokenSequence) -> str:
     """H1 or H2 where the words say which half of the year."""
     words = words_of(tokens)
     if "half" not in words:
@@ -189,67 +189,67 @@ def _half(tokens: Tokens) -> str:
     return "H1" if "first" in words else "H2" if words & {"second", "latter", "last"} else ""
 
 
-def read_year_after_year(tokens: Tokens, context: Context) -> Reading | None:
+def read_year_after_year(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The 60 of "1957–60"."""
     focus, word = context.scene.focus, tokens[-1].word
     if focus is None or focus.year < 1000 or len(word) != 2:
         return None
     year = focus.year // 100 * 100 + int(word)
-    return dated(Point(year)) if year > focus.year else None
+    return reading_of(Point(year)) if year > focus.year else None
 
 
-def read_short_year(tokens: Tokens, context: Context) -> Reading | None:
+def read_short_year(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The ’45 of "in ’45"."""
     base, word = context.scene.told, tokens[-1].word
     if base is None or len(word) != 2:
         return None
     year = base.year // 100 * 100 + int(word)
-    return dated(Point(year - 100 if year > base.year + 20 else year))
+    return reading_of(Point(year - 100 if year > base.year + 20 else year))
 
 
-def read_decade(tokens: Tokens, context: Context) -> Reading | None:
+def read_decade(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The 1960s, the sixties, the ’60s, the 470s BC."""
     number = the(tokens, "Kk").number
     if one(tokens, "B"):
-        return dated(Point(1 - number, width=10)) if number else None
+        return reading_of(Point(1 - number, width=10)) if number else None
     if number < 100 and not one(tokens, "A"):
         base = context.scene.told
         known = base.year if base and base.year > 100 else 1999
         number += known // 100 * 100
         number -= 100 if number > known + 10 else 0
-    return dated(Point(number, width=10)) if 0 < number < 2100 else None
+    return reading_of(Point(number, width=10)) if 0 < number < 2100 else None
 
 
-def read_century(tokens: Tokens, _context: Context) -> Reading | None:
+def read_century(tokens: TokenSequence, _context: Context) -> DateReading | None:
     """The 5th century BC."""
     number = the(tokens[::-1], "oO").number
     if not 1 <= number <= 40:
         return None
-    return dated(Point(1 - 100 * number if one(tokens, "B") else 100 * number - 99, width=100))
+    return reading_of(Point(1 - 100 * number if one(tokens, "B") else 100 * number - 99, width=100))
 
 
-def read_century_before_century(tokens: Tokens, context: Context) -> Reading | None:
+def read_century_before_century(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The 5th of "the 5th and 4th centuries BC"."""
     end = next(i for i, token in enumerate(context.rest) if token.kind == "Z")
     era = [token for token in context.rest[end + 1 : end + 2] if token.kind == "B"]
     return read_century([*tokens, *era], context)
 
 
-def read_quarter(tokens: Tokens, context: Context) -> Reading | None:
+def read_quarter(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The third quarter of 2009."""
     ordinal, unit, base = the(tokens, "oO"), the(tokens, "u"), context.scene.telling
     if unit.word != "quarter" or not 1 <= ordinal.number <= 4:
         return None
-    year = said_year(behind(tokens, unit), context)
+    year = stated_year(behind(tokens, unit), context)
     if year is None and base is not None:
         year = base.year
     part = f"Q{ordinal.number}"
-    return Reading(f"XXXX-{part}") if year is None else dated(Point(year, part=part))
+    return DateReading(f"XXXX-{part}") if year is None else reading_of(Point(year, part=part))
 
 
-def read_festival(tokens: Tokens, context: Context) -> Reading | None:
+def read_festival(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Christmas, its eve, and Easter."""
-    year, base = said_year(tokens[1:], context), context.scene.told
+    year, base = stated_year(tokens[1:], context), context.scene.told
     if year is None and base is not None:
         year = base.year
     suffix = tokens[1] if len(tokens) > 1 else None
@@ -258,11 +258,11 @@ def read_festival(tokens: Tokens, context: Context) -> Reading | None:
     if year is None or year < 1:
         return None
     if tokens[0].word == "easter":
-        return dated(easter(year))
-    return dated(Point(year, 12, 24 if suffix and suffix.word == "eve" else 25))
+        return reading_of(easter(year))
+    return reading_of(Point(year, 12, 24 if suffix and suffix.word == "eve" else 25))
 
 
-READERS: dict[str, Reader] = {
+READERS: dict[str, FormReader] = {
     "iso": read_iso,
     "daypart_of_date": read_daypart_of_date,
     "day_before_day": read_day_before_day,

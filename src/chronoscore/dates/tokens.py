@@ -7,7 +7,7 @@ write and quick to run: most words of a sentence are the letter ``.``, for no cl
 import re
 from typing import NamedTuple
 
-from chronoscore.dates.written import MONTHS
+from chronoscore.dates.vocabulary import AD, BC, ENGLISH, MONTHS, any_of
 
 
 class Token(NamedTuple):
@@ -21,22 +21,27 @@ class Token(NamedTuple):
     number: int = 0
 
 
+_ABBREVIATIONS = {
+    name.capitalize(): number
+    for number, names in enumerate(ENGLISH.months, 1)
+    for name in names.split()[1:]
+}
 _TOKEN = re.compile(
-    r"""
+    rf"""
     (?P<blank>\n[ \t\r]*\n)
-  | (?P<iso>\d{4}-\d\d-\d\d(?:T\d\d(?::?\d\d)*(?:Z|[+-]\d\d:?\d\d)?)?(?![\d-]))
+  | (?P<iso>\d{{4}}-\d\d-\d\d(?:T\d\d(?::?\d\d)*(?:Z|[+-]\d\d:?\d\d)?)?(?![\d-]))
   | (?P<bound>\b(?:[Mm]ore|[Ll]ess|[Ff]ewer|[Ll]onger)[ ]than\b|\b[Aa]t[ ](?:least|most)\b
              |\b[Uu]p[ ]to\b|\b[Cc]a?\.(?=\s?\d))
-  | (?P<clock>\d{1,2}:\d\d(?::\d\d)?)
-  | (?P<bc>\b(?:B\.[ ]?C\.(?:E\.)?|BCE?\b))
-  | (?P<ad>\b(?:A\.D\.|AD\b|C\.E\.|CE\b))
+  | (?P<clock>\d{{1,2}}:\d\d(?::\d\d)?)
+  | (?P<bc>\b(?:{BC})(?!\w))
+  | (?P<ad>\b(?:{AD})(?!\w))
   | (?P<half>(?<![^\W\d_])[aApP]\.?[mM]\b\.?)
   | (?P<code>[^\W\d_]+\d\w*)
-  | (?P<long>\d{1,3}(?:,\d{3})+(?!\d)|\d+\.\d+)
-  | (?P<decade>\d{1,4}0['’]?s\b|['’]\d0s\b)
+  | (?P<long>\d{{1,3}}(?:,\d{{3}})+(?!\d)|\d+\.\d+)
+  | (?P<decade>\d{{1,4}}0['’]?s\b|['’]\d0s\b)
   | (?P<ordinal>\d+(?:st|nd|rd|th)\b)
   | (?P<number>\d+)
-  | (?P<short>\b(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?)
+  | (?P<short>\b(?:{any_of(_ABBREVIATIONS)})\b\.?)
   | (?P<word>[^\W\d_]+(?:['’][^\W\d_]+)?)
   | (?P<sign>\S)
     """,
@@ -91,17 +96,10 @@ _CLASSES = {
 }
 """The letter of a class and its words; "second" is an ordinal far more often than a unit."""
 
-_ORDINALS = (
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-    "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth",
-    "eighteenth", "nineteenth", "twentieth",
-)  # fmt: skip
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _TENS = (
     "twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties",
 )  # fmt: skip
 _MONTHS = {month: number for number, month in enumerate(MONTHS, 1)}
-_SHORT_MONTHS = {month[:3]: number for number, month in enumerate(MONTHS, 1)} | {"Sept": 9}
 
 REFERENCES = {
     "now": "PRESENT_REF",
@@ -125,8 +123,9 @@ def _lexicon() -> dict[str, tuple[str, int]]:
     words |= {word: ("n", 10 * number) for number, word in enumerate(numbers[19:27], 2)}
     words |= {"hundred": ("n", 100), "thousand": ("n", 1000)}
     words |= dict.fromkeys(_CLASSES["a"].split(), ("a", 1))
-    words |= {word: ("o", number) for number, word in enumerate(_ORDINALS, 1)}
-    words |= {word + s: ("W", number) for number, word in enumerate(_WEEKDAYS) for s in ("", "s")}
+    words |= {word: ("o", number) for number, word in enumerate(ENGLISH.ordinals, 1)}
+    for number, names in enumerate(ENGLISH.weekdays):
+        words |= dict.fromkeys((names.split()[0], names.split()[0] + "s"), ("W", number))
     words |= {word: ("k", 10 * number) for number, word in enumerate(_TENS, 2)}
     words |= dict.fromkeys(REFERENCES, ("r", 0))
     return words
@@ -139,28 +138,28 @@ _OF_GROUP = {
 }  # fmt: skip
 
 
-def tokens_of(text: str) -> list[Token]:
+def tokens_of(passage: str) -> list[Token]:
     """Cut a text into tokens; words that no date holds are kept, as class ``.``."""
-    found: list[Token] = []
-    for match in _TOKEN.finditer(text):
-        group, said = match.lastgroup or "", match[0]
+    tokens: list[Token] = []
+    for match in _TOKEN.finditer(passage):
+        group, text = match.lastgroup or "", match[0]
         start, end = match.span()
         if group == "word":
-            found.append(_word(said, start, end))
+            tokens.append(_word(text, start, end))
         elif group == "number":
-            found.append(_number(said, start, end))
+            tokens.append(_number(text, start, end))
         elif group == "sign":
-            found.append(Token(start, end, said, _LEXICON.get(said, (";", 0))[0]))
+            tokens.append(Token(start, end, text, _LEXICON.get(text, (";", 0))[0]))
         elif group == "short":
-            month = _SHORT_MONTHS[said.rstrip(".")]
-            found.append(Token(start, end, said.casefold(), "m", month))
+            month = _ABBREVIATIONS[text.rstrip(".")]
+            tokens.append(Token(start, end, text.casefold(), "m", month))
         elif group == "ordinal":
-            found.append(Token(start, end, said, "O", int(said[:-2][:6])))
+            tokens.append(Token(start, end, text, "O", int(text[:-2][:6])))
         elif group == "decade":
-            found.append(Token(start, end, said, "K", int(said.strip("s'’"))))
+            tokens.append(Token(start, end, text, "K", int(text.strip("s'’"))))
         else:
-            found.append(Token(start, end, said.casefold(), _OF_GROUP[group]))
-    return found
+            tokens.append(Token(start, end, text.casefold(), _OF_GROUP[group]))
+    return tokens
 
 
 def _word(text: str, start: int, end: int) -> Token:

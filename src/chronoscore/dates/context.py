@@ -1,13 +1,14 @@
-"""What a form means: readings, the words around it, and what several readers need."""
+"""What a form of a date means in its place: the scene, the words around it, and its reading."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from chronoscore.dates.running.points import UNITS, Point, exists, week_of
-from chronoscore.dates.running.scene import Scene
-from chronoscore.dates.running.words import Token
+from chronoscore.dates.days import calendar_day, day_number
+from chronoscore.dates.points import UNITS, Point, exists, week_of, weekday_of
+from chronoscore.dates.tokens import Token
 
-Tokens: TypeAlias = Sequence[Token]
+TokenSequence: TypeAlias = Sequence[Token]
 EDGE = Token(0, 0, "", "\n")
 """What stands before the first token and after the last."""
 
@@ -18,6 +19,9 @@ AHEAD = frozenset(
 _FROM_NOW = frozenset(("last", "past", "this", "next", "coming", "upcoming"))
 _FROM_THERE = frozenset(("the", "that"))
 
+_TURN = 8
+"""History goes forwards: this many months back from the focus and more is the next year."""
+
 DAYPARTS = {
     "morning": "MO", "mornings": "MO", "dawn": "MO", "daybreak": "MO", "sunrise": "MO",
     "noon": "MI", "midday": "MI", "afternoon": "AF", "evening": "EV", "dusk": "EV",
@@ -25,7 +29,55 @@ DAYPARTS = {
 }  # fmt: skip
 
 
-class Reading(NamedTuple):
+@dataclass(slots=True)
+class Scene:
+    """The document's date, the date in focus, and whether the text tells history.
+
+    News speaks from its own date: "on 3 May" is the nearest one. History moves along:
+    "in May" belongs to the year that was spoken of last.
+    """
+
+    document: Point | None
+    history: bool = False
+    focus: Point | None = None
+
+    @property
+    def told(self) -> Point | None:
+        """What "that day" and "a year later" start from."""
+        return self.focus or self.document
+
+    @property
+    def telling(self) -> Point | None:
+        """What "last year" and "two days ago" start from."""
+        return self.told if self.history else self.document
+
+    def year_of(self, month: int, day: int = 0) -> int | None:
+        """The year of a month or day that is named without one."""
+        base = self.telling
+        if base is None:
+            return None
+        if self.history:
+            year = base.year + (base.month - month > _TURN)
+            near = [year, year - 1, year + 1, year - 2, year + 2]
+            return next((year for year in near if exists(Point(year, month, day))), None)
+        near = [base.year - 1, base.year, base.year + 1]
+        points = [point for year in near if exists(point := Point(year, month, day))]
+        nearest = min(points, key=lambda point: abs(point.number - base.number), default=None)
+        return nearest.year if nearest else None
+
+    def weekday(self, wanted: int, *, ahead: bool, other: bool) -> Point | None:
+        """The nearest day of a name, before the base or ahead of it; `other` than the base."""
+        base = self.telling
+        if base is None or not base.day:
+            return None
+        today = day_number(base.year, base.month, base.day)
+        back = (weekday_of(base) - wanted) % 7
+        if not back and not other:
+            return Point(*calendar_day(today))
+        return Point(*calendar_day(today + 7 - back if ahead else today - (back or 7)))
+
+
+class DateReading(NamedTuple):
     """The TIMEX3 value of an expression and, for a date, the point that it names."""
 
     value: str
@@ -36,8 +88,8 @@ class Context(NamedTuple):
     """The scene, and some tokens on both sides."""
 
     scene: Scene
-    earlier: Tokens
-    rest: Tokens
+    earlier: TokenSequence
+    rest: TokenSequence
 
     @property
     def before(self) -> Token:
@@ -50,41 +102,41 @@ class Context(NamedTuple):
         return self.rest[0] if self.rest else EDGE
 
 
-Reader: TypeAlias = Callable[[Tokens, Context], Reading | None]
+FormReader: TypeAlias = Callable[[TokenSequence, Context], DateReading | None]
 """Reads the tokens of a form, or refuses them."""
 
 
-def one(tokens: Tokens, kinds: str) -> Token | None:
+def one(tokens: TokenSequence, kinds: str) -> Token | None:
     """The first token of some classes."""
     return next((token for token in tokens if token.kind in kinds), None)
 
 
-def the(tokens: Tokens, kinds: str) -> Token:
+def the(tokens: TokenSequence, kinds: str) -> Token:
     """The first token of some classes, one of which the form is sure to have."""
     return next(token for token in tokens if token.kind in kinds)
 
 
-def behind(tokens: Tokens, token: Token) -> Tokens:
+def behind(tokens: TokenSequence, token: Token) -> TokenSequence:
     """The tokens after one of them."""
     return tokens[tokens.index(token) + 1 :]
 
 
-def words_of(tokens: Tokens) -> set[str]:
+def words_of(tokens: TokenSequence) -> set[str]:
     """The words, to look for some among them."""
     return {token.word for token in tokens}
 
 
-def steps_of(tokens: Tokens) -> int:
+def steps_of(tokens: TokenSequence) -> int:
     """−1 for "last", 1 for "next", 0 for "this"."""
     words = words_of(tokens)
     return -1 if words & BACK else 1 if words & AHEAD else 0
 
 
-def dated(point: Point | None) -> Reading | None:
+def reading_of(point: Point | None) -> DateReading | None:
     """A reading of a point, if there is such a day."""
     if point is None or not exists(point) or point.when is None:
         return None
-    return Reading(point.value, point)
+    return DateReading(point.value, point)
 
 
 def unit_of(token: Token) -> str:
@@ -94,7 +146,7 @@ def unit_of(token: Token) -> str:
     return token.word.removesuffix("s") if token.kind == "U" else token.word
 
 
-def said_year(tokens: Tokens, context: Context) -> int | None:
+def stated_year(tokens: TokenSequence, context: Context) -> int | None:
     """The year in the words: 1944, 480 BC, AD 69, "of that year", "last year"."""
     era = one(tokens, "BA")
     number = one(tokens[::-1], "YHDQ" if era else "Y")
@@ -108,7 +160,7 @@ def said_year(tokens: Tokens, context: Context) -> int | None:
     return pointed.year if pointed else None
 
 
-def pointed_unit(tokens: Tokens, unit: str, scene: Scene) -> Point | None:
+def pointed_unit(tokens: TokenSequence, unit: str, scene: Scene) -> Point | None:
     """The unit that "last", "the same" or "the following" points at."""
     words = words_of(tokens)
     base = scene.telling if words & _FROM_NOW and not words & _FROM_THERE else scene.told

@@ -1,1 +1,0 @@
-"""The parts of `text.dates`: words into classes, classes into forms, forms into dates."""
