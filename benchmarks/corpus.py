@@ -19,7 +19,9 @@ def write(folder: Path, *, systems: int, topics: int, references: int, words: in
 
 def ours(folder: Path, share: float, *, topics: int) -> Prepared:
     """Score everything and resample, through the public functions."""
-    from chronoscore import Collection, Run, Summary, Topic, parse, score
+    from chronoscore.core import Collection, Run, Summary, Topic
+    from chronoscore.measures import parse
+    from chronoscore.scoring import score
     from chronoscore.stats.corpus import Resampling, averages
 
     outputs, references = load(folder / "systems"), load(folder / "references")

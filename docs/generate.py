@@ -244,7 +244,8 @@ def is_arg(node: ast.AST) -> TypeGuard[ast.arg]:
 def documented(module: str, name: str) -> Iterator[str]:
     """One function or class with its docstring."""
     home, node = definition(module, name)
-    yield f"### `{'chronoscore' if name in chronoscore.__all__ else module}.{name}`"
+    public = getattr(chronoscore, name, None) is getattr(import_module(module), name)
+    yield f"### `{'chronoscore' if public else module}.{name}`"
     lines = class_lines(node) if isinstance(node, ast.ClassDef) else [signature(node)]
     # Quotes as the formatter has them, which looks at code in pages too.
     yield "\n".join(["```python", *lines, "```"]).replace("'", '"')

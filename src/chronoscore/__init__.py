@@ -1,7 +1,7 @@
 """Evaluate summaries that live in time: timelines, update summaries, event streams.
 
->>> import chronoscore
->>> chronoscore.rouge("the dam broke", "the old dam broke")["rouge1"].recall
+>>> import chronoscore as cs
+>>> cs.rouge("the dam broke", "the old dam broke")["rouge1"].recall
 0.75
 """
 
@@ -11,38 +11,102 @@ from typing import TYPE_CHECKING, Any
 from chronoscore.version import __version__
 
 if TYPE_CHECKING:
-    from chronoscore.core import Collection, Run, Summary, Timeline, Topic, When
-    from chronoscore.errors import ChronoscoreError, DataError, UsageError
-    from chronoscore.measures import Measure, measure_of, parse
-    from chronoscore.measures.rouge.quick import compute, rouge
-    from chronoscore.scoring import Scores, score
+    from chronoscore.api.comparison import ComparisonResult, compare
+    from chronoscore.api.explanation import ExplanationResult, explain
+    from chronoscore.api.inputs import parse_measure
+    from chronoscore.api.loading import load, load_runs, load_scores
+    from chronoscore.api.results import Result
+    from chronoscore.api.scores import ScoreResult
+    from chronoscore.api.scoring import score
+    from chronoscore.api.texts import compute, rouge, rouge_many
+    from chronoscore.core import (
+        Collection,
+        Document,
+        Entry,
+        Ranking,
+        Run,
+        Sentence,
+        Summary,
+        Timeline,
+        Topic,
+        When,
+    )
+    from chronoscore.errors import (
+        ChronoscoreError,
+        ChronoscoreWarning,
+        DataError,
+        UsageError,
+        WrongTypeError,
+    )
+    from chronoscore.measures import Measure, measure_of
+    from chronoscore.stats.corpus import Resampling
 
 _HOMES = {
-    "chronoscore.core": ("Collection", "Run", "Summary", "Timeline", "Topic", "When"),
-    "chronoscore.errors": ("ChronoscoreError", "DataError", "UsageError"),
-    "chronoscore.measures": ("Measure", "measure_of", "parse"),
-    "chronoscore.measures.rouge.quick": ("compute", "rouge"),
-    "chronoscore.scoring": ("Scores", "score"),
+    "chronoscore.api.comparison": ("ComparisonResult", "compare"),
+    "chronoscore.api.explanation": ("ExplanationResult", "explain"),
+    "chronoscore.api.inputs": ("parse_measure",),
+    "chronoscore.api.loading": ("load", "load_runs", "load_scores"),
+    "chronoscore.api.results": ("Result",),
+    "chronoscore.api.scores": ("ScoreResult",),
+    "chronoscore.api.scoring": ("score",),
+    "chronoscore.api.texts": ("compute", "rouge", "rouge_many"),
+    "chronoscore.core": (
+        "Collection",
+        "Document",
+        "Entry",
+        "Ranking",
+        "Run",
+        "Sentence",
+        "Summary",
+        "Timeline",
+        "Topic",
+        "When",
+    ),
+    "chronoscore.errors": (
+        "ChronoscoreError",
+        "ChronoscoreWarning",
+        "DataError",
+        "UsageError",
+        "WrongTypeError",
+    ),
+    "chronoscore.measures": ("Measure", "measure_of"),
+    "chronoscore.stats.corpus": ("Resampling",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "ChronoscoreError",
+    "ChronoscoreWarning",
     "Collection",
+    "ComparisonResult",
     "DataError",
+    "Document",
+    "Entry",
+    "ExplanationResult",
     "Measure",
+    "Ranking",
+    "Resampling",
+    "Result",
     "Run",
-    "Scores",
+    "ScoreResult",
+    "Sentence",
     "Summary",
     "Timeline",
     "Topic",
     "UsageError",
     "When",
+    "WrongTypeError",
     "__version__",
+    "compare",
     "compute",
+    "explain",
+    "load",
+    "load_runs",
+    "load_scores",
     "measure_of",
-    "parse",
+    "parse_measure",
     "rouge",
+    "rouge_many",
     "score",
 ]
 
@@ -51,9 +115,9 @@ def __getattr__(name: str) -> Any:
     """Import a public name when it is first asked for, so that importing the package is cheap."""
     if name not in _HOME:
         raise AttributeError(f"module 'chronoscore' has no attribute '{name}'")
-    found = getattr(import_module(_HOME[name]), name)
-    globals()[name] = found
-    return found
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

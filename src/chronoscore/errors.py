@@ -1,8 +1,9 @@
 """What can go wrong, drawn as a tree.
 
-ChronoscoreError            anything chronoscore says no to; str() is the whole message
-├── UsageError              a wrong option, name or combination; exit code 2
-└── DataError               a file or value that cannot be used; exit code 3
+ChronoscoreError            anything chronoscore refuses; str() is the whole message
+├── UsageError              a wrong option, name or combination; also a ValueError; exit code 2
+│   └── WrongTypeError      an argument of a type that is not accepted; also a TypeError
+└── DataError               a file or value that cannot be used; also a ValueError; exit code 3
 
 ChronoscoreWarning          the result stands, but the reader should know something
 
@@ -15,18 +16,22 @@ from difflib import get_close_matches
 
 
 class ChronoscoreError(Exception):
-    """Anything chronoscore says no to."""
+    """Anything chronoscore refuses."""
 
     exit_code = 1
 
 
-class UsageError(ChronoscoreError):
+class UsageError(ChronoscoreError, ValueError):
     """A wrong option, name or combination."""
 
     exit_code = 2
 
 
-class DataError(ChronoscoreError):
+class WrongTypeError(UsageError, TypeError):
+    """An argument of a type that is not accepted."""
+
+
+class DataError(ChronoscoreError, ValueError):
     """A file or value that cannot be used."""
 
     exit_code = 3

@@ -12,7 +12,7 @@ from chronoscore.core import Summary, Topic
 from chronoscore.errors import DataError, UsageError
 from chronoscore.measures import parse
 from chronoscore.measures.rouge.measures import RougeMeasure
-from chronoscore.measures.rouge.quick import compute, rouge
+from chronoscore.api.texts import compute, rouge
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "rouge155.json.gz"
 NAMES = {

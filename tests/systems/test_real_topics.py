@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chronoscore import parse, score
+from chronoscore.measures import parse
+from chronoscore.scoring import score
 from chronoscore.core import Collection, Run, Timeline
 from chronoscore.errors import ChronoscoreWarning
 from chronoscore.formats.corpora import inputs, timeml

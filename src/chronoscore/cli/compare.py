@@ -1,13 +1,15 @@
 """`chronoscore compare`: is one system really better than another?"""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
+from chronoscore.api.options import Compat, Printing
 from chronoscore.cli import judged, options
-from chronoscore.cli.options import emit, pool_of, progress
-from chronoscore.errors import UsageError
+
+if TYPE_CHECKING:
+    from chronoscore.stats.corpus import Resampling
 
 
 @click.command(cls=options.GreedyCommand)
@@ -15,16 +17,34 @@ from chronoscore.errors import UsageError
 @options.reference
 @judged.sources
 @options.original
-@options.common
-@options.resampling
+@options.measure
+@options.printed
+@options.resampled
+@options.working
 @options.compat
 @click.option("--baseline", help="Compare every system with this one only.")
-@click.option("--trials", default=9999, show_default=True, help="Swaps of the randomisation test.")
+@click.option("--trials", default=9999, show_default=True, help="Swaps of the randomization test.")
 @click.option("--per-topic", is_flag=True, help="Add each topic's differences.")
-def command(systems: tuple[Path, ...], references: tuple[Path, ...], **chosen: Any) -> None:
+def command(
+    systems: tuple[Path, ...],
+    references: tuple[Path, ...],
+    judgements: tuple[Path, ...],
+    units: tuple[Path, ...],
+    originals: tuple[Path, ...],
+    measures: tuple[str, ...],
+    printing: Printing,
+    resampling: "Resampling",
+    jobs: int,
+    cluster: str | None,
+    quiet: bool,
+    compat: Compat | None,
+    baseline: str | None,
+    trials: int,
+    per_topic: bool,
+) -> None:
     """Compare SYSTEMs pairwise on the same topics.
 
-    Approximate randomisation swaps two systems' records topic by topic (exact where there
+    Approximate randomization swaps two systems' records topic by topic (exact where there
     are at most 13 topics); p-values are Holm-corrected over all pairs; differences carry
     bootstrap intervals and effect sizes. A letter in a cell names a system that is
     significantly worse.
@@ -33,38 +53,23 @@ def command(systems: tuple[Path, ...], references: tuple[Path, ...], **chosen: A
     chronoscore compare runs/* --reference gold/ -m rouge2
     """
     # Everything below is imported late, so that --help and wrong options answer at once.
-    from chronoscore.cli.work import ROW_FORMATS, drawn, scored
-    from chronoscore.report import comparison as said
-    from chronoscore.report.page import page
-    from chronoscore.report.scores import score_table
+    from chronoscore.api.comparison import compare
 
-    if chosen["trials"] < 1:
-        raise UsageError(f"--trials {chosen['trials']}: write 1 or more")
-    with progress("scoring", chosen["quiet"]) as told, pool_of(chosen) as pool:
-        result = scored(systems, references, chosen, executor=pool, progress=told)
-    found = said.compare_all(
-        result.scores, result.how, baseline=chosen["baseline"], trials=chosen["trials"]
-    )
-    form = chosen["form"]
-    if form in ROW_FORMATS:
-        emit(ROW_FORMATS[form]([row for item in found for row in item.rows()]), chosen["output"])
-        return
-    notes = said.explained(found, result.how)
-    shown = [f for f in result.averages if f.part in said.main_parts(f.measure)]
-    tables = [
-        score_table(
-            result.scores,
-            shown,
-            result.how,
-            marks=said.marks(result.scores, found),
-            notes=notes,
-            lettered=True,
-        ),
-        said.pair_table(found),
-    ]
-    if chosen["per_topic"]:
-        tables.append(said.topic_table(result.scores, found))
-    if form == "html":
-        emit(page("Comparison", [("", table) for table in tables]), chosen["output"])
-    else:
-        emit("\n".join(drawn(table, form) for table in tables), chosen["output"])
+    with options.progress("scoring", quiet) as show:
+        result = compare(
+            systems,
+            references,
+            options.measures_or_rouge(measures, judgements or units),
+            baseline=baseline,
+            trials=trials,
+            per_topic=per_topic,
+            judgements=judgements,
+            units=units,
+            originals=originals,
+            compat=compat,
+            resampling=resampling,
+            jobs=jobs,
+            cluster=cluster,
+            progress=show,
+        )
+    options.emit(result.render(printing.form), printing.output)

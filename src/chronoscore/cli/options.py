@@ -1,20 +1,18 @@
 """Options that several commands share, and how their results are printed."""
 
-import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from contextlib import AbstractContextManager, contextmanager
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
-from chronoscore.errors import UsageError
+from chronoscore.api.options import FORMATS, Printing, Workers, resampling_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-FORMATS = ("table", "json", "jsonl", "csv", "md", "latex", "html")
 
 file = click.Path(path_type=Path)
 
@@ -108,14 +106,35 @@ def stacked(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
     return decorate
 
 
+def grouped(
+    parameter: str, make: Callable[..., Any], *options: Callable[[Any], Any]
+) -> Callable[[Command], Command]:
+    """Several options whose values reach the command as one typed value."""
+
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def call(**values: Any) -> Any:
+            own = {name: values.pop(name) for name in names}
+            return command(**values, **{parameter: make(**own)})
+
+        before = len(getattr(call, "__click_params__", ()))
+        decorated = stacked(*options)(call)
+        params: list[click.Parameter] = decorated.__click_params__  # type: ignore[attr-defined]
+        names = [str(one.name) for one in params[before:]]
+        return cast(Command, decorated)
+
+    return decorate
+
+
 printing = stacked(form, output)
 """How results are printed."""
 
-working = stacked(
-    click.option("--jobs", default=1, show_default=True, help="Processes; 0 for all cores."),
-    click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler, tcp://host:port."),
-    quiet,
-)
+printed = grouped("printing", Printing, form, output)
+"""How results are printed, as a `Printing`."""
+
+jobs = click.option("--jobs", default=1, show_default=True, help="Processes; 0 for all cores.")
+cluster = click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler, tcp://host:port.")
+working = stacked(jobs, cluster, quiet)
 """Where the work is done, and how loudly."""
 
 common = stacked(measure, printing, seed, working)
@@ -128,7 +147,10 @@ compat = click.option(
 )
 
 
-resampling = stacked(
+resampled = grouped(
+    "resampling",
+    resampling_of,
+    seed,
     click.option(
         "--average",
         type=click.Choice(["mean", "of-means", "micro"]),
@@ -137,44 +159,20 @@ resampling = stacked(
     click.option("--level", default=95.0, show_default=True, help="Interval, in percent."),
     click.option("--resamples", default=1000, show_default=True, help="Bootstrap draws of topics."),
 )
-"""How corpus figures are averaged and resampled."""
-
-
-@contextmanager
-def executor(jobs: int, cluster: str | None = None) -> Iterator[Executor | None]:
-    """Where to work: a Dask cluster, processes of this machine, or none but this one."""
-    if cluster:
-        with cluster_executor(cluster) as pool:
-            yield pool
-        return
-    if jobs < 0:
-        raise UsageError(f"--jobs {jobs}: write 1 or more, or 0 for all cores")
-    count = jobs or os.cpu_count() or 1
-    if count == 1:
-        yield None
-        return
-    with ProcessPoolExecutor(count) as pool:
-        yield pool
+"""How corpus figures are averaged and resampled, as a `Resampling`."""
 
 
 def pool_of(chosen: Mapping[str, Any]) -> AbstractContextManager[Executor | None]:
     """The executor that a command's options ask for."""
-    return executor(chosen["jobs"], chosen["cluster"])
+    return Workers(jobs=chosen["jobs"], cluster=chosen["cluster"]).executor()
 
 
-@contextmanager
-def cluster_executor(address: str) -> Iterator[Executor]:
-    """The workers of a Dask cluster, behind the same interface as local processes."""
-    try:
-        from distributed import Client
-    except ImportError:
-        raise UsageError("--cluster needs Dask; pip install 'chronoscore[cluster]'") from None
-    try:
-        client = Client(address, timeout="10s")
-    except (OSError, ValueError) as error:
-        raise UsageError(f"--cluster {address}: no scheduler answers ({error})") from None
-    with client:
-        yield client.get_executor()
+def measures_or_rouge(texts: tuple[str, ...], judged: object) -> tuple[str, ...]:
+    """The measures that were named; without any, ROUGE, or those of judged topics."""
+    from chronoscore.api.scoring import USUAL
+    from chronoscore.core import Summary
+
+    return texts or (() if judged else USUAL[Summary])
 
 
 def emit(text: str, output: Path | None) -> None:

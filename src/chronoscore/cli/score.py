@@ -1,12 +1,15 @@
 """`chronoscore score`: how good is it?"""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
-from chronoscore.cli import ceiling, judged, options
-from chronoscore.cli.options import emit, pool_of, progress
+from chronoscore.api.options import Compat, Printing, RowChoice
+from chronoscore.cli import judged, options
+
+if TYPE_CHECKING:
+    from chronoscore.stats.corpus import Resampling
 
 
 @click.command(cls=options.GreedyCommand)
@@ -14,8 +17,10 @@ from chronoscore.cli.options import emit, pool_of, progress
 @options.reference
 @judged.sources
 @options.original
-@options.common
-@options.resampling
+@options.measure
+@options.printed
+@options.resampled
+@options.working
 @options.compat
 @click.option("--jackknife", is_flag=True, help="Leave one reference out at a time.")
 @click.option(
@@ -23,16 +28,42 @@ from chronoscore.cli.options import emit, pool_of, progress
 )
 @click.option(
     "--rows",
-    "wanted",
+    "which",
     type=click.Choice(["topics", "averages", "all"]),
     default="topics",
     show_default=True,
     help="What json, jsonl and csv hold.",
 )
-@ceiling.ceiling
+@click.option("--ceiling", is_flag=True, help="Add each score's share of what could be reached.")
+@click.option(
+    "--documents",
+    type=options.file,
+    help="For --ceiling: a collection with the documents, as `oracle` reads it.",
+)
 @judged.extras
 @click.option("--fail-under", type=float, help="Exit with 1 if any average is below this.")
-def command(systems: tuple[Path, ...], references: tuple[Path, ...], **chosen: Any) -> int:
+def command(
+    systems: tuple[Path, ...],
+    references: tuple[Path, ...],
+    judgements: tuple[Path, ...],
+    units: tuple[Path, ...],
+    originals: tuple[Path, ...],
+    measures: tuple[str, ...],
+    printing: Printing,
+    resampling: "Resampling",
+    jobs: int,
+    cluster: str | None,
+    quiet: bool,
+    compat: Compat | None,
+    jackknife: bool,
+    humans: bool,
+    which: RowChoice,
+    ceiling: bool,
+    documents: Path | None,
+    curve: Path | None,
+    breakdown: Path | None,
+    fail_under: float | None,
+) -> int:
     """Score SYSTEMs against references.
 
     A SYSTEM is a text file (one sentence a line), a directory with a file for each topic,
@@ -47,10 +78,29 @@ def command(systems: tuple[Path, ...], references: tuple[Path, ...], **chosen: A
     chronoscore score chosen.jsonl --units units.jsonl -m pyramid@40 --breakdown missed.csv
     """
     # Everything below is imported late, so that --help and wrong options answer at once.
-    from chronoscore.cli.work import printed, scored
+    from chronoscore.api.scoring import score
 
-    with progress("scoring", chosen["quiet"]) as told, pool_of(chosen) as pool:
-        result = scored(systems, references, chosen, executor=pool, progress=told)
-    emit(printed(result, chosen["form"], chosen["wanted"]), chosen["output"])
-    limit = chosen["fail_under"]
-    return int(limit is not None and any(not a.value >= limit for a in result.averages))
+    with options.progress("scoring", quiet) as show:
+        result = score(
+            systems,
+            references,
+            options.measures_or_rouge(measures, judgements or units),
+            judgements=judgements,
+            units=units,
+            originals=originals,
+            compat=compat,
+            jackknife=jackknife,
+            humans=humans,
+            ceiling=ceiling,
+            documents=documents,
+            resampling=resampling,
+            jobs=jobs,
+            cluster=cluster,
+            progress=show,
+        )
+    if curve:
+        result.curve(curve)
+    if breakdown:
+        result.breakdown(breakdown)
+    options.emit(result.render(printing.form, which), printing.output)
+    return int(fail_under is not None and any(not a.value >= fail_under for a in result.averages))

@@ -16,7 +16,7 @@ from chronoscore.measures.measure import Array
 from chronoscore.measures.streams.curves import LEVELS, Curves
 from chronoscore.oracles.ceilings import Ceilings
 from chronoscore.oracles.people import Frequencies
-from chronoscore.stats.corpus import Resampling
+from chronoscore.stats.corpus import Average, Resampling
 from chronoscore.stats.resample import draws, percentile_interval
 
 if TYPE_CHECKING:
@@ -49,6 +49,11 @@ def check(path: Path) -> None:
     """Refuse an ending that is no plot's, and a machine without matplotlib."""
     if path.suffix.lower() not in ENDINGS:
         raise UsageError(f"{path}: a plot ends in {', '.join(ENDINGS)}; choose one")
+    check_matplotlib()
+
+
+def check_matplotlib() -> None:
+    """Refuse to plot without matplotlib."""
     try:
         import matplotlib  # noqa: F401
     except ImportError:
@@ -66,10 +71,28 @@ def blank(path: Path, size: tuple[float, float]) -> "Figure":
     return Figure(figsize=size, layout="constrained")
 
 
+def interval_plot(title: str, figures: Sequence[Average]) -> "Figure":
+    """A dot for each system's average with its interval, the first system on top."""
+    check_matplotlib()
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6.0, 0.9 + 0.35 * len(figures)), layout="constrained")
+    axes = figure.add_subplot()
+    for place, one in enumerate(figures):
+        axes.plot([one.low, one.high], [place, place], color=COLOURS[0], linewidth=1.6)
+        axes.plot([one.value], [place], marker="o", color=COLOURS[0])
+    axes.set_yticks(range(len(figures)), [one.system for one in figures])
+    axes.set_ylim(len(figures) - 0.5, -0.5)
+    axes.grid(True, axis="x", color=GRID, linewidth=0.6)
+    axes.set_xlabel(title)
+    return figure
+
+
 def save(figure: "Figure", path: Path) -> None:
     """Write a figure as PNG, SVG or PDF, by the path's ending."""
     from matplotlib import rc_context
 
+    check(path)
     ending = path.suffix.lower()
     buffer = io.BytesIO()
     with rc_context({"svg.hashsalt": "chronoscore"}):

@@ -1,47 +1,34 @@
-"""What `score --ceiling` adds: each score as a share of what could be reached."""
+"""Each score as a share of what could be reached."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import click
-
-from chronoscore.cli import options
+from chronoscore.api.results import path_of
+from chronoscore.core import Collection, Output, Row
 from chronoscore.errors import DataError, UsageError
+from chronoscore.formats.corpora import collections
+from chronoscore.measures import Measure
+from chronoscore.report.tables import Cell, Table
+from chronoscore.scoring import Scores
 
 if TYPE_CHECKING:
-    from chronoscore.core import Collection, Output, Row
-    from chronoscore.measures import Measure
     from chronoscore.oracles.shares import Ceiling
-    from chronoscore.report.tables import Table
-    from chronoscore.scoring import Scores
-
-ceiling = options.stacked(
-    click.option(
-        "--ceiling", is_flag=True, help="Add each score's share of what could be reached."
-    ),
-    click.option(
-        "--documents",
-        type=options.file,
-        help="For --ceiling: a collection with the documents, as `oracle` reads it.",
-    ),
-)
-"""The options of the ceiling."""
 
 
-def found(
-    topics: "Collection",
-    measures: "Sequence[Measure]",
+def find_ceilings(
+    topics: Collection,
+    measures: Sequence[Measure],
     references: Sequence[Path],
-    chosen: Mapping[str, Any],
+    documents: str | PathLike[str] | None,
     executor: Executor | None,
 ) -> "tuple[Ceiling, ...]":
-    """The ceilings of all measures that have one, if they are asked for."""
-    if not chosen.get("ceiling"):
-        return ()
+    """The ceilings of all measures that have one."""
+    # Oracles load solvers; only ceilings pay for them.
     from chronoscore.oracles.shares import has_ceiling, reached
 
     able = [measure for measure in measures if has_ceiling(measure)]
@@ -50,18 +37,16 @@ def found(
             "--ceiling: none of the measures has one; write a limit, as in "
             "rouge(n=1,limit=100w), or a timeline measure, as align"
         )
-    documents = source(chosen.get("documents"), references, able[0].needs)
-    return tuple(one for measure in able for one in reached(topics, measure, documents, executor))
+    found = load_documents(documents, references, able[0].needs)
+    return tuple(one for measure in able for one in reached(topics, measure, found, executor))
 
 
-def source(
-    given: Path | None, references: Sequence[Path], needs: "type[Output]"
-) -> "Collection | None":
+def load_documents(
+    given: str | PathLike[str] | None, references: Sequence[Path], needs: type[Output]
+) -> Collection | None:
     """The documents that were named, or those that lie beside the references."""
-    from chronoscore.formats.corpora import collections
-
     if given is not None:
-        return collections.load(given, needs)
+        return collections.load(path_of(given), needs)
     for path in references:
         try:
             return collections.load(path, needs)
@@ -70,7 +55,7 @@ def source(
     return None
 
 
-def rows(ceilings: "Sequence[Ceiling]", scores: "Scores") -> "Iterator[Row]":
+def share_rows(ceilings: "Sequence[Ceiling]", scores: Scores) -> Iterator[Row]:
     """A flat record for each system, topic and ceiling."""
     for one in ceilings:
         shares = one.topic_shares(scores)
@@ -85,7 +70,7 @@ def rows(ceilings: "Sequence[Ceiling]", scores: "Scores") -> "Iterator[Row]":
                 }
 
 
-def mean_rows(ceilings: "Sequence[Ceiling]", scores: "Scores") -> "Iterator[Row]":
+def mean_rows(ceilings: "Sequence[Ceiling]", scores: Scores) -> Iterator[Row]:
     """A flat record for each system and ceiling, over all topics."""
     for one in ceilings:
         for system, share in zip(scores.systems, one.shares(scores).tolist(), strict=True):
@@ -101,12 +86,10 @@ def mean_rows(ceilings: "Sequence[Ceiling]", scores: "Scores") -> "Iterator[Row]
             }
 
 
-def widened(table: "Table", ceilings: "Sequence[Ceiling]", scores: "Scores") -> "Table":
+def add_shares(table: Table, ceilings: "Sequence[Ceiling]", scores: Scores) -> Table:
     """The table with a column for the share of each ceiling."""
     if not ceilings:
         return table
-    from chronoscore.report.tables import Cell
-
     shares = [one.shares(scores).tolist() for one in ceilings]
     heads = [f"{one.measure.title}.{one.part}, share of {one.kind}" for one in ceilings]
     lines = [

@@ -1,0 +1,117 @@
+"""Compare systems: which differences are more than chance?"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from chronoscore.api.options import Compat
+from chronoscore.api.results import Result, Section
+from chronoscore.api.scores import ScoreResult
+from chronoscore.api.scoring import score
+from chronoscore.core import Row
+from chronoscore.errors import UsageError, WrongTypeError
+from chronoscore.report import comparison as report
+from chronoscore.report.comparison import Compared
+from chronoscore.report.scores import letters, score_table
+from chronoscore.scoring import Progress
+from chronoscore.stats.corpus import Resampling
+
+
+@dataclass(frozen=True, repr=False)
+class ComparisonResult(Result):
+    """All pairs of systems with their tests, beside the scores that were compared."""
+
+    scored: ScoreResult
+    compared: tuple[Compared, ...]
+    per_topic: bool = False
+
+    title = "Comparison"
+
+    @property
+    def letters(self) -> dict[str, str]:
+        """The letter that stands for each system in the table."""
+        return letters(self.scored.systems)
+
+    def __repr__(self) -> str:
+        pairs = sum(len(one.comparison.pairs) for one in self.compared)
+        return f"<ComparisonResult: {', '.join(self.scored.measures)}; pairs: {pairs}>"
+
+    def rows(self) -> list[Row]:
+        """One record for each pair and measure: difference, interval, p, effect."""
+        return [row for one in self.compared for row in one.rows()]
+
+    def sections(self) -> list[Section]:
+        """The averages with marks, every pair, and if asked for the topics."""
+        scores, how = self.scored.scores, self.scored.resampling
+        figures = [f for f in self.scored.averages if f.part in report.main_parts(f.measure)]
+        tables = [
+            score_table(
+                scores,
+                figures,
+                how,
+                marks=report.marks(scores, self.compared),
+                notes=report.explained(self.compared, how),
+                lettered=True,
+            ),
+            report.pair_table(self.compared),
+        ]
+        if self.per_topic:
+            tables.append(report.topic_table(scores, self.compared))
+        return [("", table) for table in tables]
+
+
+def compare_result(
+    scored: ScoreResult, baseline: str | None = None, trials: int = 9999
+) -> ComparisonResult:
+    """Compare the systems of a result."""
+    if isinstance(trials, bool) or not isinstance(trials, int):
+        raise WrongTypeError(f"trials {trials!r}: write a whole number")
+    if trials < 1:
+        raise UsageError(f"--trials {trials}: write 1 or more")
+    if baseline is not None and not isinstance(baseline, str):
+        raise WrongTypeError(f"{baseline!r} is not the name of a system; give text")
+    compared = report.compare_all(
+        scored.scores, scored.resampling, baseline=baseline, trials=trials
+    )
+    return ComparisonResult(scored, tuple(compared))
+
+
+def compare(
+    systems: Any,
+    references: Any = None,
+    measures: Any = None,
+    *,
+    baseline: str | None = None,
+    trials: int = 9999,
+    per_topic: bool = False,
+    originals: Any = None,
+    judgements: Any = None,
+    units: Any = None,
+    compat: Compat | None = None,
+    resampling: Resampling | None = None,
+    jobs: int = 1,
+    cluster: str | None = None,
+    progress: Progress | None = None,
+) -> ComparisonResult:
+    """Score systems as `score` does, and test every pair, or each against a baseline.
+
+    Approximate randomization swaps two systems topic by topic (exact up to 13 topics);
+    p-values are Holm-corrected over all pairs. The first argument may also be a result of
+    `score`.
+    """
+    if isinstance(systems, ScoreResult):
+        scored = systems
+    else:
+        scored = score(
+            systems,
+            references,
+            measures,
+            originals=originals,
+            judgements=judgements,
+            units=units,
+            compat=compat,
+            resampling=resampling,
+            jobs=jobs,
+            cluster=cluster,
+            progress=progress,
+        )
+    return replace(compare_result(scored, baseline, trials), per_topic=per_topic)

@@ -1,0 +1,82 @@
+"""Explain a score: which dates were aligned, what they share, what was missed."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from chronoscore.api.inputs import load_inputs, parse_measure
+from chronoscore.api.options import Compat
+from chronoscore.api.results import Result, Section, table_rows
+from chronoscore.api.scoring import adapt
+from chronoscore.core import Collection, Row, Run, Timeline
+from chronoscore.errors import DataError, UsageError
+from chronoscore.measures import Measure
+from chronoscore.measures.timelines.aligned_rouge import AlignmentMeasure
+from chronoscore.report import explanation as report
+
+
+@dataclass(frozen=True, repr=False)
+class ExplanationResult(Result):
+    """Where one system's score comes from, topic by topic."""
+
+    system: str
+    topics: tuple[str, ...]
+    measure: Measure
+    parts: tuple[Section, ...]
+
+    @property
+    def heading(self) -> str:
+        """The heading of the page."""
+        return f"Why: {self.system}"
+
+    def __repr__(self) -> str:
+        return (
+            f"<ExplanationResult: {self.measure.title} of {self.system}; {', '.join(self.topics)}>"
+        )
+
+    def rows(self) -> list[Row]:
+        """The rows of the tables, as they are shown."""
+        return [row for table in self.tables() for row in table_rows(table)]
+
+    def sections(self) -> tuple[Section, ...]:
+        """A table for each topic, and the texts side by side for a page."""
+        return self.parts
+
+
+def explain(
+    system: Any,
+    references: Any = None,
+    measure: Any = "align+",
+    *,
+    topic: str | None = None,
+    compat: Compat | None = None,
+) -> ExplanationResult:
+    """Show where a system's score comes from.
+
+    For aligned timelines: which date is aligned with which, how far apart they are, what the
+    two days share, and what each pair adds to recall. For ROUGE-N: what each reference has
+    that was found, and missed.
+    """
+    chosen = adapt(parse_measure(measure), compat)
+    collection, runs = load_inputs(system, references, chosen.needs)
+    if not runs:
+        raise DataError("there is no system; give one")
+    return explain_run(collection, runs[0], chosen, topic)
+
+
+def explain_run(
+    collection: Collection, run: Run, measure: Measure, topic: str | None = None
+) -> ExplanationResult:
+    """Explain one run on one topic or on all of its topics."""
+    topics = [name for name in run.outputs if topic in (None, name)]
+    if not topics:
+        raise UsageError(f"no topic '{topic}'; there are {', '.join(run.outputs)}")
+    parts: list[Section] = []
+    for name in topics:
+        if name not in collection.topics:
+            raise UsageError(f"topic '{name}' has no reference; name it like the system's file")
+        known, output = collection.topics[name], run.outputs[name]
+        parts += [("", table) for table in report.explain(measure, known, output)]
+        if isinstance(measure, AlignmentMeasure) and isinstance(output, Timeline):
+            pairs = report.pairings(measure, known, output)
+            parts.append((f"{name}: side by side", report.alignment_view(measure, pairs)))
+    return ExplanationResult(run.system, tuple(topics), measure, tuple(parts))

@@ -1,0 +1,219 @@
+"""What people pass, made into collections, runs and measures.
+
+Paths are strings, paths, globs or lists of these. Outputs and references may also be our own
+objects, dicts or long tables: see `chronoscore.api.tables`.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from chronoscore.api.frames import is_frame
+from chronoscore.api.tables import raw_outputs, raw_references
+from chronoscore.api.values import (
+    are_paths,
+    as_list,
+    is_entry_list,
+    is_path,
+    output_of,
+    paths_of,
+    wrong_kind,
+)
+from chronoscore.core import Collection, Output, Ranking, Run, Summary, Timeline, Topic
+from chronoscore.errors import DataError, UsageError, WrongTypeError
+from chronoscore.formats.corpora import inputs, judged_topics
+from chronoscore.formats.io.files import read_text
+from chronoscore.formats.io.notes import warn
+from chronoscore.formats.timelines import tilse, timeline_files
+from chronoscore.formats.timelines.entries import Repeated
+from chronoscore.measures import Measure, measure_of, parse
+
+KINDS: Mapping[str, type[Output]] = {
+    "summaries": Summary,
+    "timelines": Timeline,
+    "rankings": Ranking,
+}
+
+
+def measures_of(given: Any) -> list[Measure]:
+    """Measures from texts, measures, functions, or a list of these."""
+    return [parse_measure(one) for one in as_list(given)]
+
+
+def parse_measure(given: Any) -> Measure:
+    """A measure from its text, as in `align+(n=2).f`, from a function, or as it is.
+
+    Text may name a function of your own as `module:function`.
+
+    >>> str(parse_measure("rouge2.f"))
+    'rouge(n=2).f'
+    """
+    if isinstance(given, Measure):
+        return given
+    if isinstance(given, str):
+        return parse(given)
+    if callable(given) and not isinstance(given, type):
+        return measure_of(given)
+    raise WrongTypeError(
+        f"a {type(given).__name__} is not a measure; give text as in 'rouge(n=2).f', a measure "
+        "or a function"
+    )
+
+
+def is_nothing(value: object) -> bool:
+    """Whether an argument was left out, or is an empty list."""
+    return value is None or (isinstance(value, list | tuple) and not value)
+
+
+def load_inputs(
+    systems: Any, references: Any, needs: type[Output], *, repeated: Repeated = "merge"
+) -> tuple[Collection, list[Run]]:
+    """Read or convert outputs and references of one kind, and pair them up by topic."""
+    if are_paths(systems) and (is_nothing(references) or are_paths(references)):
+        return inputs.load(paths_of(systems), paths_of(references), needs, repeated=repeated)
+    collection = collection_of(references, needs, repeated=repeated)
+    return collection, runs_of(systems, collection, needs, repeated=repeated)
+
+
+def collection_of(
+    references: Any,
+    needs: type[Output] = Timeline,
+    *,
+    repeated: Repeated = "merge",
+    documents: bool = False,
+) -> Collection:
+    """A collection from paths, a collection, topics, a dict or a long table."""
+    if isinstance(references, Collection):
+        return references
+    if isinstance(references, Topic):
+        references = [references]
+    if (
+        isinstance(references, list | tuple)
+        and references
+        and all(isinstance(one, Topic) for one in references)
+    ):
+        return Collection({one.id: one for one in references})
+    if are_paths(references):
+        return inputs.collection(
+            paths_of(references), needs, repeated=repeated, documents=documents
+        )
+    raw = raw_references(references)
+    if not raw:
+        raise DataError("there is no reference; give at least one")
+    topics = {name: topic_of(name, found, needs) for name, found in raw.items()}
+    return Collection(topics)
+
+
+def topic_of(name: str, found: Sequence[tuple[str, Any]], needs: type[Output]) -> Topic:
+    """A topic with its references in the field of their kind."""
+    if len(found) == 1 and isinstance(found[0][1], Topic):
+        return found[0][1]
+    outputs = [
+        output_of(value, needs, f"reference of topic '{name}'", author or str(number))
+        for number, (author, value) in enumerate(found, 1)
+    ]
+    if needs is Ranking:
+        raise UsageError("rankings are scored against judgements; give judgements or units")
+    return inputs.topic_of(name, outputs)
+
+
+def runs_of(
+    systems: Any, collection: Collection, needs: type[Output], *, repeated: Repeated = "merge"
+) -> list[Run]:
+    """Runs from paths, runs, a dict of dicts, or a long table."""
+    if isinstance(systems, Run):
+        systems = [systems]
+    if isinstance(systems, list | tuple) and systems and all(isinstance(s, Run) for s in systems):
+        return [checked_run(run, needs) for run in systems]
+    if are_paths(systems):
+        return path_runs(paths_of(systems), collection, needs, repeated)
+    if not isinstance(systems, Mapping) and not is_frame(systems):
+        raise WrongTypeError(
+            f"a {type(systems).__name__} does not say what systems wrote; give paths, "
+            "{system: {topic: text}} or a table with the columns system, topic and text"
+        )
+    runs = []
+    for system, outputs in raw_outputs(systems).items():
+        if is_path(outputs):
+            found = path_runs(paths_of(outputs), collection, needs, repeated)
+            merged = {topic: output for run in found for topic, output in run.outputs.items()}
+            runs.append(Run(system, merged))
+            continue
+        runs.append(
+            Run(
+                system,
+                {
+                    topic: output_of(value, needs, f"system '{system}', topic '{topic}'")
+                    for topic, value in outputs.items()
+                },
+            )
+        )
+    if not runs:
+        raise DataError("there is no system; give at least one")
+    return runs
+
+
+def path_runs(
+    paths: Sequence[Path], collection: Collection, needs: type[Output], repeated: Repeated
+) -> list[Run]:
+    """The runs of files, where the references came from elsewhere."""
+    if needs is Ranking:
+        return judged_topics.load(paths, ())[1]
+    reading = inputs.started(paths, needs, repeated)
+    reading.references = {topic: [] for topic in collection.topics}
+    single = len(collection) == 1 and all(path.is_file() for path in paths)
+    for path in paths:
+        reading.add_system(path, next(iter(collection.topics)) if single else None)
+    warn(reading.notes)
+    return [Run(name, found) for name, found in reading.outputs.items()]
+
+
+def checked_run(run: Run, needs: type[Output]) -> Run:
+    """A run whose outputs are of the kind that the measures need."""
+    for topic, output in run.outputs.items():
+        if not isinstance(output, needs):
+            raise wrong_kind(f"run '{run.system}', topic '{topic}'", output, needs)
+    return run
+
+
+def kind_of(systems: Any, references: Any) -> type[Output]:
+    """What is scored where no measure says so: timelines, if the references are dated."""
+    if are_paths(references):
+        return path_kind(paths_of(references))
+    if is_nothing(references) and are_paths(systems):
+        return Summary
+    if isinstance(references, Topic | Collection) or (
+        isinstance(references, list | tuple) and all(isinstance(t, Topic) for t in references)
+    ):
+        topics = [references] if isinstance(references, Topic) else list(references)
+        if any(topic.timelines for topic in topics):
+            return Timeline
+        return Summary if any(topic.summaries for topic in topics) else Ranking
+    found = [value for values in raw_references(references).values() for _, value in values]
+    return value_kind(next(iter(found), None))
+
+
+def value_kind(value: Any) -> type[Output]:
+    """Whether one reference is a timeline or a plain text."""
+    if isinstance(value, Topic):
+        return Timeline if value.timelines else Summary
+    if isinstance(value, Path):
+        return path_kind([value])
+    if isinstance(value, str):
+        dated = timeline_files.by_look(value) in ("tilse", "json", "jsonl", "csv")
+        return Timeline if dated else Summary
+    if isinstance(value, Mapping | Timeline):
+        return Timeline
+    return Timeline if isinstance(value, list | tuple) and is_entry_list(value) else Summary
+
+
+def path_kind(paths: Sequence[Path]) -> type[Output]:
+    """Whether references hold timelines, by their folders or by a look at the first file."""
+    for path in paths:
+        if path.name == inputs.STORE or any(path.rglob(inputs.STORE)):
+            return Timeline
+        files = sorted(path.rglob("*.txt")) if path.is_dir() else [path]
+        for file in files[:1]:
+            if file.suffix == ".txt" and file.is_file():
+                return Timeline if tilse.fits(read_text(file).split("\n")) else Summary
+    return Summary

@@ -1,0 +1,90 @@
+"""Rankings of judged topics: where judgements are, precision-recall curves, missed units."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from chronoscore.api.inputs import collection_of, is_nothing, runs_of
+from chronoscore.api.values import are_paths, paths_of
+from chronoscore.core import Collection, Ranking, Run
+from chronoscore.errors import UsageError
+from chronoscore.formats.corpora import judged_topics
+from chronoscore.formats.io.files import write_text
+from chronoscore.measures import Measure, Nu
+from chronoscore.measures.streams.curves import curves
+from chronoscore.report.rows import csv_rows, jsonl_rows, unit_rows
+from chronoscore.stats.corpus import Resampling
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Where judgements and content units are."""
+
+    judgements: Sequence[Path] = ()
+    units: Sequence[Path] = ()
+
+    @property
+    def paths(self) -> list[Path]:
+        """All paths that judgements were named by."""
+        return [*self.judgements, *self.units]
+
+    @property
+    def usual_measures(self) -> tuple[str, ...]:
+        """The measures that are meant where judgements are named and no measure is."""
+        if self.judgements:
+            return ("nu", "nu(strict)", "u", "n")
+        return ("pyramid",) if self.units else ()
+
+    def refuse(self, measure: Measure) -> None:
+        """Refuse judgements beside a measure that has no use for them."""
+        if self.judgements or self.units:
+            refuse_judged("judgements" if self.judgements else "units", measure)
+
+
+def refuse_judged(option: str, measure: Measure) -> None:
+    """Refuse an option of judged topics beside a measure that scores something else."""
+    if measure.needs is not Ranking:
+        raise UsageError(
+            f"--{option} is for rankings of judged topics and '{measure}' scores a "
+            f"{measure.needs.__name__.lower()}; leave it out, or name a measure as nu"
+        )
+
+
+def load(systems: Any, references: Any, sources: Sources) -> tuple[Collection, list[Run]]:
+    """Read judgements and rankings."""
+    if not sources.paths and (is_nothing(references) or are_paths(references)):
+        raise UsageError("rankings are scored against judgements; give --judgements or --units")
+    if sources.paths and are_paths(systems):
+        return judged_topics.load(paths_of(systems), sources.paths)
+    if sources.paths:
+        collection = judged_topics.load((), sources.paths)[0]
+    else:
+        collection = collection_of(references, Ranking)
+    return collection, runs_of(systems, collection, Ranking)
+
+
+def draw_curve(
+    collection: Collection,
+    runs: Sequence[Run],
+    measures: Sequence[Measure],
+    how: Resampling,
+    path: Path,
+) -> None:
+    """Plot precision over recall."""
+    from chronoscore.report.plots import draw
+
+    refuse_judged("curve", measures[0])
+    first = next((m for m in measures if isinstance(m, Nu)), None)
+    if first is None:
+        raise UsageError("--curve draws nu; add -m nu or -m 'nu(strict)'")
+    draw(curves(collection, runs, first.uncut), how, path)
+
+
+def write_breakdown(
+    collection: Collection, runs: Sequence[Run], measures: Sequence[Measure], path: Path
+) -> None:
+    """Write each unit's score, heaviest first, as CSV or JSON Lines."""
+    refuse_judged("breakdown", measures[0])
+    rows = unit_rows(collection, runs, measures)
+    write_text(path, csv_rows(rows) if path.suffix == ".csv" else jsonl_rows(rows))

@@ -1,0 +1,84 @@
+"""Typed options that the commands and the public functions share.
+
+Nothing here imports NumPy, so that wrong options of a command are refused at once.
+"""
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from chronoscore.errors import UsageError, WrongTypeError
+
+if TYPE_CHECKING:
+    from chronoscore.measures import Averaging
+    from chronoscore.stats.corpus import Resampling
+
+FORMATS = ("table", "json", "jsonl", "csv", "md", "latex", "html")
+RowChoice: TypeAlias = Literal["topics", "averages", "all"]
+Compat: TypeAlias = Literal["tilse", "paper"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Printing:
+    """In which format a command prints its result, and to which file."""
+
+    form: str = "table"
+    output: Path | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Workers:
+    """Where the work is done: in this process, in several, or on a Dask cluster."""
+
+    jobs: int = 1
+    cluster: str | None = None
+
+    @contextmanager
+    def executor(self) -> Iterator[Executor | None]:
+        """The pool to work in, or none for this process."""
+        if self.cluster:
+            with cluster_executor(self.cluster) as pool:
+                yield pool
+            return
+        if isinstance(self.jobs, bool) or not isinstance(self.jobs, int):
+            raise WrongTypeError(f"jobs {self.jobs!r}: write a whole number, 0 for all cores")
+        if self.jobs < 0:
+            raise UsageError(f"--jobs {self.jobs}: write 1 or more, or 0 for all cores")
+        count = self.jobs or os.cpu_count() or 1
+        if count == 1:
+            yield None
+            return
+        with ProcessPoolExecutor(count) as pool:
+            yield pool
+
+
+@contextmanager
+def cluster_executor(address: str) -> Iterator[Executor]:
+    """The workers of a Dask cluster, behind the same interface as local processes."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise UsageError("--cluster needs Dask; pip install 'chronoscore[cluster]'") from None
+    try:
+        client = Client(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise UsageError(f"--cluster {address}: no scheduler answers ({error})") from None
+    with client:
+        yield client.get_executor()
+
+
+def resampling_of(
+    *, average: "Averaging | None" = None, level: float, resamples: int, seed: int
+) -> "Resampling":
+    """How to resample, from the options of a command."""
+    from chronoscore.stats.corpus import Resampling
+
+    if not 0 < level < 100:
+        raise UsageError(f"--level {level:g}: write a percentage between 0 and 100")
+    if resamples < 1:
+        raise UsageError(f"--resamples {resamples}: write 1 or more")
+    return Resampling(times=resamples, level=level / 100, seed=seed, rule=average)

@@ -1,0 +1,130 @@
+"""What every public function returns: flat records, tables, and how to print and save them."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any, ClassVar, TypeAlias
+
+from chronoscore.api.frames import build_frame
+from chronoscore.core import Row
+from chronoscore.errors import UsageError, WrongTypeError, did_you_mean
+from chronoscore.formats.io.files import write_text
+from chronoscore.report import rows as flat
+from chronoscore.report.page import page
+from chronoscore.report.tables import Table, html, latex, markdown, terminal
+
+Section: TypeAlias = tuple[str, Table | str]
+"""A heading, and a table or ready HTML below it."""
+
+ROW_FORMATS: Mapping[str, Callable[[Sequence[Row]], str]] = {
+    "json": flat.json_rows,
+    "jsonl": flat.jsonl_rows,
+    "csv": flat.csv_rows,
+}
+TABLE_FORMATS: Mapping[str, Callable[[Table], str]] = {
+    "table": terminal,
+    "md": markdown,
+    "latex": latex,
+    "html": lambda table: page("chronoscore", [("", table)]),
+}
+
+
+def draw(table: Table, form: str) -> str:
+    """A table in one of the formats for people."""
+    return TABLE_FORMATS[form](table)
+
+
+BY_ENDING = {
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".csv": "csv",
+    ".md": "md",
+    ".tex": "latex",
+    ".html": "html",
+    ".txt": "table",
+}
+
+
+class Result(ABC):
+    """A result that prints as a table, shows as HTML in a notebook, and gives flat records."""
+
+    title: ClassVar[str] = "chronoscore"
+
+    @abstractmethod
+    def rows(self) -> Sequence[Row]:
+        """Flat records, one for each figure."""
+
+    @abstractmethod
+    def sections(self) -> Sequence[Section]:
+        """What a person reads: tables, and ready HTML that only a page can show."""
+
+    @property
+    def heading(self) -> str:
+        """The heading of the result's page."""
+        return self.title
+
+    def tables(self) -> list[Table]:
+        """The tables alone."""
+        return [content for _, content in self.sections() if isinstance(content, Table)]
+
+    def render(self, form: str = "table") -> str:
+        """The result in a format: table, md, latex, html, json, jsonl or csv."""
+        if form in ROW_FORMATS:
+            return ROW_FORMATS[form](self.rows())
+        if form == "html":
+            return page(self.heading, self.sections())
+        if form not in TABLE_FORMATS:
+            known = (*TABLE_FORMATS, *ROW_FORMATS)
+            raise UsageError(f"unknown format {form!r}; {did_you_mean(str(form), known)}")
+        return "\n".join(draw(table, form) for table in self.tables())
+
+    def save(self, path: str | PathLike[str], form: str | None = None) -> None:
+        """Write the result to a file; its ending says in which format."""
+        file = path_of(path)
+        write_text(file, self.render(form or form_of(file)))
+
+    def to_pandas(self) -> Any:
+        """The flat records as a pandas DataFrame."""
+        return build_frame("pandas", self.rows())
+
+    def to_polars(self) -> Any:
+        """The flat records as a polars DataFrame."""
+        return build_frame("polars", self.rows())
+
+    def __str__(self) -> str:
+        return self.render().rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return "".join(
+            html(content) if isinstance(content, Table) else content
+            for _, content in self.sections()
+        )
+
+
+def path_of(value: object, what: str = "path") -> Path:
+    """A path from a string or a path; anything else is refused."""
+    if isinstance(value, str | PathLike) and not isinstance(value, bytes):
+        text = str(value)
+        if text and "\0" not in text:
+            return Path(text)
+        raise UsageError(f"the {what} {text!r} is empty or has a zero byte; name a file")
+    raise WrongTypeError(f"a {type(value).__name__} is not a {what}; give a string or a Path")
+
+
+def form_of(path: Path) -> str:
+    """The format that a file's ending says."""
+    form = BY_ENDING.get(path.suffix.lower())
+    if form is None:
+        endings = ", ".join(BY_ENDING)
+        raise UsageError(f"{path}: the ending names no format; end the name in {endings}")
+    return form
+
+
+def table_rows(table: Table) -> list[Row]:
+    """The cells of a table as flat records, for results that have no other."""
+    names: list[str] = []
+    for column in table.columns:
+        names.append(column if column not in names else f"{column} {names.count(column) + 1}")
+    return [dict(zip(names, (cell.text for cell in row), strict=True)) for row in table.rows]

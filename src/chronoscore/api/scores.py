@@ -1,0 +1,202 @@
+"""Scores as a result: figures by name, comparisons, explanations, plots, a page."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from chronoscore.api import judged
+from chronoscore.api.ceiling import add_shares, mean_rows, share_rows
+from chronoscore.api.frames import build_frame
+from chronoscore.api.options import RowChoice
+from chronoscore.api.results import ROW_FORMATS, Result, Section, form_of, path_of
+from chronoscore.core import Collection, Row, Run
+from chronoscore.errors import UsageError, WrongTypeError, did_you_mean
+from chronoscore.formats.io.files import write_text
+from chronoscore.measures import Measure, parse
+from chronoscore.report.comparison import main_parts
+from chronoscore.report.scores import heading, score_table
+from chronoscore.scoring import Scores
+from chronoscore.stats.corpus import Average, Resampling
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from chronoscore.api.comparison import ComparisonResult
+    from chronoscore.api.explanation import ExplanationResult
+    from chronoscore.oracles.shares import Ceiling
+
+
+@dataclass(frozen=True, repr=False)
+class ScoreResult(Result):
+    """Scores of systems with their averages; `result["mine", "align+.f"]` is one of these."""
+
+    scores: Scores
+    averages: tuple[Average, ...]
+    resampling: Resampling
+    ceilings: "tuple[Ceiling, ...]" = ()
+    collection: Collection | None = None
+    runs: tuple[Run, ...] = ()
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The systems' names."""
+        return self.scores.systems
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topics' ids."""
+        return self.scores.topics
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """What the measures are called in this result."""
+        return tuple(measure.title for measure in self.scores.measures)
+
+    @property
+    def signature(self) -> str:
+        """How the figures were made: parameters, data, resampling, version."""
+        return self.resampling.signed(self.scores)
+
+    def __repr__(self) -> str:
+        return (
+            f"<ScoreResult: {', '.join(self.measures)}; systems: {len(self.systems)}, "
+            f"topics: {len(self.topics)}>"
+        )
+
+    def __getitem__(self, key: object) -> Average:
+        """One average by system and measure, as in `result["mine", "align+.f"]`."""
+        match key:
+            case (str(system), str() | Measure() as named):
+                measure, part = self.column(named)
+            case _:
+                raise WrongTypeError(
+                    f"{key!r} names no figure; write result[system, 'measure.part']"
+                )
+        if system not in self.systems:
+            raise UsageError(f"unknown system '{system}'; {did_you_mean(system, self.systems)}")
+        return next(
+            one
+            for one in self.averages
+            if (one.system, one.measure, one.part) == (system, measure, part)
+        )
+
+    def column(self, named: str | Measure) -> tuple[Measure, str]:
+        """A measure and its part by name; without a part, the one that sums the measure up."""
+        columns = {heading(one.measure, one.part): (one.measure, one.part) for one in self.averages}
+        whole = {m.title: (m, main_parts(m)[-1]) for m in self.scores.measures}
+        label = named.title if isinstance(named, Measure) else str(named)
+        found = columns.get(label) or whole.get(label)
+        if found is None:
+            found = self._spelled_otherwise(label)
+        if found is None:
+            near = did_you_mean(label, columns)
+            raise UsageError(f"no measure '{label}' was scored; {near}")
+        return found
+
+    def _spelled_otherwise(self, label: str) -> tuple[Measure, str] | None:
+        """The column of a measure that was scored under another spelling, as rouge2.f."""
+        try:
+            asked = parse(label)
+        except UsageError:
+            return None
+        for measure in self.scores.measures:
+            if asked.whole == measure.whole:
+                part = asked.part or main_parts(measure)[-1]
+                return (measure, part) if part in measure.shown else None
+        return None
+
+    def rows(self, which: RowChoice = "topics") -> list[Row]:
+        """Flat records of topics, of averages, or of both, all with the same keys."""
+        if which not in ("topics", "averages", "all"):
+            raise UsageError(f"unknown rows {which!r}; write 'topics', 'averages' or 'all'")
+        topics = [
+            *([] if which == "averages" else self.scores.rows()),
+            *([] if which == "averages" else share_rows(self.ceilings, self.scores)),
+        ]
+        if which == "topics":
+            return topics
+        blank: Row = {"low": math.nan, "high": math.nan, "n": 1}
+        means = [*(one.row() for one in self.averages), *mean_rows(self.ceilings, self.scores)]
+        return [{**row, **blank} for row in topics] + means
+
+    def sections(self) -> list[Section]:
+        """The table of averages."""
+        table = score_table(self.scores, self.averages, self.resampling)
+        return [("", add_shares(table, self.ceilings, self.scores))]
+
+    def render(self, form: str = "table", which: RowChoice = "topics") -> str:
+        """The result in a format; `which` says what json, jsonl and csv hold."""
+        if form in ROW_FORMATS:
+            return ROW_FORMATS[form](self.rows(which))
+        return super().render(form)
+
+    def to_pandas(self, which: RowChoice = "topics") -> Any:
+        """The flat records as a pandas DataFrame."""
+        return build_frame("pandas", self.rows(which))
+
+    def to_polars(self, which: RowChoice = "topics") -> Any:
+        """The flat records as a polars DataFrame."""
+        return build_frame("polars", self.rows(which))
+
+    def compare(self, baseline: str | None = None, *, trials: int = 9999) -> "ComparisonResult":
+        """Test every pair of systems, or every system against a baseline."""
+        from chronoscore.api.comparison import compare_result
+
+        return compare_result(self, baseline, trials)
+
+    def explain(
+        self, system: str | None = None, topic: str | None = None, measure: str | None = None
+    ) -> "ExplanationResult":
+        """Show where a system's score comes from, on one topic or on all."""
+        from chronoscore.api.explanation import explain_run
+
+        collection, runs = self.texts("explain")
+        names = [run.system for run in runs]
+        chosen = names[0] if system is None else system
+        if chosen not in names:
+            raise UsageError(f"unknown system {chosen!r}; {did_you_mean(str(chosen), names)}")
+        which = self.scores.measures[0] if measure is None else self.column(measure)[0]
+        return explain_run(collection, runs[names.index(chosen)], which, topic)
+
+    def texts(self, what: str) -> tuple[Collection, Sequence[Run]]:
+        """The texts that were scored; scores that were read from a file have none."""
+        if self.collection is None:
+            raise UsageError(
+                f"cannot {what}: scores from a file hold no texts; score the texts with score()"
+            )
+        return self.collection, self.runs
+
+    def plot(self, measure: str | None = None, path: str | PathLike[str] | None = None) -> "Figure":
+        """Plot each system's average with its interval; save it if a path is given."""
+        from chronoscore.report.plots import interval_plot, save
+
+        chosen, part = self.column(self.measures[0] if measure is None else measure)
+        shown = [one for one in self.averages if (one.measure, one.part) == (chosen, part)]
+        figure = interval_plot(heading(chosen, part), shown)
+        if path is not None:
+            save(figure, path_of(path))
+        return figure
+
+    def curve(self, path: str | PathLike[str]) -> None:
+        """Plot precision over recall of rankings to a .png, .svg or .pdf file."""
+        collection, runs = self.texts("draw a curve")
+        judged.draw_curve(collection, runs, self.scores.measures, self.resampling, path_of(path))
+
+    def breakdown(self, path: str | PathLike[str]) -> None:
+        """Write each content unit's score, heaviest first, as CSV or JSON Lines."""
+        collection, runs = self.texts("break scores down by unit")
+        judged.write_breakdown(collection, runs, self.scores.measures, path_of(path))
+
+    def report(self, path: str | PathLike[str]) -> Path:
+        """Write one page with the averages, charts, and the comparison of all pairs."""
+        from chronoscore.api.page import write_report
+
+        return write_report(self, path_of(path))
+
+    def save(self, path: str | PathLike[str], form: str | None = None) -> None:
+        """Write the result to a file; records of topics and averages can be loaded again."""
+        file = path_of(path)
+        write_text(file, self.render(form or form_of(file), "all"))

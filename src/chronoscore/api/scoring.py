@@ -1,0 +1,155 @@
+"""Score systems: the whole way from what was passed to corpus figures."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from chronoscore.api import judged
+from chronoscore.api.ceiling import find_ceilings
+from chronoscore.api.inputs import kind_of, load_inputs, measures_of
+from chronoscore.api.options import Compat, Workers
+from chronoscore.api.scores import ScoreResult
+from chronoscore.api.values import are_paths, paths_of
+from chronoscore.core import Collection, Output, Ranking, Run, Summary, Timeline
+from chronoscore.errors import DataError, UsageError, WrongTypeError
+from chronoscore.formats.summaries import updates
+from chronoscore.formats.timelines.entries import Repeated
+from chronoscore.measures import Measure
+from chronoscore.measures.compat import compat as compatible
+from chronoscore.scoring import Progress
+from chronoscore.scoring import score as score_runs
+from chronoscore.stats.corpus import Resampling, averages
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+USUAL: dict[type[Output], tuple[str, ...]] = {
+    Summary: ("rouge(n=1)", "rouge(n=2)", "rouge-l"),
+    Timeline: ("align+", "dates"),
+    Ranking: ("nu", "nu(strict)", "u", "n"),
+}
+"""The measures that are meant where none is named."""
+
+
+def score(
+    systems: Any,
+    references: Any = None,
+    measures: Any = None,
+    *,
+    originals: Any = None,
+    judgements: Any = None,
+    units: Any = None,
+    compat: Compat | None = None,
+    jackknife: bool = False,
+    humans: bool = False,
+    ceiling: bool = False,
+    documents: "str | PathLike[str] | None" = None,
+    resampling: Resampling | None = None,
+    jobs: int = 1,
+    cluster: str | None = None,
+    progress: Progress | None = None,
+) -> ScoreResult:
+    """Score systems against references.
+
+    Systems and references are paths (globs and lists too), dicts as
+    `{"mine": {"dam": answer}}` and `{"dam": [gold1, gold2]}`, long tables (pandas, polars, or
+    a list of records) with the columns system, topic, [date,] text and topic, [author,]
+    [date,] text, or runs and a collection. A timeline may be text in any format that files
+    may have, such as a model's Markdown answer. Rankings are scored against `judgements` or
+    content `units`. Without measures, timelines are scored by align+ and dates, texts by ROUGE,
+    and rankings by nu.
+
+    >>> answer = {"2031-03-12": "The dam broke."}
+    >>> gold = {"2031-03-12": "The old dam broke at last."}
+    >>> result = score({"mine": {"dam": answer}}, {"dam": gold}, "align+")
+    >>> round(result["mine", "align+.r"].value, 3)
+    0.667
+    """
+    how = resampling_from(resampling)
+    sources = judged.Sources(paths_of(judgements), paths_of(units))
+    chosen = measures_of(measures) or measures_of(
+        sources.usual_measures or USUAL[kind_of(systems, references)]
+    )
+    chosen = [adapt(measure, compat, jackknife) for measure in chosen]
+    one_kind(chosen)
+    collection, runs = load_data(systems, references, originals, sources, chosen[0], compat)
+    if humans:
+        runs = [*runs, *human_runs(collection)]
+    with Workers(jobs=jobs, cluster=cluster).executor() as pool:
+        scores = score_runs(collection, runs, chosen, executor=pool, progress=progress)
+        beside = paths_of(references) if are_paths(references) else []
+        found = find_ceilings(collection, chosen, beside, documents, pool) if ceiling else ()
+    return ScoreResult(scores, tuple(averages(scores, how)), how, found, collection, tuple(runs))
+
+
+def resampling_from(given: Resampling | None) -> Resampling:
+    """How to resample, checked."""
+    if given is None:
+        return Resampling()
+    if not isinstance(given, Resampling):
+        raise WrongTypeError(
+            f"a {type(given).__name__} does not say how to resample; give "
+            "Resampling(times=1000, level=0.95, seed=1)"
+        )
+    return given
+
+
+def adapt(measure: Measure, compat: Compat | None = None, jackknife: bool = False) -> Measure:
+    """The measure as the options change it.
+
+    Options that change every measure do not change what results call them; the signature
+    shows them.
+    """
+    measure = replace(measure, label=measure.title)
+    if compat:
+        measure = compatible(measure, compat)
+    if jackknife:
+        if not hasattr(measure, "jackknife"):
+            raise UsageError(f"measure '{measure}' has no jackknife; leave --jackknife out")
+        measure = replace(measure, jackknife=True)  # type: ignore[call-arg]
+    return measure
+
+
+def one_kind(measures: Sequence[Measure]) -> None:
+    """Refuse measures that score different kinds of output."""
+    needs = measures[0].needs
+    for measure in measures:
+        if measure.needs is not needs:
+            raise UsageError(
+                f"'{measures[0]}' scores a {needs.__name__.lower()} and '{measure}' a "
+                f"{measure.needs.__name__.lower()}; score them in two calls"
+            )
+
+
+def load_data(
+    systems: Any,
+    references: Any,
+    originals: Any,
+    sources: judged.Sources,
+    measure: Measure,
+    compat: Compat | None,
+) -> tuple[Collection, list[Run]]:
+    """Read or convert what was passed, as the measures need it."""
+    if measure.needs is Ranking:
+        return judged.load(systems, references, sources)
+    sources.refuse(measure)
+    if originals:
+        return updates.load(paths_of(systems), paths_of(references), paths_of(originals))
+    # Table 2 of the paper and tilse's own scores keep the last of two blocks of a date.
+    repeated: Repeated = "last" if compat else "merge"
+    return load_inputs(systems, references, measure.needs, repeated=repeated)
+
+
+def human_runs(collection: Collection) -> list[Run]:
+    """Each reference's author as a system that is compared only with the others' references."""
+    outputs: dict[str, dict[str, Output]] = {}
+    for topic in collection:
+        latest = max((summary.set for summary in topic.summaries), default="")
+        written = tuple(summary for summary in topic.summaries if summary.set == latest)
+        references: tuple[Summary | Timeline, ...] = written or topic.timelines
+        if len(references) < 2:
+            raise DataError(f"topic '{topic.id}': --humans needs two references or more; add some")
+        for number, reference in enumerate(references, 1):
+            author = reference.author or f"reference {number}"
+            outputs.setdefault(author, {})[topic.id] = reference
+    return [Run(author, written, human=True) for author, written in outputs.items()]

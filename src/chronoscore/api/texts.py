@@ -1,0 +1,235 @@
+"""ROUGE in one call: a single text, or lists of texts."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from chronoscore.api.frames import is_column
+from chronoscore.api.results import Result, Section
+from chronoscore.api.values import as_list, text_of
+from chronoscore.core import Row, Score, Summary, Text, Topic, sentences_of
+from chronoscore.errors import DataError, UsageError, WrongTypeError, did_you_mean
+from chronoscore.measures.measure import Measure
+from chronoscore.measures.registry import parse
+from chronoscore.measures.rouge.measures import RougeMeasure
+from chronoscore.report.tables import Cell, Table
+from chronoscore.text.plain import prepare
+from chronoscore.text.preparation import Limit, Preparation
+
+USUAL = ("rouge1", "rouge2", "rougeL")
+SHOWN = 20
+"""Texts that a printed table shows."""
+
+
+def rouge(
+    system: Text,
+    references: Text | Iterable[Text],
+    measures: str | Sequence[str] = USUAL,
+    **options: Any,
+) -> dict[str, Score]:
+    """Score one text against one or more references, exactly as ROUGE-1.5.5 counts.
+
+    A string is a text whose lines are its sentences; a list of strings is several
+    references, and a list of lists several references given sentence by sentence.
+    Options are those of the measures: `stem=True`, `stop=True`, `limit="100w"`,
+    `prepare="unicode"`, `several="best"`, `jackknife=True` …
+
+    >>> rouge("the cat sat", "the cat sat down")["rouge1"].recall
+    0.75
+    """
+    names = names_of(measures)
+    own = sentences_of(text_of(system, "the text"))
+    sentences = [sentences_of(text) for text in reference_texts(references, "the references")]
+    scores = dict.fromkeys(names, Score(0.0, 0.0, 0.0))
+    for preparation, chosen in prepared_measures(names, hashable(options)):
+        ours = prepare(own, preparation)
+        theirs = [prepare(reference, preparation) for reference in sentences]
+        for text, measure in chosen:
+            scores[text] = measure.score(ours, theirs)
+    return scores
+
+
+def names_of(measures: Any) -> tuple[str, ...]:
+    """The names of measures; one may stand alone."""
+    names = tuple(as_list(measures))
+    if not names or not all(isinstance(name, str) for name in names):
+        raise WrongTypeError("the measures must be names, as in ['rouge1', 'rougeL']")
+    return names
+
+
+def hashable(options: Mapping[str, Any]) -> "Options":
+    """Options in a fixed order, to be looked up by."""
+    for key, value in options.items():
+        if not isinstance(value, str | int | float | bool | Limit | None):
+            raise WrongTypeError(
+                f"{key}={value!r}: a {type(value).__name__} is not an option's value"
+            )
+    return tuple(sorted(options.items()))
+
+
+def reference_texts(references: Any, where: str) -> list[str | list[str]]:
+    """One reference or several, each a string or its sentences."""
+    if isinstance(references, str):
+        return [references]
+    if isinstance(references, Mapping | bytes) or not isinstance(references, Iterable):
+        raise WrongTypeError(
+            f"{where}: a {type(references).__name__} is not a text; give a string or a list"
+        )
+    texts = [text_of(text, where) for text in as_list(references)]
+    if not texts:
+        raise DataError(f"{where}: there is no reference; give at least one")
+    return texts
+
+
+Options: TypeAlias = tuple[tuple[str, Any], ...]
+
+
+@lru_cache(maxsize=256)
+def prepared_measures(
+    texts: tuple[str, ...], options: Options
+) -> list[tuple[Preparation, list[tuple[str, RougeMeasure]]]]:
+    """The measures of some names, those together that read texts in the same way."""
+    found: dict[Preparation, list[tuple[str, RougeMeasure]]] = {}
+    for text in texts:
+        measure = chosen_measure(text, options)
+        found.setdefault(measure.preparation, []).append((text, measure))
+    return list(found.items())
+
+
+@lru_cache(maxsize=256)
+def chosen_measure(text: str, options: Options) -> RougeMeasure:
+    """The measure of a name, with options laid over it."""
+    measure: Measure = parse(text)
+    if not isinstance(measure, RougeMeasure):
+        raise UsageError(
+            f"measure '{text}' is not a ROUGE measure; score it with chronoscore.score"
+        )
+    known = [f.name for f in measure.parameters()]
+    for key, _ in options:
+        if key not in known:
+            raise UsageError(
+                f"measure '{text}' has no parameter '{key}'; {did_you_mean(key, known)}"
+            )
+    said: dict[str, Any] = {
+        k: Limit.parse(v) if k == "limit" and isinstance(v, str) else v for k, v in options
+    }
+    return replace(measure, **said)
+
+
+def pairs_of(predictions: Any, references: Any) -> list[tuple[Topic, Summary]]:
+    """Predictions with the references of the same place."""
+    for what, given in (("predictions", predictions), ("references", references)):
+        if isinstance(given, str | bytes | Mapping) or not (
+            is_column(given) or isinstance(given, Iterable)
+        ):
+            raise WrongTypeError(
+                f"the {what} are a {type(given).__name__}; give a list or a column of texts"
+            )
+    ours, theirs = as_list(predictions), as_list(references)
+    if len(ours) != len(theirs):
+        raise DataError(
+            f"{len(ours)} predictions and {len(theirs)} references; give the same number of each"
+        )
+    if not ours:
+        raise DataError("there is no prediction; give at least one")
+    return [
+        (
+            Topic(
+                id=str(number),
+                summaries=tuple(
+                    Summary.of(text) for text in reference_texts(given, f"reference {number}")
+                ),
+            ),
+            Summary.of(text_of(text, f"prediction {number}")),
+        )
+        for number, (text, given) in enumerate(zip(ours, theirs, strict=True), 1)
+    ]
+
+
+def rouge_many(
+    predictions: Any,
+    references: Any,
+    measures: str | Sequence[str] = USUAL,
+    **options: Any,
+) -> "RougeRows":
+    """Score each prediction against the references in the same place; one row each.
+
+    Predictions and references are lists, or columns of a pandas or polars frame. A prediction
+    is a string or a list of sentences; the references of one prediction are a string or a list
+    of texts. Options are those of `rouge`.
+
+    >>> rows = rouge_many(["the cat sat", "a dog"], ["the cat sat down", ["a dog", "the dog"]])
+    >>> [round(row["rouge1.r"], 2) for row in rows.rows()]
+    [0.75, 0.75]
+    """
+    pairs = pairs_of(predictions, references)
+    names = names_of(measures)
+    family = [chosen_measure(name, hashable(options)) for name in names]
+    tallies = RougeMeasure.tally_family(family, pairs)
+    columns: dict[str, list[float]] = {}
+    for name, measure, counts in zip(names, family, tallies, strict=True):
+        values = measure.values(counts)
+        for part in measure.shown:
+            label = name if measure.part else f"{name}.{part}"
+            columns[label] = values[:, measure.parts.index(part)].tolist()
+    return RougeRows(columns)
+
+
+@dataclass(frozen=True, repr=False)
+class RougeRows(Result):
+    """ROUGE of many texts: a row for each text, a column for each measure and part."""
+
+    columns: Mapping[str, Sequence[float]]
+
+    def __len__(self) -> int:
+        return len(next(iter(self.columns.values())))
+
+    def __repr__(self) -> str:
+        return f"<RougeRows: {len(self)} texts, {', '.join(self.columns)}>"
+
+    def __getitem__(self, column: str) -> Sequence[float]:
+        """A column by name, as in `rows["rouge1.f"]`."""
+        if not isinstance(column, str) or column not in self.columns:
+            near = did_you_mean(str(column), self.columns)
+            raise UsageError(f"no column {column!r}; {near}")
+        return self.columns[column]
+
+    def rows(self) -> list[Row]:
+        """A record for each text."""
+        return [
+            dict(zip(self.columns, values, strict=True))
+            for values in zip(*self.columns.values(), strict=True)
+        ]
+
+    def sections(self) -> list[Section]:
+        """The means, and one row for each of the first texts."""
+        cells = [
+            (Cell(str(number)), *(Cell(f"{value:.4f}") for value in row.values()))
+            for number, row in enumerate(self.rows()[:SHOWN], 1)
+        ]
+        means = (Cell(f"{sum(values) / len(self):.4f}") for values in self.columns.values())
+        left = len(self) - len(cells)
+        notes = (f"{left} more texts are not shown",) if left > 0 else ()
+        table = Table("", ("text", *self.columns), (*cells, (Cell("mean"), *means)), notes)
+        return [("", table)]
+
+
+def compute(
+    *,
+    predictions: Any,
+    references: Any,
+    measures: str | Sequence[str] = (*USUAL, "rougeLsum"),
+    use_stemmer: bool = False,
+    use_aggregator: bool = True,
+) -> Mapping[str, Any]:
+    """Score lists of texts with the call and the result that `evaluate` users know: F by name."""
+    pairs = pairs_of(predictions, references)
+    names = names_of(measures)
+    family = [chosen_measure(name, (("stem", bool(use_stemmer)),)) for name in names]
+    tallies = RougeMeasure.tally_family(family, pairs)
+    found = {}
+    for name, measure, counts in zip(names, family, tallies, strict=True):
+        values = measure.values(counts)[:, 2]
+        found[name] = float(values.mean()) if use_aggregator else values.tolist()
+    return found

@@ -1,0 +1,205 @@
+"""Single values as people write them: names, dates, paths, texts, timelines, rankings.
+
+Where an output is expected, a string is a text and a `Path` a file.
+"""
+
+import glob
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from chronoscore.api.frames import column_values, is_column, is_frame
+from chronoscore.api.results import path_of
+from chronoscore.core import Output, Ranking, Selection, Summary, Timeline
+from chronoscore.dates.when import When
+from chronoscore.errors import DataError, WrongTypeError
+from chronoscore.formats.io import layout
+from chronoscore.formats.io.notes import warn
+from chronoscore.formats.summaries import plain
+from chronoscore.formats.timelines import timeline_files
+
+
+def as_list(value: Any) -> list[Any]:
+    """Several values as a list; a single one, and a string, is a list of one."""
+    if value is None:
+        return []
+    if is_column(value):
+        return column_values(value)
+    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
+        return [value]
+    return list(value)
+
+
+def name_of(value: Any, what: str) -> str:
+    """The name of a system, topic or author; a whole number will do."""
+    if isinstance(value, str) and value:
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    raise WrongTypeError(f"{value!r} is not the name of a {what}; give text")
+
+
+def date_of(value: Any) -> When:
+    """A date from text, a date or a `When`; a number may be a year."""
+    if isinstance(value, When | date | str):
+        return When.of(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return When.parse(str(value))
+    raise WrongTypeError(f"a {type(value).__name__} is not a date; give 2010-06-03")
+
+
+def is_date(value: object) -> bool:
+    """Whether a value is, or reads as, a date."""
+    if isinstance(value, When | date):
+        return True
+    if not isinstance(value, str):
+        return False
+    try:
+        When.parse(value)
+    except DataError:
+        return False
+    return True
+
+
+def has_dates(value: Mapping[Any, Any]) -> bool:
+    """Whether any key is a date, so that the others must be dates too."""
+    return any(is_date(key) for key in value)
+
+
+def is_entry_list(value: Sequence[Any]) -> bool:
+    """Whether a list is one timeline: pairs of date and text, or records with a date."""
+    return bool(value) and all(
+        "date" in item
+        if isinstance(item, Mapping)
+        else isinstance(item, list | tuple) and len(item) == 2 and is_date(item[0])
+        for item in value
+    )
+
+
+def is_path(value: object) -> bool:
+    """Whether a value can only be a path where outputs are expected."""
+    return isinstance(value, str | PathLike) and not isinstance(value, bytes)
+
+
+def are_paths(value: object) -> bool:
+    """Whether a value is a path or several."""
+    if isinstance(value, list | tuple):
+        return bool(value) and all(is_path(item) for item in value)
+    return is_path(value)
+
+
+def paths_of(given: Any, what: str = "path") -> list[Path]:
+    """The paths that a string, a path, a glob, or a list of these names."""
+    return [path for one in as_list(given) for path in expanded(path_of(one, what))]
+
+
+def expanded(path: Path) -> list[Path]:
+    """A path itself, or what a pattern matches."""
+    if not glob.has_magic(str(path)) or path.exists():
+        return [path]
+    root = Path(path.anchor)
+    matches = sorted(root.glob(str(path.relative_to(root))))
+    if not matches:
+        raise DataError(f"{path}: no file matches; check the pattern")
+    return matches
+
+
+def output_of(value: Any, needs: type[Output], where: str, author: str = "") -> Output:
+    """An output or a reference of one kind from whatever a caller has."""
+    if isinstance(value, needs):
+        return value
+    if isinstance(value, Summary | Timeline | Ranking):
+        raise wrong_kind(where, value, needs)
+    if needs is Timeline:
+        return Timeline(timeline_of(value, where).entries, author)
+    if isinstance(value, Path):
+        if needs is Summary:
+            return Summary(plain.load(value).sentences, author or layout.bare(value))
+        raise wrong_kind(where, value, needs)
+    if needs is Summary:
+        return Summary.of(text_of(value, where), author=author)
+    return Ranking(tuple(selection_of(one, where) for one in as_list(value)))
+
+
+def wrong_kind(where: str, output: object, needs: type[Output]) -> WrongTypeError:
+    """The error for an output that the measures cannot score."""
+    return WrongTypeError(
+        f"{where}: the measures score a {needs.__name__.lower()} and this is a "
+        f"{type(output).__name__.lower()}; choose other measures or convert it"
+    )
+
+
+def text_of(value: Any, where: str) -> str | list[str]:
+    """A text: a string, or a list of its sentences."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list | tuple) or is_column(value):
+        sentences = column_values(value)
+        if all(isinstance(sentence, str) for sentence in sentences):
+            return sentences
+    raise WrongTypeError(
+        f"{where}: a {type(value).__name__} is not a text; give a string or a list of sentences"
+    )
+
+
+def timeline_of(value: Any, where: str) -> Timeline:
+    """A timeline from a dict by date, pairs, records, a file, or any text that files may hold."""
+    if isinstance(value, Path):
+        return timeline_files.load(value)
+    if isinstance(value, Mapping) and has_dates(value):
+        return Timeline.of([(date_of(k), text_of(v, where)) for k, v in value.items()])
+    if isinstance(value, list | tuple) and is_entry_list(value) and not is_frame(value):
+        return Timeline.of([(date_of(k), text_of(v, where)) for k, v in map(tuple, value)])
+    if isinstance(value, Mapping | list | tuple) and value:
+        try:
+            content = json.dumps(value, default=json_date)
+        except (TypeError, ValueError, RecursionError):
+            raise WrongTypeError(
+                f"{where}: a {type(value).__name__} is not a timeline; give {{date: text}}, a text "
+                "or a Timeline"
+            ) from None
+        return text_timeline(content, where, "json")
+    if isinstance(value, str):
+        return text_timeline(value, where)
+    if isinstance(value, Mapping | list | tuple):
+        return Timeline.empty()
+    raise WrongTypeError(
+        f"{where}: a {type(value).__name__} is not a timeline; give {{date: text}}, a text or a "
+        "Timeline"
+    )
+
+
+def json_date(value: object) -> str:
+    """A date inside plain values as text."""
+    if isinstance(value, date | When):
+        return value.isoformat() if isinstance(value, date) else str(value)
+    raise TypeError
+
+
+def text_timeline(text: str, where: str, form: str | None = None) -> Timeline:
+    """The one timeline of a text in any of our formats, such as a model's Markdown answer."""
+    if not text.strip():
+        return Timeline.empty()
+    reading = timeline_files.read_content(text, where, form=form)
+    warn(reading.notes)
+    if len(reading.held) != 1:
+        raise DataError(f"{where}: holds {len(reading.held)} timelines where one is expected")
+    return reading.held[0].timeline
+
+
+def selection_of(value: Any, where: str) -> Selection:
+    """A chosen sentence: its id, the id and a score, or a selection."""
+    if isinstance(value, Selection):
+        return value
+    if isinstance(value, str):
+        return Selection(value)
+    match value:
+        case [str(sentence), int() | float() as score] if not isinstance(score, bool):
+            return Selection(sentence, float(score))
+    raise WrongTypeError(
+        f"{where}: a {type(value).__name__} is not a selection; give a sentence's id, or "
+        "(id, score)"
+    )
