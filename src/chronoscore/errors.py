@@ -52,3 +52,15 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
         word.casefold(), [name for name in names if name.casefold() == word.casefold()], n=1
     )
     return f"did you mean '{near[0]}'?" if near else f"known are {', '.join(names)}"
+
+
+def describe_type(value: object) -> str:
+    """Name a value's type with its article, for errors about arguments.
+
+    >>> describe_type(7), describe_type("seven"), describe_type(None)
+    ('an int', 'a str', 'None')
+    """
+    if value is None:
+        return "None"
+    name = type(value).__name__
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"

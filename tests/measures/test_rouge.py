@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from chronoscore.api.texts import compute, rouge
 from chronoscore.core import Summary, Topic
 from chronoscore.errors import DataError, UsageError
 from chronoscore.measures import parse
 from chronoscore.measures.rouge.measures import RougeMeasure
-from chronoscore.api.texts import compute, rouge
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "rouge155.json.gz"
 NAMES = {

@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chronoscore.measures import parse
-from chronoscore.scoring import score
 from chronoscore.core import Collection, Run, Timeline
 from chronoscore.errors import ChronoscoreWarning
 from chronoscore.formats.corpora import inputs, timeml
+from chronoscore.measures import parse
+from chronoscore.scoring import score
 from chronoscore.systems import get
 from chronoscore.systems.projection import projection_effect, split_by_date
 from chronoscore.systems.units import BASELINES, Units, article_of

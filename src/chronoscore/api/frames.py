@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any, TypeAlias
 
 from chronoscore.core import Row
-from chronoscore.errors import DataError, UsageError, WrongTypeError, did_you_mean
+from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type, did_you_mean
 
 Record: TypeAlias = Mapping[str, Any]
 """A row of a frame: values by column, None where the frame has nothing."""
@@ -114,4 +114,4 @@ def text_cell(where: str, cells: Record, column: str) -> str:
         return value
     if isinstance(value, int) and not isinstance(value, bool) and column != "text":
         return str(value)
-    raise WrongTypeError(f"{where}: column '{column}' holds a {type(value).__name__}; give text")
+    raise WrongTypeError(f"{where}: column '{column}' holds {describe_type(value)}; give text")

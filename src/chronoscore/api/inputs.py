@@ -20,7 +20,7 @@ from chronoscore.api.values import (
     wrong_kind,
 )
 from chronoscore.core import Collection, Output, Ranking, Run, Summary, Timeline, Topic
-from chronoscore.errors import DataError, UsageError, WrongTypeError
+from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
 from chronoscore.formats.corpora import inputs, judged_topics
 from chronoscore.formats.io.files import read_text
 from chronoscore.formats.io.notes import warn
@@ -55,7 +55,7 @@ def parse_measure(given: Any) -> Measure:
     if callable(given) and not isinstance(given, type):
         return measure_of(given)
     raise WrongTypeError(
-        f"a {type(given).__name__} is not a measure; give text as in 'rouge(n=2).f', a measure "
+        f"{describe_type(given)} is not a measure; give text as in 'rouge(n=2).f', a measure "
         "or a function"
     )
 
@@ -129,7 +129,7 @@ def runs_of(
         return path_runs(paths_of(systems), collection, needs, repeated)
     if not isinstance(systems, Mapping) and not is_frame(systems):
         raise WrongTypeError(
-            f"a {type(systems).__name__} does not say what systems wrote; give paths, "
+            f"{describe_type(systems)} does not say what systems wrote; give paths, "
             "{system: {topic: text}} or a table with the columns system, topic and text"
         )
     runs = []

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from chronoscore.api.frames import build_frame
 from chronoscore.core import Row
-from chronoscore.errors import UsageError, WrongTypeError, did_you_mean
+from chronoscore.errors import UsageError, WrongTypeError, describe_type, did_you_mean
 from chronoscore.formats.io.files import write_text
 from chronoscore.report import rows as flat
 from chronoscore.report.page import page
@@ -93,7 +93,7 @@ class Result(ABC):
         return build_frame("polars", self.rows())
 
     def __str__(self) -> str:
-        return self.render().rstrip("\n")
+        return self.render().strip("\n")
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
@@ -110,7 +110,7 @@ def path_of(value: object, what: str = "path") -> Path:
         if text and "\0" not in text:
             return Path(text)
         raise UsageError(f"the {what} {text!r} is empty or has a zero byte; name a file")
-    raise WrongTypeError(f"a {type(value).__name__} is not a {what}; give a string or a Path")
+    raise WrongTypeError(f"{describe_type(value)} is not a {what}; give a string or a Path")
 
 
 def form_of(path: Path) -> str:

@@ -11,7 +11,7 @@ from chronoscore.api.options import Compat, Workers
 from chronoscore.api.scores import ScoreResult
 from chronoscore.api.values import are_paths, paths_of
 from chronoscore.core import Collection, Output, Ranking, Run, Summary, Timeline
-from chronoscore.errors import DataError, UsageError, WrongTypeError
+from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
 from chronoscore.formats.summaries import updates
 from chronoscore.formats.timelines.entries import Repeated
 from chronoscore.measures import Measure
@@ -88,7 +88,7 @@ def resampling_from(given: Resampling | None) -> Resampling:
         return Resampling()
     if not isinstance(given, Resampling):
         raise WrongTypeError(
-            f"a {type(given).__name__} does not say how to resample; give "
+            f"{describe_type(given)} does not say how to resample; give "
             "Resampling(times=1000, level=0.95, seed=1)"
         )
     return given

@@ -19,7 +19,7 @@ from chronoscore.api.results import path_of
 from chronoscore.api.values import date_of, has_dates, is_entry_list, is_path, name_of
 from chronoscore.core import Run, Timeline
 from chronoscore.dates.when import When
-from chronoscore.errors import DataError, WrongTypeError
+from chronoscore.errors import DataError, WrongTypeError, describe_type
 
 RawOutputs: TypeAlias = dict[str, dict[str, Any]]
 RawReferences: TypeAlias = dict[str, list[tuple[str, Any]]]
@@ -36,7 +36,7 @@ def raw_outputs(systems: Any) -> dict[str, Any]:
             outputs = outputs.outputs
         if not isinstance(outputs, Mapping) and not is_path(outputs):
             raise WrongTypeError(
-                f"system '{system}' has a {type(outputs).__name__}; give {{topic: text}} or the "
+                f"system '{system}' has {describe_type(outputs)}; give {{topic: text}} or the "
                 "path of its files"
             )
         if is_path(outputs) and not path_of(outputs).exists():
@@ -77,7 +77,7 @@ def raw_references(references: Any) -> RawReferences:
         return frame_references(references)
     if not isinstance(references, Mapping):
         raise WrongTypeError(
-            f"a {type(references).__name__} is not a set of references; give paths, "
+            f"{describe_type(references)} is not a set of references; give paths, "
             "{topic: references} or a table with the columns topic and text"
         )
     return {name_of(topic, "topic"): list(several(value)) for topic, value in references.items()}

@@ -9,7 +9,7 @@ from chronoscore.api.frames import is_column
 from chronoscore.api.results import Result, Section
 from chronoscore.api.values import as_list, text_of
 from chronoscore.core import Row, Score, Summary, Text, Topic, sentences_of
-from chronoscore.errors import DataError, UsageError, WrongTypeError, did_you_mean
+from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type, did_you_mean
 from chronoscore.measures.measure import Measure
 from chronoscore.measures.registry import parse
 from chronoscore.measures.rouge.measures import RougeMeasure
@@ -63,7 +63,7 @@ def hashable(options: Mapping[str, Any]) -> "Options":
     for key, value in options.items():
         if not isinstance(value, str | int | float | bool | Limit | None):
             raise WrongTypeError(
-                f"{key}={value!r}: a {type(value).__name__} is not an option's value"
+                f"{key}={value!r}: {describe_type(value)} is not an option's value"
             )
     return tuple(sorted(options.items()))
 
@@ -74,7 +74,7 @@ def reference_texts(references: Any, where: str) -> list[str | list[str]]:
         return [references]
     if isinstance(references, Mapping | bytes) or not isinstance(references, Iterable):
         raise WrongTypeError(
-            f"{where}: a {type(references).__name__} is not a text; give a string or a list"
+            f"{where}: {describe_type(references)} is not a text; give a string or a list"
         )
     texts = [text_of(text, where) for text in as_list(references)]
     if not texts:
@@ -124,7 +124,7 @@ def pairs_of(predictions: Any, references: Any) -> list[tuple[Topic, Summary]]:
             is_column(given) or isinstance(given, Iterable)
         ):
             raise WrongTypeError(
-                f"the {what} are a {type(given).__name__}; give a list or a column of texts"
+                f"the {what} are {describe_type(given)}; give a list or a column of texts"
             )
     ours, theirs = as_list(predictions), as_list(references)
     if len(ours) != len(theirs):

@@ -15,7 +15,7 @@ from chronoscore.api.frames import column_values, is_column, is_frame
 from chronoscore.api.results import path_of
 from chronoscore.core import Output, Ranking, Selection, Summary, Timeline
 from chronoscore.dates.when import When
-from chronoscore.errors import DataError, WrongTypeError
+from chronoscore.errors import DataError, WrongTypeError, describe_type
 from chronoscore.formats.io import layout
 from chronoscore.formats.io.notes import warn
 from chronoscore.formats.summaries import plain
@@ -48,7 +48,7 @@ def date_of(value: Any) -> When:
         return When.of(value)
     if isinstance(value, int) and not isinstance(value, bool):
         return When.parse(str(value))
-    raise WrongTypeError(f"a {type(value).__name__} is not a date; give 2010-06-03")
+    raise WrongTypeError(f"{describe_type(value)} is not a date; give 2010-06-03")
 
 
 def is_date(value: object) -> bool:
@@ -141,7 +141,7 @@ def text_of(value: Any, where: str) -> str | list[str]:
         if all(isinstance(sentence, str) for sentence in sentences):
             return sentences
     raise WrongTypeError(
-        f"{where}: a {type(value).__name__} is not a text; give a string or a list of sentences"
+        f"{where}: {describe_type(value)} is not a text; give a string or a list of sentences"
     )
 
 
@@ -158,7 +158,7 @@ def timeline_of(value: Any, where: str) -> Timeline:
             content = json.dumps(value, default=json_date)
         except (TypeError, ValueError, RecursionError):
             raise WrongTypeError(
-                f"{where}: a {type(value).__name__} is not a timeline; give {{date: text}}, a text "
+                f"{where}: {describe_type(value)} is not a timeline; give {{date: text}}, a text "
                 "or a Timeline"
             ) from None
         return text_timeline(content, where, "json")
@@ -167,7 +167,7 @@ def timeline_of(value: Any, where: str) -> Timeline:
     if isinstance(value, Mapping | list | tuple):
         return Timeline.empty()
     raise WrongTypeError(
-        f"{where}: a {type(value).__name__} is not a timeline; give {{date: text}}, a text or a "
+        f"{where}: {describe_type(value)} is not a timeline; give {{date: text}}, a text or a "
         "Timeline"
     )
 
@@ -200,6 +200,5 @@ def selection_of(value: Any, where: str) -> Selection:
         case [str(sentence), int() | float() as score] if not isinstance(score, bool):
             return Selection(sentence, float(score))
     raise WrongTypeError(
-        f"{where}: a {type(value).__name__} is not a selection; give a sentence's id, or "
-        "(id, score)"
+        f"{where}: {describe_type(value)} is not a selection; give a sentence's id, or (id, score)"
     )
