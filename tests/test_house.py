@@ -23,30 +23,6 @@ def test_importing_the_package_loads_neither_numpy_nor_scipy() -> None:
     assert done.stdout.strip() == "set()"
 
 
-def test_the_public_surface_is_what_it_was() -> None:
-    assert sorted(chronoscore.__all__) == [
-        "ChronoscoreError",
-        "Collection",
-        "DataError",
-        "Measure",
-        "Run",
-        "Scores",
-        "Summary",
-        "Timeline",
-        "Topic",
-        "UsageError",
-        "When",
-        "__version__",
-        "compute",
-        "measure_of",
-        "parse",
-        "rouge",
-        "score",
-    ]
-    for name in chronoscore.__all__:
-        assert getattr(chronoscore, name) is not None
-
-
 def test_the_version_is_the_one_that_is_packaged() -> None:
     assert metadata.version("chronoscore") == chronoscore.__version__
 

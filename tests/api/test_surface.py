@@ -1,0 +1,53 @@
+"""What is public: the names that `chronoscore` exports, and the page that lists them."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import chronoscore
+
+API_PAGE = Path(__file__).parents[2] / "docs" / "api.md"
+
+PUBLIC = {
+    "functions": """
+        compare compute explain load load_runs load_scores measure_of parse_measure rouge
+        rouge_many score
+    """,
+    "nouns": """
+        Collection Document Entry Measure Ranking Resampling Run Sentence Summary Timeline Topic
+        When
+    """,
+    "results": "ComparisonResult ExplanationResult Result ScoreResult",
+    "errors": "ChronoscoreError ChronoscoreWarning DataError UsageError WrongTypeError",
+}
+
+
+def test_the_public_names_are_these_and_each_can_be_imported() -> None:
+    names = {name for group in PUBLIC.values() for name in group.split()}
+    assert set(chronoscore.__all__) == names | {"__version__"}
+    assert all(getattr(chronoscore, name) is not None for name in chronoscore.__all__)
+    assert chronoscore.__all__ == sorted(chronoscore.__all__) == dir(chronoscore)
+
+
+def test_the_page_on_python_lists_the_public_names_and_no_others() -> None:
+    listed = re.findall(r"^### `chronoscore\.(\w+)`$", API_PAGE.read_text("utf-8"), re.MULTILINE)
+    assert sorted(listed) == sorted(set(chronoscore.__all__) - {"__version__"})
+
+
+def test_a_name_that_is_not_public_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'scores'"):
+        _ = chronoscore.scores
+    assert "chronoscore" in sys.modules
+
+
+@pytest.mark.parametrize(
+    ("error", "builtin"),
+    [("UsageError", ValueError), ("DataError", ValueError), ("WrongTypeError", TypeError)],
+)
+def test_errors_are_also_the_builtin_errors_that_people_catch(
+    error: str, builtin: type[Exception]
+) -> None:
+    assert issubclass(getattr(chronoscore, error), builtin)
+    assert issubclass(getattr(chronoscore, error), chronoscore.ChronoscoreError)
