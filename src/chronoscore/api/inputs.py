@@ -24,7 +24,7 @@ from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_t
 from chronoscore.formats.corpora import inputs, judged_topics
 from chronoscore.formats.io.files import read_text
 from chronoscore.formats.io.notes import warn
-from chronoscore.formats.timelines import tilse, timeline_files
+from chronoscore.formats.timelines import tilse
 from chronoscore.formats.timelines.entries import Repeated
 from chronoscore.measures import Measure, measure_of, parse
 
@@ -200,8 +200,7 @@ def value_kind(value: Any) -> type[Output]:
     if isinstance(value, Path):
         return path_kind([value])
     if isinstance(value, str):
-        dated = timeline_files.by_look(value) in ("tilse", "json", "jsonl", "csv")
-        return Timeline if dated else Summary
+        return Timeline if tilse.detect(value) else Summary
     if isinstance(value, Mapping | Timeline):
         return Timeline
     return Timeline if isinstance(value, list | tuple) and is_entry_list(value) else Summary
@@ -215,5 +214,5 @@ def path_kind(paths: Sequence[Path]) -> type[Output]:
         files = sorted(path.rglob("*.txt")) if path.is_dir() else [path]
         for file in files[:1]:
             if file.suffix == ".txt" and file.is_file():
-                return Timeline if tilse.fits(read_text(file).split("\n")) else Summary
+                return Timeline if tilse.detect(read_text(file)) else Summary
     return Summary

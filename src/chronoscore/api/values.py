@@ -185,9 +185,9 @@ def text_timeline(text: str, where: str, form: str | None = None) -> Timeline:
         return Timeline.empty()
     reading = timeline_files.read_content(text, where, form=form)
     warn(reading.notes)
-    if len(reading.held) != 1:
-        raise DataError(f"{where}: holds {len(reading.held)} timelines where one is expected")
-    return reading.held[0].timeline
+    if len(reading.timelines) != 1:
+        raise DataError(f"{where}: holds {len(reading.timelines)} timelines where one is expected")
+    return reading.timelines[0].timeline
 
 
 def selection_of(value: Any, where: str) -> Selection:
