@@ -58,7 +58,7 @@ class ScoreResult(Result):
     @property
     def signature(self) -> str:
         """How the figures were made: parameters, data, resampling, version."""
-        return self.resampling.signed(self.scores)
+        return self.resampling.sign(self.scores)
 
     def __repr__(self) -> str:
         return (
