@@ -85,7 +85,7 @@ def test_familiar_names_are_read(alias: str, canonical: str) -> None:
 )
 def test_a_mistake_is_answered_in_one_sentence(text: str, answer: str) -> None:
     with pytest.raises(UsageError) as caught:
-        parse(text)
+        parse(text, allow_import=True)
     assert answer in str(caught.value)
     assert "\n" not in str(caught.value)
 

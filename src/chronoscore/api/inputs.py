@@ -51,7 +51,7 @@ def parse_measure(given: Any) -> Measure:
     if isinstance(given, Measure):
         return given
     if isinstance(given, str):
-        return parse(given)
+        return parse(given, allow_import=True)
     if callable(given) and not isinstance(given, type):
         return measure_of(given)
     raise WrongTypeError(

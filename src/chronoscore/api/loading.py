@@ -15,7 +15,7 @@ from chronoscore.core import Collection, Output, Ranking, Run
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.formats.corpora import judged_topics
 from chronoscore.formats.judgements import ratings
-from chronoscore.measures import Measure
+from chronoscore.measures import Measure, parse
 from chronoscore.measures.measure import Array
 from chronoscore.scoring import Scores
 from chronoscore.stats.corpus import Average, Resampling, averages
@@ -118,8 +118,19 @@ def restored(average: Average, saved: Mapping[tuple[str, str, str], Mapping[str,
 
 def recorded_measure(title: str, parts: tuple[str, ...]) -> Measure:
     """A measure of which only figures are known: it never reads a text, nor imports code."""
-    kind = type("Recorded", (RecordedMeasure,), {"name": title, "parts": parts, "columns": parts})
-    return kind(label=title)  # type: ignore[no-any-return]
+    try:
+        known: type[Measure] = type(parse(title))
+    except UsageError:
+        known = RecordedMeasure
+    whole = known.averaging == "of-means" and parts[:3] == ("p", "r", "f")
+    facts = {
+        "name": title,
+        "parts": parts,
+        "columns": parts,
+        "lower_is_better": known.lower_is_better,
+        "averaging": "of-means" if whole else "mean",
+    }
+    return type("Recorded", (RecordedMeasure,), facts)(label=title)  # type: ignore[no-any-return]
 
 
 class RecordedMeasure(Measure):

@@ -63,7 +63,7 @@ def command(measures: tuple[str, ...], gold: tuple[Path, ...], **chosen: Any) ->
     from chronoscore.measures.compat import compat
 
     reading = chosen["compat"]
-    asked = [parse(text) for text in measures or USUAL]
+    asked = [parse(text, allow_import=True) for text in measures or USUAL]
     found = [compat(measure, reading) if reading else measure for measure in asked]
     topics = collected(gold, chosen["articles"], last=bool(reading))
     tests = battery(chosen["shifts"])

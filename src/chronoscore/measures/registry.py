@@ -98,8 +98,17 @@ def measures() -> Mapping[str, type[Measure]]:
 
 
 @cache
-def parse(text: str) -> Measure:
-    """Read a measure from its text; `parse(str(m)) == m` always."""
+def parse(text: str, *, allow_import: bool = False) -> Measure:
+    """Read a measure from its text; `parse(str(m)) == m` always.
+
+    Text that a user typed may name `module:function`, and `allow_import` says that it is such.
+    Text from a file may not, so that reading data never runs code.
+    """
+    if ":" in text and not allow_import:
+        raise UsageError(
+            f"measure '{text}' names a function to import, which only a measure that you type may; "
+            "score with -m, or read it with chronoscore.parse_measure"
+        )
     return make(read(text))
 
 

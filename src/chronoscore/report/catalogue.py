@@ -32,7 +32,7 @@ def summary(kind: type[Measure]) -> str:
 
 def explained(text: str) -> str:
     """One measure: what it is, what it needs, its parts, range and parameters."""
-    measure = parse(text)
+    measure = parse(text, allow_import=True)
     low, high = measure.bounds
     direction = "higher is better" if measure.higher_is_better else "lower is better"
     said = (getdoc(type(measure)) or "").split(">>>")[0].rstrip()
