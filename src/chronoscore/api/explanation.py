@@ -8,7 +8,7 @@ from chronoscore.api.options import Compat
 from chronoscore.api.results import Result, Section, table_rows
 from chronoscore.api.scoring import adapt
 from chronoscore.core import Collection, Row, Run, Timeline
-from chronoscore.errors import DataError, UsageError
+from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
 from chronoscore.measures import Measure
 from chronoscore.measures.timelines.aligned_rouge import AlignmentMeasure
 from chronoscore.report import explanation as report
@@ -67,6 +67,8 @@ def explain_run(
     collection: Collection, run: Run, measure: Measure, topic: str | None = None
 ) -> ExplanationResult:
     """Explain one run on one topic or on all of its topics."""
+    if topic is not None and not isinstance(topic, str):
+        raise WrongTypeError(f"{describe_type(topic)} is not the name of a topic; give text")
     topics = [name for name in run.outputs if topic in (None, name)]
     if not topics:
         raise UsageError(f"no topic '{topic}'; there are {', '.join(run.outputs)}")

@@ -84,6 +84,9 @@ def collection_of(
 ) -> Collection:
     """A collection from paths, a collection, topics, a dict or a long table."""
     if isinstance(references, Collection):
+        for name, topic in references.topics.items():
+            if not isinstance(topic, Topic):
+                raise WrongTypeError(f"topic '{name}' is {describe_type(topic)}; give a Topic")
         return references
     if isinstance(references, Topic):
         references = [references]
@@ -185,7 +188,7 @@ def kind_of(systems: Any, references: Any) -> type[Output]:
     if isinstance(references, Topic | Collection) or (
         isinstance(references, list | tuple) and all(isinstance(t, Topic) for t in references)
     ):
-        topics = [references] if isinstance(references, Topic) else list(references)
+        topics = list(collection_of(references))
         if any(topic.timelines for topic in topics):
             return Timeline
         return Summary if any(topic.summaries for topic in topics) else Ranking

@@ -8,11 +8,12 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from chronoscore.api.inputs import KINDS, collection_of, kind_of, runs_of
+from chronoscore.api.results import check_choice
 from chronoscore.api.scores import ScoreResult
 from chronoscore.api.scoring import resampling_from
 from chronoscore.api.values import are_paths, paths_of
 from chronoscore.core import Collection, Output, Ranking, Run
-from chronoscore.errors import DataError, UsageError, did_you_mean
+from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.corpora import judged_topics
 from chronoscore.formats.judgements import ratings
 from chronoscore.measures import Measure, parse
@@ -45,11 +46,7 @@ def load_runs(
 
 def kind_from(kind: str | None) -> type[Output] | None:
     """The class of a kind's name."""
-    if kind is None:
-        return None
-    if kind not in KINDS:
-        raise UsageError(f"unknown kind {kind!r}; {did_you_mean(str(kind), KINDS)}")
-    return KINDS[kind]
+    return None if kind is None else KINDS[check_choice(kind, KINDS, "kind")]
 
 
 def load_scores(

@@ -1,12 +1,13 @@
 """What every public function returns: flat records, tables, and how to print and save them."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
 
 from chronoscore.api.frames import build_frame
+from chronoscore.api.options import FORMATS
 from chronoscore.core import Row
 from chronoscore.errors import UsageError, WrongTypeError, describe_type, did_you_mean
 from chronoscore.formats.io.files import write_text
@@ -70,19 +71,16 @@ class Result(ABC):
 
     def render(self, form: str = "table") -> str:
         """The result in a format: table, md, latex, html, json, jsonl or csv."""
-        if form in ROW_FORMATS:
+        if check_choice(form, FORMATS, "format") in ROW_FORMATS:
             return ROW_FORMATS[form](self.rows())
         if form == "html":
             return page(self.heading, self.sections())
-        if form not in TABLE_FORMATS:
-            known = (*TABLE_FORMATS, *ROW_FORMATS)
-            raise UsageError(f"unknown format {form!r}; {did_you_mean(str(form), known)}")
         return "\n".join(draw(table, form) for table in self.tables())
 
     def save(self, path: str | PathLike[str], form: str | None = None) -> None:
         """Write the result to a file; its ending says in which format."""
         file = path_of(path)
-        write_text(file, self.render(form or form_of(file)))
+        write_text(file, self.render(form_of(file) if form is None else form))
 
     def to_pandas(self) -> Any:
         """The flat records as a pandas DataFrame."""
@@ -105,12 +103,28 @@ class Result(ABC):
 
 def path_of(value: object, what: str = "path") -> Path:
     """A path from a string or a path; anything else is refused."""
-    if isinstance(value, str | PathLike) and not isinstance(value, bytes):
-        text = str(value)
-        if text and "\0" not in text:
-            return Path(text)
-        raise UsageError(f"the {what} {text!r} is empty or has a zero byte; name a file")
-    raise WrongTypeError(f"{describe_type(value)} is not a {what}; give a string or a Path")
+    if isinstance(value, bytes) or not isinstance(value, str | PathLike):
+        raise WrongTypeError(f"{describe_type(value)} is not a {what}; give a string or a Path")
+    path = Path(value)
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        pass  # Those who open the file say what is wrong with it.
+    except (OSError, ValueError) as error:
+        raise UsageError(f"the {what} {str(value)[:60]!r} cannot be used: {error}") from None
+    if not str(value):
+        raise UsageError(f"the {what} is empty; name a file or a folder")
+    return path
+
+
+def check_choice(value: Any, known: Iterable[str], what: str) -> str:
+    """One of a few words; another is answered with the nearest."""
+    if not isinstance(value, str):
+        raise WrongTypeError(f"{describe_type(value)} is not a {what}; give text")
+    names = [*known]
+    if value not in names:
+        raise UsageError(f"unknown {what} '{value}'; {did_you_mean(value, names)}")
+    return value
 
 
 def form_of(path: Path) -> str:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from chronoscore.api import judged
 from chronoscore.api.ceiling import add_shares, mean_rows, share_rows
 from chronoscore.api.frames import build_frame
-from chronoscore.api.options import RowChoice
-from chronoscore.api.results import ROW_FORMATS, Result, Section, form_of, path_of
+from chronoscore.api.options import FORMATS, RowChoice
+from chronoscore.api.results import ROW_FORMATS, Result, Section, check_choice, form_of, path_of
 from chronoscore.core import Collection, Row, Run
-from chronoscore.errors import UsageError, WrongTypeError, did_you_mean
+from chronoscore.errors import UsageError, WrongTypeError, describe_type, did_you_mean
 from chronoscore.formats.io.files import write_text
 from chronoscore.measures import Measure, parse
 from chronoscore.report.comparison import main_parts
@@ -75,8 +75,7 @@ class ScoreResult(Result):
                 raise WrongTypeError(
                     f"{key!r} names no figure; write result[system, 'measure.part']"
                 )
-        if system not in self.systems:
-            raise UsageError(f"unknown system '{system}'; {did_you_mean(system, self.systems)}")
+        check_choice(system, self.systems, "system")
         return next(
             one
             for one in self.averages
@@ -87,7 +86,9 @@ class ScoreResult(Result):
         """A measure and its part by name; without a part, the one that sums the measure up."""
         columns = {heading(one.measure, one.part): (one.measure, one.part) for one in self.averages}
         whole = {m.title: (m, main_parts(m)[-1]) for m in self.scores.measures}
-        label = named.title if isinstance(named, Measure) else str(named)
+        if not isinstance(named, str | Measure):
+            raise WrongTypeError(f"{describe_type(named)} is not a measure; give its name")
+        label = named.title if isinstance(named, Measure) else named
         found = columns.get(label) or whole.get(label)
         if found is None:
             found = self._spelled_otherwise(label)
@@ -110,8 +111,7 @@ class ScoreResult(Result):
 
     def rows(self, which: RowChoice = "topics") -> list[Row]:
         """Flat records of topics, of averages, or of both, all with the same keys."""
-        if which not in ("topics", "averages", "all"):
-            raise UsageError(f"unknown rows {which!r}; write 'topics', 'averages' or 'all'")
+        check_choice(which, ("topics", "averages", "all"), "choice of rows")
         topics = [
             *([] if which == "averages" else self.scores.rows()),
             *([] if which == "averages" else share_rows(self.ceilings, self.scores)),
@@ -129,7 +129,7 @@ class ScoreResult(Result):
 
     def render(self, form: str = "table", which: RowChoice = "topics") -> str:
         """The result in a format; `which` says what json, jsonl and csv hold."""
-        if form in ROW_FORMATS:
+        if check_choice(form, FORMATS, "format") in ROW_FORMATS:
             return ROW_FORMATS[form](self.rows(which))
         return super().render(form)
 
@@ -156,8 +156,7 @@ class ScoreResult(Result):
         collection, runs = self.texts("explain")
         names = [run.system for run in runs]
         chosen = names[0] if system is None else system
-        if chosen not in names:
-            raise UsageError(f"unknown system {chosen!r}; {did_you_mean(str(chosen), names)}")
+        check_choice(chosen, names, "system")
         which = self.scores.measures[0] if measure is None else self.column(measure)[0]
         return explain_run(collection, runs[names.index(chosen)], which, topic)
 
@@ -199,4 +198,4 @@ class ScoreResult(Result):
     def save(self, path: str | PathLike[str], form: str | None = None) -> None:
         """Write the result to a file; records of topics and averages can be loaded again."""
         file = path_of(path)
-        write_text(file, self.render(form or form_of(file), "all"))
+        write_text(file, self.render(form_of(file) if form is None else form, "all"))

@@ -8,13 +8,15 @@ from chronoscore.api import judged
 from chronoscore.api.ceiling import find_ceilings
 from chronoscore.api.inputs import kind_of, load_inputs, measures_of
 from chronoscore.api.options import Compat, Workers
+from chronoscore.api.results import check_choice
 from chronoscore.api.scores import ScoreResult
 from chronoscore.api.values import are_paths, paths_of
 from chronoscore.core import Collection, Output, Ranking, Run, Summary, Timeline
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
 from chronoscore.formats.summaries import updates
 from chronoscore.formats.timelines.entries import Repeated
-from chronoscore.measures import Measure
+from chronoscore.measures import AVERAGES, Measure
+from chronoscore.measures.compat import READINGS
 from chronoscore.measures.compat import compat as compatible
 from chronoscore.scoring import Progress
 from chronoscore.scoring import score as score_runs
@@ -91,6 +93,13 @@ def resampling_from(given: Resampling | None) -> Resampling:
             f"{describe_type(given)} does not say how to resample; give "
             "Resampling(times=1000, level=0.95, seed=1)"
         )
+    for name, number, least in (("times", given.times, 1), ("seed", given.seed, 0)):
+        if isinstance(number, bool) or not isinstance(number, int) or number < least:
+            raise WrongTypeError(f"resampling: {name}={number!r} must be {least} or more")
+    if not isinstance(given.level, float) or not 0 < given.level < 1:
+        raise WrongTypeError(f"resampling: level={given.level!r} must be between 0 and 1")
+    if given.rule is not None and (not isinstance(given.rule, str) or given.rule not in AVERAGES):
+        raise WrongTypeError(f"resampling: rule={given.rule!r} must be {', '.join(AVERAGES)}")
     return given
 
 
@@ -101,8 +110,8 @@ def adapt(measure: Measure, compat: Compat | None = None, jackknife: bool = Fals
     shows them.
     """
     measure = replace(measure, label=measure.title)
-    if compat:
-        measure = compatible(measure, compat)
+    if compat is not None:
+        measure = compatible(measure, check_choice(compat, READINGS, "reading"))
     if jackknife:
         if not hasattr(measure, "jackknife"):
             raise UsageError(f"measure '{measure}' has no jackknife; leave --jackknife out")
@@ -133,8 +142,8 @@ def load_data(
     if measure.needs is Ranking:
         return judged.load(systems, references, sources)
     sources.refuse(measure)
-    if originals:
-        return updates.load(paths_of(systems), paths_of(references), paths_of(originals))
+    if before := paths_of(originals):
+        return updates.load(paths_of(systems), paths_of(references), before)
     # Table 2 of the paper and tilse's own scores keep the last of two blocks of a date.
     repeated: Repeated = "last" if compat else "merge"
     return load_inputs(systems, references, measure.needs, repeated=repeated)

@@ -3,15 +3,16 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args, get_origin, get_type_hints
 
 from chronoscore.api.frames import is_column
 from chronoscore.api.results import Result, Section
 from chronoscore.api.values import as_list, text_of
 from chronoscore.core import Row, Score, Summary, Text, Topic, sentences_of
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type, did_you_mean
+from chronoscore.measures.language import convert
 from chronoscore.measures.measure import Measure
-from chronoscore.measures.registry import parse
+from chronoscore.measures.registry import make, parse
 from chronoscore.measures.rouge.measures import RougeMeasure
 from chronoscore.report.tables import Cell, Table
 from chronoscore.text.plain import prepare
@@ -111,10 +112,19 @@ def chosen_measure(text: str, options: Options) -> RougeMeasure:
             raise UsageError(
                 f"measure '{text}' has no parameter '{key}'; {did_you_mean(key, known)}"
             )
-    said: dict[str, Any] = {
-        k: Limit.parse(v) if k == "limit" and isinstance(v, str) else v for k, v in options
-    }
-    return replace(measure, **said)
+    hints = get_type_hints(type(measure))
+    values = {key: option_value(text, key, value, hints[key]) for key, value in options}
+    return replace(measure, **values)
+
+
+def option_value(measure: str, key: str, value: Any, hint: Any) -> Any:
+    """The value of an option, checked against the type of the measure's parameter."""
+    if isinstance(value, str):
+        return convert(f"{measure}({key})", value, hint, make)
+    kinds = get_args(hint) if get_origin(hint) is not None else (hint,)
+    if type(value) in kinds or (float in kinds and type(value) is int):
+        return value
+    raise WrongTypeError(f"{measure}({key}): {describe_type(value)} is not a value of this option")
 
 
 def pairs_of(predictions: Any, references: Any) -> list[tuple[Topic, Summary]]:

@@ -15,7 +15,7 @@ from chronoscore.api.frames import column_values, is_column, is_frame
 from chronoscore.api.results import path_of
 from chronoscore.core import Output, Ranking, Selection, Summary, Timeline
 from chronoscore.dates.when import When
-from chronoscore.errors import DataError, WrongTypeError, describe_type
+from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
 from chronoscore.formats.io import layout
 from chronoscore.formats.io.notes import warn
 from chronoscore.formats.summaries import plain
@@ -101,7 +101,10 @@ def expanded(path: Path) -> list[Path]:
     if not glob.has_magic(str(path)) or path.exists():
         return [path]
     root = Path(path.anchor)
-    matches = sorted(root.glob(str(path.relative_to(root))))
+    try:
+        matches = sorted(root.glob(str(path.relative_to(root))))
+    except ValueError as error:
+        raise UsageError(f"{path}: {str(error)[:1].lower()}{str(error)[1:]}") from None
     if not matches:
         raise DataError(f"{path}: no file matches; check the pattern")
     return matches
