@@ -27,8 +27,8 @@ from typing import Any
 
 from chronoscore.workbench.domain import accounts, sessions
 from chronoscore.workbench.store import log
-from chronoscore.workbench.store.database import Database, opened
-from chronoscore.workbench.store.log import Entry
+from chronoscore.workbench.store.database import Database, open_database
+from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.workflow import DEFAULTS
 
 JUDGES = 30
@@ -92,7 +92,7 @@ def main() -> str:
 
 def under_load(folder: Path) -> list[str]:
     """Judges who mark a sentence a second."""
-    database = opened(folder / "load.sqlite")
+    database = open_database(folder / "load.sqlite")
     topic, people = judged_topic(database, JUDGES, stories=20)
     with served(folder / "load.sqlite") as port:
         judges = [Judge(port, topic, person, number) for number, person in enumerate(people)]
@@ -104,7 +104,7 @@ def under_load(folder: Path) -> list[str]:
     taken = [one for judge in judges for one in judge.taken]
     errors = sum(judge.errors for judge in judges)
     return [
-        row(f"{JUDGES} judges, {SECONDS:g} s: marks acknowledged", f"{len(taken):,}", ""),
+        row(f"{JUDGES} judges, {SECONDS:g} s: marks acknowledge", f"{len(taken):,}", ""),
         row("errors", str(errors), "0"),
         row("p50", f"{1000 * statistics.median(taken):.0f} ms", ""),
         row("p95", f"{1000 * percentile(taken, 95):.0f} ms", "150 ms"),
@@ -163,7 +163,7 @@ def in_the_browser(folder: Path) -> list[str]:
         return [row("browser", "no chromium here", "")]
     from playwright.sync_api import sync_playwright
 
-    database = opened(folder / "large.sqlite")
+    database = open_database(folder / "large.sqlite")
     topic, people = judged_topic(database, 1, stories=STORIES)
     flags = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
     with served(folder / "large.sqlite") as port, sync_playwright() as playwright:
@@ -228,14 +228,14 @@ def judged_topic(
         manager = accounts.create(connection, "Manager", None, founder=True).id
         data = {"name": "Large", "workflow": "stream", "settings": DEFAULTS["stream"]}
         project = log.append(
-            connection, Entry(action="project.create", data=data, person=manager)
+            connection, LogEntry(action="project.create", data=data, person=manager)
         ).seq
         whole = {"name": "large", "title": "A large topic", "stories": texts, "anchors": []}
-        entry = Entry(action="topic.create", data=whole, person=manager, project=project)
+        entry = LogEntry(action="topic.create", data=whole, person=manager, project=project)
         topic = log.append(connection, entry).seq
 
         def record(action: str, data: dict[str, object]) -> None:
-            log.append(connection, Entry(action=action, data=data, project=project, topic=topic))
+            log.append(connection, LogEntry(action=action, data=data, project=project, topic=topic))
 
         for number in range(1, EVENTS + 1):
             text = f"Event {number}: " + " ".join(chosen.sample(WORDS, 5))

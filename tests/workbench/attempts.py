@@ -103,8 +103,7 @@ def sent(house: House, name: str) -> dict[tuple[str, str], list[Any]]:
         "/t/{topic:int}/reopen": [{"step": "none", "reason": "why"}, {"step": step}],
         "/t/{topic:int}/submit": [{"step": step}, {"step": name}, {"step": "final"}],
         "/t/{topic:int}/undo": [
-            *({"step": one} for one in ("identify", "merge", "write", "make", "none")),
-            {"step": "identify", "key": "bobs-read-key"},
+            {}, {"action": f"{bob}:bobs-read-key"}, {"key": "bobs-read-key"},
         ],
         "/t/{topic:int}/notes": [{"place": f"{story}-s03", "text": "mine", "back": "/"}],
         "/t/{topic:int}/notes/answer": [{**one, "answer": "x"} for one in things],
@@ -139,7 +138,7 @@ def sent(house: House, name: str) -> dict[tuple[str, str], list[Any]]:
             {**one, "step": step_, "share": "0.5", "base": "0", "done": "yes"}
             for one in things for step_ in ("match", "rematch")
         ],
-        "/t/{topic:int}/analyse": [{"z": "7"}],
+        "/t/{topic:int}/analyze": [{"z": "7"}],
     }  # fmt: skip
     pages = ("/", "/account", "/keys", "/proof", "/invite/{token}", "/p/{project:int}",
              "/p/{project:int}/people", "/p/{project:int}/settings", "/p/{project:int}/import",
@@ -147,7 +146,7 @@ def sent(house: House, name: str) -> dict[tuple[str, str], list[Any]]:
              "/p/{project:int}/split", "/p/{project:int}/notes", "/p/{project:int}/export",
              "/t/{topic:int}", "/t/{topic:int}/history", "/t/{topic:int}/merge",
              "/t/{topic:int}/link", "/t/{topic:int}/link.json", "/t/{topic:int}/write",
-             "/t/{topic:int}/make", "/t/{topic:int}/analyse")  # fmt: skip
+             "/t/{topic:int}/make", "/t/{topic:int}/analyze")  # fmt: skip
     get |= {path: [""] for path in pages}
     return {("GET", path): tried for path, tried in get.items()} | {
         ("POST", path): tried for path, tried in post.items()

@@ -68,7 +68,7 @@ def visit(browser: Any, server: Server) -> Iterator[Any]:
     """Open a page as somebody; errors on any page fail the test."""
     contexts, errors = [], []
 
-    def opened(person: Visitor | None = None, **options: Any) -> Any:
+    def open_page(person: Visitor | None = None, **options: Any) -> Any:
         context = browser.new_context(
             viewport=options.pop("viewport", {"width": 1280, "height": 800}), **options
         )
@@ -90,7 +90,7 @@ def visit(browser: Any, server: Server) -> Iterator[Any]:
         contexts.append(context)
         return page
 
-    yield opened
+    yield open_page
     for context in contexts:
         context.close()
     assert errors == []

@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 
 from chronoscore.workbench.domain import accounts, sessions
 from chronoscore.workbench.store import log
-from chronoscore.workbench.store.database import opened
-from chronoscore.workbench.store.log import Entry
+from chronoscore.workbench.store.database import open_database
+from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.store.workflow import DEFAULTS
 from chronoscore.workbench.web.app import build
@@ -87,7 +87,7 @@ class Office:
     """A workbench on a database of its own."""
 
     def __init__(self, where: Path | str, **settings: Any) -> None:
-        self.database = opened(where)
+        self.database = open_database(where)
         self.settings = Settings(**settings)
         self.app = build(self.database, self.settings)
         with self.database.writing() as connection:
@@ -108,13 +108,13 @@ class Office:
         data = {"name": "Project", "workflow": workflow,
                 "settings": {**DEFAULTS[workflow], **settings}}  # fmt: skip
         with self.database.writing() as connection:
-            entry = Entry(action="project.create", data=data, person=manager.id)
+            entry = LogEntry(action="project.create", data=data, person=manager.id)
             project = log.append(connection, entry).seq
             for member in members:
                 added = {"person": member.id, "manager": False}
                 log.append(
                     connection,
-                    Entry(action="member.add", data=added, person=manager.id, project=project),
+                    LogEntry(action="member.add", data=added, person=manager.id, project=project),
                 )
         return project
 
@@ -180,7 +180,7 @@ def open_link(office: Office, project: int, topic: int) -> None:
             ("event.add", {"id": "E1", "n": 1, "text": "It happens", "candidates": []}),
             ("step.open", {"step": "link"}),
         ):
-            log.append(connection, Entry(action=action, data=data, project=project, topic=topic))
+            log.append(connection, LogEntry(action=action, data=data, project=project, topic=topic))
 
 
 def refusal(html: str) -> str:

@@ -38,7 +38,7 @@ def all_screens(office: Office) -> list[Screen]:
         (mara, f"/t/{demo['stream', 'theft']}/identify", ""),
         *((mara, f"/t/{units}/match", dialog) for dialog in ("", "#help", "#adding")),
         (mara, f"/t/{demo['units', 'theft']}/write", ""),
-        (mara, f"/t/{demo['units', 'dam']}/analyse", ""),
+        (mara, f"/t/{demo['units', 'dam']}/analyze", ""),
     ]  # fmt: skip
 
 

@@ -228,7 +228,7 @@ def test_few_passwords_are_checked_at_once(office: Office, monkeypatch) -> None:
 
     def check(_number: int) -> None:
         with office.database.reading() as connection:
-            accounts.signed_in(connection, "Nobody", "x")
+            accounts.check_password(connection, "Nobody", "x")
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(check, range(8)))

@@ -1,11 +1,15 @@
 """Nothing leaks: every address, as a rival, a stranger, without a session and with an old one."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from sqlalchemy import Delete, Insert, Update, create_engine, event
 
+from chronoscore.workbench.store import log, tables
+from chronoscore.workbench.store.projections import ACTIONS
 from chronoscore.workbench.store.replay import verify
 from workbench.attempts import MADE_UP, addressed, routes, sent
 from workbench.twins import SECRET, Answer, Caller, House, built
@@ -23,6 +27,12 @@ BLIND = {
     "old session": ("link",),
 }
 """Who must not know what was done in which topics. Boss manages both projects and judges."""
+
+NOT_SECRET = {
+    "project.create", "project.change", "member.add", "member.remove", "topic.create",
+    "topic.assign", "topic.unassign", "topic.estimate", "step.open", "step.reopen", "unit.sample",
+}  # fmt: skip
+"""What managers and the workbench do in the open, and no member's work can be read from."""
 
 GUESTS = ("/login", "/invite/{token}")
 
@@ -59,6 +69,36 @@ def twins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Twins]:
     found.caller.runner.close()
     for house in found.houses:
         house.office.close()
+
+
+def test_every_action_is_hidden_work_or_no_secret(twins: Twins) -> None:
+    """A new action fails here until hidden people do it in the busy house only."""
+    counts = []
+    for house in twins.houses:
+        with house.office.database.reading() as connection:
+            counts.append(Counter(entry.action for entry in log.entries(connection)))
+    hidden = set(counts[0] - counts[1])
+    assert set(ACTIONS) - hidden == NOT_SECRET
+
+
+def test_every_action_writes_only_the_tables_that_it_names(twins: Twins) -> None:
+    """Undo replays the actions that write a table; one that is not named would be forgotten."""
+    memory = create_engine("sqlite://")
+    tables.metadata.create_all(memory)
+    written: set[str] = set()
+
+    @event.listens_for(memory, "before_execute")
+    def note(_connection: Any, statement: Any, *_: Any) -> None:
+        if isinstance(statement, Insert | Update | Delete):
+            written.add(statement.table.name)
+
+    with twins.houses[0].office.database.reading() as kept, memory.connect() as fresh:
+        for entry in log.entries(kept):
+            written.clear()
+            ACTIONS[entry.action].apply(fresh, entry)
+            named = {table.name for table in ACTIONS[entry.action].tables}
+            assert written <= named, entry.action
+            assert entry.action == "undo" or written, entry.action
 
 
 def same(busy: Answer, idle: Answer, where: object) -> None:

@@ -15,7 +15,7 @@ from chronoscore.cli import main
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.judgements import judgement_files
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.database import opened
+from chronoscore.workbench.store.database import open_database
 from chronoscore.workbench.store.replay import rebuild, verify
 from workbench.office import ARTICLES, Office
 from workbench.running import postgres
@@ -48,7 +48,7 @@ def test_postgresql_gets_the_same_tables(tmp_path: Path) -> None:
             assert compare_metadata(MigrationContext.configure(connection), tables.metadata) == []
         assert run("backup", "--database", url, str(tmp_path / "copy.sqlite")) == 0
         office.close()
-    copy = opened(tmp_path / "copy.sqlite")
+    copy = open_database(tmp_path / "copy.sqlite")
     assert verify(copy).equal
     copy.close()
 
@@ -68,7 +68,7 @@ def test_the_database_file_is_its_owners_alone(demo: str) -> None:
 def test_a_table_that_was_tampered_with_is_found_and_rebuilt(demo: str, capsys) -> None:
     assert run("verify", "--database", demo) == 0
     assert "every table is equal" in capsys.readouterr().out
-    database = opened(demo)
+    database = open_database(demo)
     with database.writing() as connection:
         connection.execute(update(tables.event).values(text="forged"))
     database.close()
@@ -153,11 +153,11 @@ def test_wrong_options_are_answered_in_a_sentence(words, said, capsys) -> None:
 
 def test_a_database_that_is_none_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="use SQLite or"):
-        opened("mysql://localhost/x")
+        open_database("mysql://localhost/x")
     with pytest.raises(DataError, match="cannot be opened"):
-        opened("postgresql+psycopg://nobody:secret@127.0.0.1:1/none")
+        open_database("postgresql+psycopg://nobody:secret@127.0.0.1:1/none")
     with pytest.raises(DataError) as refused:
-        opened("postgresql+psycopg://nobody:secret@127.0.0.1:1/none")
+        open_database("postgresql+psycopg://nobody:secret@127.0.0.1:1/none")
     assert "secret" not in str(refused.value)
 
 
@@ -214,7 +214,7 @@ def test_an_older_database_is_brought_up_to_date(office: Office) -> None:
         connection.exec_driver_sql("ALTER TABLE topic DROP COLUMN imported")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
     office.close()
-    database = opened(where)
+    database = open_database(where)
     with database.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), tables.metadata) == []
     assert verify(database).equal

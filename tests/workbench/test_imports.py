@@ -135,7 +135,7 @@ def test_another_table_is_not_taken_for_a_story(office: Office, manager) -> None
         f"/p/{project}/import", files={"files": ("x.tsv", b"a\tb\n1\t2\n")}, name="x", title="",
         status=400,
     )  # fmt: skip
-    assert "no table that we know" in refusal(answer.text)
+    assert "unknown table" in refusal(answer.text)
 
 
 @pytest.mark.parametrize("topic", ["dam", "ferry", "theft"])

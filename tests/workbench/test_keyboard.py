@@ -219,7 +219,7 @@ def test_two_writers_a_maker_and_two_matchers_through_units(
 
     assert verify(office.database).equal
     page = visit(mara)
-    page.goto(f"{address}/analyse")
+    page.goto(f"{address}/analyze")
     text = page.text_content("main")
     assert "2 units by 2 writers" in text
     assert re.search(r"Jaccard\s*[01]\.\d{4}", text)

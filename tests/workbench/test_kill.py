@@ -1,4 +1,4 @@
-"""The web process is killed under four judges: no acknowledged mark is lost."""
+"""The web process is killed under four judges: no acknowledge mark is lost."""
 
 import http.client
 import json
@@ -35,13 +35,13 @@ def house(request, tmp_path: Path) -> Iterator[Office]:
 
 
 class Judge(threading.Thread):
-    """Marks sentences as fast as answers come, resending what was not acknowledged."""
+    """Marks sentences as fast as answers come, resending what was not acknowledge."""
 
     def __init__(self, server: Server, person: Visitor, topic: int, sentences: list[str]) -> None:
         super().__init__(daemon=True)
         self.server, self.person, self.topic = server, person, topic
         self.sentences = sentences
-        self.acknowledged: dict[str, tuple[str, int, bool]] = {}
+        self.acknowledge: dict[str, tuple[str, int, bool]] = {}
         self.wrong: list[object] = []
         self.stopped = threading.Event()
 
@@ -77,7 +77,7 @@ class Judge(threading.Thread):
             connection.close()
         if "entry" not in answer:
             self.wrong.append(answer)
-        self.acknowledged[key] = (sentence, base + 1, off)
+        self.acknowledge[key] = (sentence, base + 1, off)
         return True
 
 
@@ -104,9 +104,9 @@ def test_no_acknowledged_mark_is_lost_when_the_process_is_killed(
         judge.start()
     try:
         for _ in range(KILLS):
-            done = sum(len(judge.acknowledged) for judge in judges)
+            done = sum(len(judge.acknowledge) for judge in judges)
             for _ in range(6000):
-                if sum(len(j.acknowledged) for j in judges) >= done + MARKS_BETWEEN_KILLS:
+                if sum(len(j.acknowledge) for j in judges) >= done + MARKS_BETWEEN_KILLS:
                     break
                 time.sleep(0.01)
             server.kill()
@@ -122,16 +122,16 @@ def test_no_acknowledged_mark_is_lost_when_the_process_is_killed(
             (row.person, row.key): json.loads(row.data)["changes"][0]
             for row in connection.execute(select(tables.log).where(tables.log.c.action == "mark"))
         }
-    acknowledged = 0
+    acknowledge = 0
     for judge in judges:
         assert judge.wrong == []
-        for key, (sentence, version, off) in judge.acknowledged.items():
+        for key, (sentence, version, off) in judge.acknowledge.items():
             change = kept[judge.person.id, key]
             assert (change["sentence"], change["version"], change["off"]) == (
                 sentence, version, off,
             )  # fmt: skip
-            acknowledged += 1
-    assert acknowledged >= KILLS * MARKS_BETWEEN_KILLS
+            acknowledge += 1
+    assert acknowledge >= KILLS * MARKS_BETWEEN_KILLS
     assert verify(house.database).equal
 
 

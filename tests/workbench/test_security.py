@@ -234,7 +234,7 @@ def test_what_looks_like_a_number_and_is_none_is_refused(
         (f"/p/{project}/import", {"name": "b", "most": number}),
     ]
     if number.strip():
-        forms.append((f"/t/{topic}/analyse", {"z": number}))
+        forms.append((f"/t/{topic}/analyze", {"z": number}))
     for path, fields in forms:
         data = {"proof": manager.proof, "key": token_hex(8), **fields}
         files = {"files": ("b.txt", b"It rained.")} if path.endswith("/import") else None

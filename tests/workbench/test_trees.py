@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from chronoscore.core import Anchor, Group
 from chronoscore.measures.units.pyramid import expressed
 from chronoscore.workbench.domain import trees
-from chronoscore.workbench.web.visit import RefusedError
+from chronoscore.workbench.domain.errors import RefusedError
 from workbench.office import Office, refusal
 from workbench.running import Hands, Server
 from workbench.team import Team
@@ -36,23 +36,23 @@ A, B, C, D = (anchor(name) for name in "abcd")
 
 
 def test_members_of_different_groups_become_a_group_at_the_top() -> None:
-    found = trees.grouped(tree(group(A, B), anchor("c", 0.5), D), called(A, C))
+    found = trees.group(tree(group(A, B), anchor("c", 0.5), D), called(A, C))
     assert found == tree(group(B), D, group(A, C))
 
 
 def test_members_of_one_group_become_a_group_inside_it() -> None:
-    found = trees.grouped(tree(group(A, B, C, share=0.5), D), called(A, C))
+    found = trees.group(tree(group(A, B, C, share=0.5), D), called(A, C))
     assert found == tree(group(B, group(A, C), share=0.5), D)
 
 
 def test_a_group_can_be_put_into_a_group() -> None:
     inner = group(A, anchor("b", 0.3), share=0.5)
-    found = trees.grouped(tree(inner, C, D), called(inner, D))
+    found = trees.group(tree(inner, C, D), called(inner, D))
     assert found == tree(C, group(group(A, anchor("b", 0.3)), D))
 
 
 def test_of_a_group_and_something_in_it_the_group_counts() -> None:
-    assert trees.grouped(tree(group(A, B), C), called(group(A, B), A, C)) == tree(
+    assert trees.group(tree(group(A, B), C), called(group(A, B), A, C)) == tree(
         group(group(A, B), C)
     )
 
@@ -62,15 +62,15 @@ def test_of_a_group_and_something_in_it_the_group_counts() -> None:
 )
 def test_some_things_cannot_be_grouped(names: set[str], words: str) -> None:
     with pytest.raises(RefusedError, match=words):
-        trees.grouped(tree(group(A, B), C), names)
+        trees.group(tree(group(A, B), C), names)
 
 
 def test_a_group_that_is_left_empty_goes() -> None:
-    assert trees.without(tree(group(group(A), share=0.5), B), called(A)) == tree(B)
+    assert trees.remove(tree(group(group(A), share=0.5), B), called(A)) == tree(B)
 
 
 def test_what_was_in_a_dissolved_group_stands_where_it_stood() -> None:
-    found = trees.dissolved(
+    found = trees.dissolve(
         tree(A, group(B, group(C, D)), share := anchor("e")), called(group(B, group(C, D)))
     )
     assert found == tree(A, B, group(C, D), share)
@@ -80,7 +80,7 @@ def test_no_two_members_have_one_name() -> None:
     odd = tree(anchor('["a","b"]'), group(A, B), anchor("(a b)"), group(anchor("a b")), group(C))
     names = names_of(odd)
     assert len(set(names)) == len(names)
-    assert trees.without(odd, called(group(A, B)))["members"] == [
+    assert trees.remove(odd, called(group(A, B)))["members"] == [
         one for one in odd["members"] if one != group(A, B)
     ]
 
@@ -119,10 +119,10 @@ DONE_BY_THE_SCRIPT = """async ([found, picked, anchors]) => {
   const names = new Set(picked);
   return {
     score: trees.score(found, (anchor) => names.has(trees.name({ anchor }))),
-    grouped: trees.grouped(found, names),
-    dissolved: trees.dissolved(found, names),
-    without: trees.without(found, names),
-    shared: picked.length ? trees.shared(found, picked[0], 0.7) : found,
+    grouped: trees.group(found, names),
+    dissolved: trees.dissolve(found, names),
+    without: trees.remove(found, names),
+    shared: picked.length ? trees.set_shares(found, picked[0], 0.7) : found,
     names: [...trees.walk(found)].map(trees.name),
     chains: anchors.map((anchor) => trees.chain(found, anchor)),
   };
@@ -144,9 +144,9 @@ def test_the_script_does_what_the_server_and_the_measure_do(
         chosen = frozenset(one for one in anchors if trees.name({"anchor": one}) in picked)
         script = page.evaluate(DONE_BY_THE_SCRIPT, [found, picked, anchors])
         assert script["names"] == names
-        assert script["without"] == trees.without(found, picked)
-        assert script["dissolved"] == trees.dissolved(found, picked)
-        assert script["shared"] == trees.shared(found, dict.fromkeys(picked[:1], 0.7))
+        assert script["without"] == trees.remove(found, picked)
+        assert script["dissolved"] == trees.dissolve(found, picked)
+        assert script["shared"] == trees.set_shares(found, dict.fromkeys(picked[:1], 0.7))
         assert trees.whole(found) == pytest.approx(expressed(as_group(found), frozenset(anchors)))
         assert script["score"] == pytest.approx(expressed(as_group(found), chosen))
         for name, chain in zip(anchors, script["chains"], strict=True):
@@ -154,7 +154,7 @@ def test_the_script_does_what_the_server_and_the_measure_do(
             around = [one for one in names if number in re.findall(r"x\d+", one)]
             assert chain == sorted(around, key=len)
         try:
-            expected = trees.grouped(found, picked)
+            expected = trees.group(found, picked)
         except RefusedError:
             expected = None
         assert script["grouped"] == expected

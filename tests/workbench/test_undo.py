@@ -1,4 +1,4 @@
-"""Undo where work is done by forms: each click takes one deed back, by an entry of its own."""
+"""Undo where work is done by forms: each click takes one action back, by an entry of its own."""
 
 import re
 from typing import Any
@@ -27,31 +27,31 @@ def state(office: Office) -> dict[str, Any]:
 
 
 def walk_there_and_back(
-    office: Office, who: Visitor, page: str, step: str, deeds: list[dict[str, Any]]
+    office: Office, who: Visitor, page: str, step: str, actions: list[dict[str, Any]]
 ) -> None:
     """Do everything, undo everything; each state on the way back was seen on the way there."""
     topic = page.split("/")[2]
     before = []
-    for deed in deeds:
+    for action in actions:
         before.append(state(office))
-        fields = dict(deed)
+        fields = dict(action)
         who.post(page + fields.pop("at", ""), **fields)
         assert state(office) != before[-1]
     for seen in reversed(before):
         undo(who, topic, step)
         assert state(office) == seen
-    answer = who.post(f"/t/{topic}/undo", step=step, status=409)
+    answer = who.post(f"/t/{topic}/undo", status=409)
     assert "nothing to undo" in refusal(answer.text)
     assert verify(office.database).equal
 
 
 def undo(who: Visitor, topic: object, step: str) -> None:
     """Press the button of a page."""
-    who.post(f"/t/{topic}/undo", step=step, deed=shown(who, topic, step))
+    who.post(f"/t/{topic}/undo", action=shown(who, topic, step))
 
 
 def shown(who: Visitor, topic: object, step: str) -> str:
-    return re.search(r'name="deed" value="([^"]+)"', who.get(f"/t/{topic}/{step}"))[1]
+    return re.search(r'name="action" value="([^"]+)"', who.get(f"/t/{topic}/{step}"))[1]
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_undo_never_touches_what_a_rival_did(stream: StreamTeam) -> None:
     stream.bob.post(page, sentence="a1-s01", text="a secret leak")
     assert "secret" not in stream.ann.get(f"/t/{stream.topic}/identify")
     undo(stream.ann, stream.topic, "identify")
-    stream.ann.post(f"/t/{stream.topic}/undo", step="identify", status=409)
+    stream.ann.post(f"/t/{stream.topic}/undo", status=409)
     assert "a secret leak" in stream.bob.get(f"/t/{stream.topic}/identify")
 
 
@@ -127,18 +127,18 @@ def test_what_was_undone_can_be_done_again(stream: StreamTeam) -> None:
 def test_undo_goes_no_further_back_than_the_reopening(stream: StreamTeam) -> None:
     stream.link()
     stream.manager.post(f"/t/{stream.topic}/reopen", step="merge", reason="a name is wrong")
-    stream.ann.post(f"/t/{stream.topic}/undo", step="merge", status=409)
+    stream.ann.post(f"/t/{stream.topic}/undo", status=409)
     stream.ann.post(f"/t/{stream.topic}/merge", do="rename", event="E1", text="other words")
     undo(stream.ann, stream.topic, "merge")
     assert "The dam leaks" in stream.ann.get(f"/t/{stream.topic}/merge")
-    stream.ann.post(f"/t/{stream.topic}/undo", step="merge", status=409)
+    stream.ann.post(f"/t/{stream.topic}/undo", status=409)
 
 
 def test_what_was_handed_in_is_not_undone(stream: StreamTeam) -> None:
     stream.link()
-    stream.ann.post(f"/t/{stream.topic}/undo", step="merge", status=409)
-    stream.ann.post(f"/t/{stream.topic}/undo", step="link", status=400)
-    stream.eve.post(f"/t/{stream.topic}/undo", step="merge", status=404)
+    stream.ann.post(f"/t/{stream.topic}/undo", status=409)
+    stream.ann.post(f"/t/{stream.topic}/undo", status=409)
+    stream.eve.post(f"/t/{stream.topic}/undo", status=409)
 
 
 def test_writing_is_undone(office: Office) -> None:
@@ -182,10 +182,10 @@ def test_of_two_who_undo_at_once_one_is_told(stream: StreamTeam) -> None:
     stream.manager.post(f"/t/{stream.topic}/reopen", step="merge", reason="names are wrong")
     for text in ("first words", "second words"):
         stream.ann.post(f"/t/{stream.topic}/merge", do="rename", event="E1", text=text)
-    deed = shown(stream.ann, stream.topic, "merge")
-    assert deed == shown(stream.bob, stream.topic, "merge")
-    stream.ann.post(f"/t/{stream.topic}/undo", step="merge", deed=deed)
-    answer = stream.bob.post(f"/t/{stream.topic}/undo", step="merge", deed=deed, status=409)
+    action = shown(stream.ann, stream.topic, "merge")
+    assert action == shown(stream.bob, stream.topic, "merge")
+    stream.ann.post(f"/t/{stream.topic}/undo", action=action)
+    answer = stream.bob.post(f"/t/{stream.topic}/undo", action=action, status=409)
     assert "look again" in refusal(answer.text)
     assert "first words" in stream.bob.get(f"/t/{stream.topic}/merge")
 
@@ -194,9 +194,7 @@ def test_an_undo_sent_twice_undoes_once(stream: StreamTeam) -> None:
     page = f"/t/{stream.topic}/identify"
     for text in ("one", "two"):
         stream.ann.post(f"{page}/candidates", sentence="a1-s01", text=text)
-    deed = shown(stream.ann, stream.topic, "identify")
+    action = shown(stream.ann, stream.topic, "identify")
     for _ in range(2):
-        stream.ann.post(
-            f"/t/{stream.topic}/undo", step="identify", deed=deed, key="the-same-key-twice"
-        )
+        stream.ann.post(f"/t/{stream.topic}/undo", action=action, key="the-same-key-twice")
     assert [row[4] for row in state(stream.office)["candidate"]] == ["one"]

@@ -25,7 +25,7 @@ def test_a_line_needs_a_date_and_a_timeline_has_its_length(team: Team) -> None:
     assert "does not tell day from month" in refusal(answer.text)
     team.write(team.will, ("June 1997", "one"), ("800 BC", "two"))
     answer = team.will.post(page, when="1998", text="three", status=409)
-    assert "as many as it may" in refusal(answer.text)
+    assert "the most it may have" in refusal(answer.text)
     assert team.will.get(page).index("800 BC") < team.will.get(page).index("1997-06")
 
 
@@ -148,14 +148,14 @@ def test_units_travel_to_the_pyramid_and_the_analysis(team: Team, tmp_path) -> N
     assert [(unit.id, unit.weight) for unit in pyramid.units] == [("dam-U1", 2), ("dam-U2", 1)]
     assert sorted(pyramid.units[0].group.shares) == [0.2, 0.5, 1.0]
     assert pyramid.length == 2
-    html = team.manager.get(f"/t/{team.topic}/analyse")
+    html = team.manager.get(f"/t/{team.topic}/analyze")
     assert "a pyramid." not in html
     # Units per sentence with any (2/2), times the sentences with none (5).
     assert "z = <b>5</b>" in html
     assert "1 split" in html
     assert "Jaccard" in html
-    team.manager.post(f"/t/{team.topic}/analyse", z="87")
-    assert "z = <b>87</b>, set by hand" in team.manager.get(f"/t/{team.topic}/analyse")
+    team.manager.post(f"/t/{team.topic}/analyze", z="87")
+    assert "z = <b>87</b>, set by hand" in team.manager.get(f"/t/{team.topic}/analyze")
     assert verify(team.office.database).equal
 
 

@@ -14,8 +14,9 @@ from sqlalchemy import func, select
 from chronoscore.demo import CORPUS
 from chronoscore.errors import DataError
 from chronoscore.workbench.domain import accounts
-from chronoscore.workbench.exchange import archives, timeml_stories
-from chronoscore.workbench.exchange.imports import File
+from chronoscore.workbench.exchange import files as uploaded
+from chronoscore.workbench.exchange import stories
+from chronoscore.workbench.exchange.files import File
 from chronoscore.workbench.exchange.uploads import read_files
 from chronoscore.workbench.store import tables
 from workbench.office import Office, Visitor, invited, packed, refusal, with_password
@@ -73,7 +74,7 @@ def test_a_zip_bomb_is_not_unpacked(tmp_path) -> None:
 def test_several_archives_share_one_limit() -> None:
     files = [File(f"{n}.zip", packed(**{f"{n}.txt": b"b" * 90_000})) for n in range(3)]
     with pytest.raises(DataError, match="larger than an upload may be"):
-        list(archives.unpacked(files, 200_000))
+        list(uploaded.unpack(files, 200_000))
 
 
 def test_an_archive_that_lies_about_its_size_is_read_only_so_far() -> None:
@@ -81,21 +82,21 @@ def test_an_archive_that_lies_about_its_size_is_read_only_so_far() -> None:
     at = bomb.index(b"PK\x01\x02")
     bomb[22:26] = bomb[at + 24 : at + 28] = struct.pack("<I", 10)
     with pytest.raises(DataError, match=r"cannot be unpacked|may hold"):
-        list(archives.unpacked([File("a.zip", bytes(bomb))], 100_000))
+        list(uploaded.unpack([File("a.zip", bytes(bomb))], 100_000))
 
 
 def test_an_archive_of_countless_nothings_is_refused_before_it_is_opened(monkeypatch) -> None:
-    folders = packed(**{f"{n}/": b"" for n in range(2 * archives.MOST_FILES + 1)})
+    folders = packed(**{f"{n}/": b"" for n in range(2 * uploaded.MOST_FILES + 1)})
     monkeypatch.setattr(zipfile, "ZipFile", None)
     with pytest.raises(DataError, match="lists too many files"):
-        list(archives.unpacked([File("a.zip", folders)], 10**9))
+        list(uploaded.unpack([File("a.zip", folders)], 10**9))
 
 
 def test_more_files_than_a_topic_may_have_are_refused(monkeypatch) -> None:
-    monkeypatch.setattr(archives, "MOST_FILES", 5)
+    monkeypatch.setattr(uploaded, "MOST_FILES", 5)
     files = packed(**{f"{n}.txt": b"x" for n in range(6)})
     with pytest.raises(DataError, match="more than 5 files"):
-        list(archives.unpacked([File("a.zip", files)], 10**6))
+        list(uploaded.unpack([File("a.zip", files)], 10**6))
 
 
 def test_broken_and_unusual_archives_are_refused_in_a_sentence(manager, project: int) -> None:
@@ -159,10 +160,10 @@ def test_other_tricks_with_xml_are_refused(manager, project: int, raw: bytes, wo
 
 
 def test_xml_that_is_too_large_is_not_parsed(monkeypatch) -> None:
-    monkeypatch.setattr(timeml_stories, "LARGEST_XML", 100)
-    monkeypatch.setattr(timeml_stories.defusedxml.ElementTree, "fromstring", None)
+    monkeypatch.setattr(stories, "LARGEST_XML", 100)
+    monkeypatch.setattr(stories.defusedxml.ElementTree, "fromstring", None)
     with pytest.raises(DataError, match="larger than a story may be"):
-        timeml_stories.timeml_story(File("x.tml", b"<TimeML>" + b" " * 100))
+        stories.timeml_story(File("x.tml", b"<TimeML>" + b" " * 100))
 
 
 # Text -------------------------------------------------------------------------------------------
@@ -175,14 +176,14 @@ def test_xml_that_is_too_large_is_not_parsed(monkeypatch) -> None:
         ("a.txt", b"one\x00two", "NUL byte"),
         ("a.txt", b"   ", "o story was found"),
         ("a.txt", b"x" * 2_000_001, "is longer than"),
-        ("a.jsonl", b"{", "no article"),
-        ("a.jsonl", b'{"id": "a", "text": "x", "y": ' + b"[" * 100_000, "no article"),
+        ("a.jsonl", b"{", "not an article"),
+        ("a.jsonl", b'{"id": "a", "text": "x", "y": ' + b"[" * 100_000, "not an article"),
         ("a.jsonl", b'{"id": "a", "text": "x", "time": "soon"}', "is not a time"),
         ("a.jsonl", b'{"id": "a", "text": "x"}\n{"id": "a", "text": "y"}', "comes twice"),
         ("a.jsonl", b'{"id": "a", "text": "x\\u0000y"}', "NUL character"),
         ("a.jsonl", b'{"id": "a", "text": "x", "title": "\\u0000"}', "NUL character"),
         ("a.jsonl", b'{"id": "a", "text": "x", "title": "' + b"t" * 1001 + b'"}', "is longer"),
-        ("a.jsonl", b'{"id": "a", "text": "\\ud800"}', "no article"),
+        ("a.jsonl", b'{"id": "a", "text": "\\ud800"}', "not an article"),
         ("a.jsonl", b'{"x": "chronoscore-judgements", "y": ' + b"[" * 100_000, "not JSON"),
         ("a.zip", b"PK\x03\x04 broken", "broken archive"),
     ],

@@ -16,7 +16,7 @@ from sqlalchemy import select, update
 
 from chronoscore.workbench.domain import accounts, sessions
 from chronoscore.workbench.store import log, tables
-from chronoscore.workbench.store.log import Entry
+from chronoscore.workbench.store.log import LogEntry
 from workbench.office import Office, Visitor, to_link
 
 NAMES = ("Mara", "Ann", "Bob", "Boss", "Eve", "Olaf", "Uma", "Max", "Nia", "Stranger")
@@ -140,7 +140,7 @@ class House:
         found = self.office.project(mara, workflow, *map(self.people.get, members), **settings)
         data = {"person": self.people[manager].id, "manager": True}
         with self.office.database.writing() as connection:
-            entry = Entry(action="member.add", data=data, person=mara.id, project=found)
+            entry = LogEntry(action="member.add", data=data, person=mara.id, project=found)
             log.append(connection, entry)
         return found
 
@@ -173,12 +173,19 @@ class House:
                 self.candidate(bob, merge, "merge1-s03", f"{SECRET} {number}")
                 self.candidate(bob, identify, "identify1-s03", f"{SECRET} {number}")
                 self.candidate(olaf, other, "other1-s03", f"{SECRET} {number}")
+            self.change_own(bob, identify, "identify", "/candidates/change", candidate="c{}-1")
             bob.post(f"/t/{identify}/identify/read", story="identify1", key="bobs-read-key")
             for name in ("identify", "link", "verify"):
                 where = f"{name}1-s03"
                 bob.post(f"/t/{self.topics[name]}/notes", place=where, text=f"{SECRET} note")
+            queue = mara.get(f"/p/{self.stream}/notes")
+            form = rf'/t/{identify}/notes/answer.*?name="note" value="([^"]+)"'
+            note = re.search(form, queue, re.S)[1]
+            mara.post(f"/t/{identify}/notes/answer", note=note, answer=SECRET)
         for judge in judges:
             judge.post(f"/t/{merge}/submit", step="identify")
+        if self.busy:
+            self.merge(bob, merge)
         for name in ("link", "verify"):
             if self.busy:
                 mark = [("E1", "g-zebra"), "E2"]
@@ -196,6 +203,36 @@ class House:
             body = {"changes": [change]}
             eve.send(verify, {"key": "eves-verdict-key", "action": "verdict", "body": body})
 
+    def change_own(self, who: Visitor, topic: int, step: str, at: str, **thing: str) -> None:
+        """Change one's first thing in a step twice, and take the second change back."""
+        page = f"/t/{topic}/{step}"
+        fields = {name: value.format(who.id) for name, value in thing.items()}
+        for text in (f"{SECRET} once", f"{SECRET} twice"):
+            who.post(page + at, text=text, **fields)
+        last = re.search(r'name="action" value="([^"]+)"', who.get(page))[1]
+        who.post(f"/t/{topic}/undo", action=last)
+
+    def merge(self, who: Visitor, topic: int) -> None:
+        """Everything that can be done with candidates and events."""
+        page = f"/t/{topic}/merge"
+        first, second, third = re.findall(r'name="candidate" value="([^"]+)"', who.get(page))
+        who.post(page, do="same", candidate=[first], text=SECRET)
+        who.post(page, do="add", candidate=[second], event="E1")
+        who.post(page, do="take", candidate=second, event="E1")
+        who.post(page, do="rename", event="E1", text=f"{SECRET} again")
+        who.post(page, do="omit", candidate=[third], reason=SECRET)
+
+    def make(self, who: Visitor, topic: int, lines: list[str]) -> None:
+        """Everything that can be done with lines and units."""
+        page = f"/t/{topic}/make"
+        for chosen in (lines[:2], lines[2:3]):
+            who.post(page, do="unit", line=chosen)
+        who.post(page, do="edit", unit="U1", action=SECRET)
+        who.post(page, do="merge", unit="U1", other="U2")
+        who.post(page, do="take", unit="U1", line=lines[2])
+        who.post(page, do="put", unit="U1", line=lines[2:3])
+        who.post(page, do="omit", line=lines[3:4], reason=SECRET)
+
     def candidate(self, who: Visitor, topic: int, sentence: str, text: str) -> None:
         who.post(f"/t/{topic}/identify/candidates", sentence=sentence, text=text)
 
@@ -208,6 +245,7 @@ class House:
             for number in range(3):
                 bob.post(f"/t/{write}/write", when="1997", text=f"{SECRET} {number}")
                 bob.post(f"/t/{make}/write", when="1997", text=f"{SECRET} {number}")
+            self.change_own(bob, write, "write", "/change", line="l{}-1", when="1997")
             bob.post(f"/t/{write}/submit", step="write")
         for name in ("make", "match", "rematch"):
             topic = self.topics[name]
@@ -217,7 +255,7 @@ class House:
             lines = re.findall(r'name="line" value="([^"]+)"', uma.get(f"/t/{topic}/make"))
             if name == "make":
                 if self.busy:
-                    uma.post(f"/t/{make}/make", do="unit", line=lines[:2])
+                    self.make(uma, make, lines)
                 continue
             for line in lines:
                 uma.post(f"/t/{topic}/make", do="unit", line=line)

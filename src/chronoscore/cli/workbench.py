@@ -92,7 +92,7 @@ def backup(database: str | None, target: Path) -> None:
     if target.exists():
         raise UsageError(f"{target}: is there already; choose another name")
     source = existing(database)
-    copy = storage.opened(target)
+    copy = storage.open_database(target)
     try:
         count = replay.copy(source, copy)
         verdict = replay.verify(copy)
@@ -145,10 +145,10 @@ def export(
     source = existing(database)
     try:
         if project is None:
-            for line in console.listed(source):
+            for line in console.list_projects(source):
                 click.echo(line)
             return
-        body = console.exported(
+        body = console.export_project(
             source, project, finished=finished, texts=not without_text, anonymous=not names
         )
     finally:
@@ -183,7 +183,7 @@ def bring_in(
     console = load("exchange.console")
     source = existing(database)
     try:
-        for line in console.brought_in(
+        for line in console.import_files(
             source, project, files, name=name, title=title, workflow=workflow
         ):
             click.echo(line)
@@ -208,4 +208,4 @@ def existing(database: str | None):  # type: ignore[no-untyped-def]
     where = database or str(default_database())
     if "://" not in where and not Path(where).exists():
         raise UsageError(f"{where}: no such database; start the workbench once, or give --database")
-    return load("store.database").opened(where)
+    return load("store.database").open_database(where)

@@ -1,32 +1,30 @@
-"""What a visitor may see and do: membership, roles, and blindness.
+"""What a visitor may see: membership, roles, and blindness.
 
-Every query that could show one person's work to another asks a `Place` first. A manager
-sees everything, except in a topic where they work themselves: there they are as blind as
-anybody until the topic is final.
+Every query that could show one person's work to another asks a `TopicAccess` first. A
+manager sees everything, except in a topic where they work themselves: there they are as
+blind as anybody until the topic is final.
 """
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, select
 
+from chronoscore.workbench.domain.errors import ClosedError, NotFoundError
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.workflow import STEPS, TITLES, WORKER
-from chronoscore.workbench.web.visit import RefusedError, Visit, not_here
 
 BLINDING = frozenset({"judge", "verifier", "writer", "matcher", "rematcher"})
 """Roles whose holder must not know what others decided."""
 
 BLIND_WORK = ("story.read", "candidate.add", "mark", "verdict", "line.add", "match", "anchor.add")
-"""What only holders of these roles do."""
+"""Actions that only holders of these roles do."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProjectPlace:
-    """A project as one visitor stands to it."""
+class ProjectAccess:
+    """A project as one visitor may use it."""
 
     id: int
     name: str
@@ -35,16 +33,16 @@ class ProjectPlace:
     person: int
     manager: bool
 
-    def managed(self) -> "ProjectPlace":
+    def managed(self) -> "ProjectAccess":
         """The same, for managers only; others learn nothing from the refusal."""
         if not self.manager:
-            raise not_here()
+            raise NotFoundError
         return self
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
-    """A topic as one visitor stands to it."""
+class TopicAccess:
+    """A topic as one visitor may use it."""
 
     id: int
     name: str
@@ -53,7 +51,7 @@ class Place:
     version: int
     most: int
     z: float | None
-    project: ProjectPlace
+    project: ProjectAccess
     person: int
     roles: frozenset[str]
     submitted: frozenset[str]
@@ -71,44 +69,54 @@ class Place:
         at_work = bool(self.roles & BLINDING) or self.worked
         return self.manager and (self.step in ("draft", "final") or not at_work)
 
+    @property
+    def has_work(self) -> bool:
+        """Whether the current step waits for the visitor."""
+        return self.works_in(self.step) and self.step not in self.submitted
+
     def over(self, step: str) -> bool:
-        """Whether all have handed in this step; the other workflow's steps never are."""
+        """Whether all have handed in this step; never true of the other workflow's steps."""
         steps = STEPS[self.project.workflow]
         return step in steps and steps.index(self.step) > steps.index(step)
+
+    def started(self, step: str) -> bool:
+        """Whether this step was opened."""
+        return self.step == step or self.over(step)
 
     def works_in(self, step: str) -> bool:
         """Whether the visitor has the role that this step needs."""
         return WORKER.get(step) in self.roles or (step == "merge" and self.merges)
 
-    def visible(self, step: str) -> "Place":
+    def opens(self, step: str) -> bool:
+        """Whether the visitor may open this step's screen."""
+        return self.works_in(step) and self.started(step)
+
+    def visible(self, step: str) -> "TopicAccess":
         """The same, if the visitor may open this step's screen."""
         if step not in STEPS[self.project.workflow] or not self.works_in(step):
-            raise not_here()
-        if not self.over(step) and self.step != step:
-            raise RefusedError(409, f"the step '{TITLES[step]}' is not open yet; come back later")
+            raise NotFoundError
+        if not self.started(step):
+            raise ClosedError(f"the step '{TITLES[step]}' is not open yet; come back later")
         return self
 
     def frozen(self, step: str) -> bool:
-        """Whether the visitor's work in this step can be changed no more, or not yet."""
+        """Whether the visitor cannot change their work in this step now."""
         return self.step != step or step in self.submitted
 
-    def writable(self, step: str) -> "Place":
-        """The same, if the visitor may still change their work in this step."""
-        self.visible(step)
-        if self.frozen(step):
-            raise RefusedError(
-                409, "this was handed in and is frozen; ask a manager to reopen the step"
-            )
-        return self
-
-    def managed(self) -> "Place":
+    def managed(self) -> "TopicAccess":
         """The same, for managers only."""
         self.project.managed()
         return self
 
+    def sighted(self) -> "TopicAccess":
+        """The same, for managers who may know who decided what."""
+        if not self.unblinded:
+            raise NotFoundError
+        return self
 
-def project_place(connection: Connection, person: int, number: int) -> ProjectPlace:
-    """A project that the person belongs to; any other is not there at all."""
+
+def project_access(connection: Connection, person: int, number: int) -> ProjectAccess:
+    """A project that the person belongs to; any other does not exist for them."""
     project, member = tables.project, tables.member
     row = connection.execute(
         select(project, member.c.manager)
@@ -116,8 +124,8 @@ def project_place(connection: Connection, person: int, number: int) -> ProjectPl
         .where(project.c.id == number, member.c.person == person)
     ).one_or_none()
     if row is None:
-        raise not_here()
-    return ProjectPlace(
+        raise NotFoundError
+    return ProjectAccess(
         id=row.id,
         name=row.name,
         workflow=row.workflow,
@@ -127,23 +135,23 @@ def project_place(connection: Connection, person: int, number: int) -> ProjectPl
     )
 
 
-def topic_place(connection: Connection, person: int, number: int) -> Place:
+def topic_access(connection: Connection, person: int, number: int) -> TopicAccess:
     """A topic of such a project, if the person works in it or manages it."""
     row = connection.execute(select(tables.topic).where(tables.topic.c.id == number)).one_or_none()
     if row is None:
-        raise not_here()
-    project = project_place(connection, person, row.project)
+        raise NotFoundError
+    project = project_access(connection, person, row.project)
     assignment, submission = tables.assignment, tables.submission
     assigned = connection.execute(
         select(assignment.c.person, assignment.c.role).where(assignment.c.topic == number)
     ).all()
     roles = frozenset(one.role for one in assigned if one.person == person)
     if not project.manager and not roles:
-        raise not_here()
+        raise NotFoundError
     submitted = connection.execute(
         select(submission.c.step).where(submission.c.topic == number, submission.c.person == person)
     ).scalars()
-    return Place(
+    return TopicAccess(
         id=row.id,
         name=row.name,
         title=row.title,
@@ -160,22 +168,29 @@ def topic_place(connection: Connection, person: int, number: int) -> Place:
     )
 
 
-@contextmanager
-def reading_topic(visit: Visit) -> Iterator[tuple[Connection, Place]]:
-    """A consistent view of the database, and the topic of the address."""
-    with visit.database.reading() as connection:
-        yield connection, topic_place(connection, visit.someone.id, visit.number("topic"))
+def project_topics(connection: Connection, project: ProjectAccess) -> list[TopicAccess]:
+    """The topics of a project that the visitor manages or works in."""
+    table = tables.topic
+    query = select(table.c.id).where(table.c.project == project.id).order_by(table.c.id)
+    topics = []
+    for number in connection.execute(query).scalars().all():
+        try:
+            topics.append(topic_access(connection, project.person, number))
+        except NotFoundError:
+            continue
+    return topics
 
 
-@contextmanager
-def writing_topic(visit: Visit) -> Iterator[tuple[Connection, Place]]:
-    """The only write transaction of the moment, and the topic of the address."""
-    with visit.database.writing() as connection:
-        yield connection, topic_place(connection, visit.someone.id, visit.number("topic"))
+def own_projects(connection: Connection, person: int) -> list[ProjectAccess]:
+    """The projects that a person belongs to."""
+    member = tables.member
+    query = select(member.c.project).where(member.c.person == person).order_by(member.c.project)
+    numbers = connection.execute(query).scalars().all()
+    return [project_access(connection, person, number) for number in numbers]
 
 
 def _worked(connection: Connection, person: int, topic: int) -> bool:
-    """Whether somebody did blind work here, in whatever role: giving it back opens no eyes."""
+    """Whether somebody did blind work here in any role: giving the role back changes nothing."""
     log = tables.log
     query = (
         select(log.c.seq)

@@ -158,7 +158,7 @@ def names(connection: Connection, numbers: set[int]) -> dict[int, str]:
     return {row.id: row.name for row in connection.execute(query)}
 
 
-def signed_in(connection: Connection, name: str, password: str) -> int | None:
+def check_password(connection: Connection, name: str, password: str) -> int | None:
     """The person who gave the right password.
 
     An unknown name costs the same hashing as a known one, so time does not tell them apart.

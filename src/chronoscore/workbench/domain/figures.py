@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, select
 
-from chronoscore.core import Pyramid, Topic
+from chronoscore.core import Pyramid
 from chronoscore.errors import DataError
 from chronoscore.stats.agreement import TopicAgreement, stream_agreement
 from chronoscore.stats.corpora import TopicSize, topic_size
@@ -19,29 +19,29 @@ from chronoscore.stats.teams import (
     team_splits,
     weight_counts,
 )
-from chronoscore.workbench.domain.access import Place
+from chronoscore.workbench.domain import corpora
+from chronoscore.workbench.domain.access import TopicAccess
+from chronoscore.workbench.domain.errors import NotFoundError
 from chronoscore.workbench.domain.queries import stream, units
 from chronoscore.workbench.domain.queries.stream import Mark
-from chronoscore.workbench.exchange import corpora
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.source import Source
-from chronoscore.workbench.web.visit import not_here
+from chronoscore.workbench.store.source import TopicSource
 
 CURVE_POINTS = 24
 
 
 @dataclass(frozen=True)
-class Judged:
+class StreamFigures:
     """A topic's agreement; acceptance counts only once the verifier is through."""
 
-    place: Place
+    topic: TopicAccess
     agreed: TopicAgreement
     size: TopicSize
     verified: bool
 
 
 @dataclass(frozen=True)
-class Units:
+class UnitFigures:
     """What a topic's content units look like, and how far writers and matchers agree."""
 
     pyramid: Pyramid
@@ -53,19 +53,19 @@ class Units:
     matching: MatchingAgreement | None
 
 
-def judged(connection: Connection, place: Place, source: Source) -> Judged:
+def stream_figures(
+    connection: Connection, topic: TopicAccess, source: TopicSource
+) -> StreamFigures:
     """A stream's agreement and size, live; never for anybody who must stay blind."""
-    if not place.unblinded:
-        raise not_here()
-    topic: Topic = corpora.stream_topic(connection, place.id, source)
-    assert topic.judgements is not None
-    agreed = stream_agreement(topic.id, topic.judgements)
-    hours = seconds(connection, place.id) / 3600
-    verified = place.step == "final"
+    judged = corpora.stream_topic(connection, topic.sighted().id, source)
+    assert judged.judgements is not None
+    agreed = stream_agreement(judged.id, judged.judgements)
+    hours = seconds(connection, topic.id) / 3600
+    verified = topic.step == "final"
     size = topic_size(
-        topic.id, topic.judgements, agreed=agreed if verified else None, hours=hours or math.nan
+        judged.id, judged.judgements, agreed=agreed if verified else None, hours=hours or math.nan
     )
-    return Judged(place, agreed, size, verified)
+    return StreamFigures(topic, agreed, size, verified)
 
 
 def seconds(connection: Connection, topic: int) -> float:
@@ -76,40 +76,39 @@ def seconds(connection: Connection, topic: int) -> float:
 
 
 def share_done(
-    connection: Connection, place: Place, step: str, person: int, source: Source
+    connection: Connection, topic: TopicAccess, step: str, person: int, source: TopicSource
 ) -> float:
     """How much of a step somebody has done, for the managers; nan where nothing can be counted."""
-    if not place.unblinded:
-        raise not_here()
+    topic.sighted()
     if step == "identify":
         table = tables.reading
         query = (
             select(func.count())
             .select_from(table)
-            .where(table.c.topic == place.id, table.c.person == person)
+            .where(table.c.topic == topic.id, table.c.person == person)
         )
         return _of(connection.execute(query).scalar() or 0, len(source.stories))
     if step == "link":
-        own = stream.marks_by_judge(connection, place).get(person, {})
+        own = stream.marks_by_judge(connection, topic).get(person, {})
         done = sum(own.get(s.id, Mark()).decided for s in source.sentences)
         return _of(done, len(source.sentences))
     if step in ("match", "rematch"):
         role = "matcher" if step == "match" else "rematcher"
-        matched = units.matchings_by_role(connection, place)[role]
-        wanted = units.matched_units(connection, place, step)
+        matched = units.matchings_by_role(connection, topic)[role]
+        wanted = units.units_to_match(connection, topic, step)
         return _of(sum(one.id in matched and matched[one.id].done for one in wanted), len(wanted))
     return math.nan
 
 
-def content_units(connection: Connection, place: Place, source: Source) -> Units:
-    """A topic's pyramid, all splits of its writers, α and how it hangs on z."""
-    if not place.unblinded or not place.over("make"):
-        raise not_here()
-    first = corpora.unit_topic(connection, place.id, source).pyramid
-    second = corpora.unit_topic(connection, place.id, source, role="rematcher").pyramid
+def unit_figures(connection: Connection, topic: TopicAccess, source: TopicSource) -> UnitFigures:
+    """A topic's pyramid, all splits of its writers, α and how it depends on z."""
+    if not topic.sighted().over("make"):
+        raise NotFoundError
+    first = corpora.unit_topic(connection, topic.id, source).pyramid
+    second = corpora.unit_topic(connection, topic.id, source, role="rematcher").pyramid
     assert first is not None
     assert second is not None
-    unchosen = z_of(place, first, source)
+    unchosen = unchosen_units(topic, first, source)
     why = ""
     splits: list[TeamSplit] = []
     try:
@@ -117,13 +116,13 @@ def content_units(connection: Connection, place: Place, source: Source) -> Units
     except DataError as error:
         why = str(error)
     matched: MatchingAgreement | None = None
-    if place.step in ("rematch", "final"):
+    if topic.step in ("rematch", "final"):
         try:
-            pool = _pool(connection, place, first, second)
+            pool = _pool(connection, topic, first, second)
             matched = matching_agreement(first, second, pool=pool)
         except DataError:
             matched = None
-    return Units(
+    return UnitFigures(
         first,
         weight_counts(first),
         unchosen,
@@ -134,10 +133,10 @@ def content_units(connection: Connection, place: Place, source: Source) -> Units
     )
 
 
-def z_of(place: Place, pyramid: Pyramid, source: Source) -> Unchosen:
+def unchosen_units(topic: TopicAccess, pyramid: Pyramid, source: TopicSource) -> Unchosen:
     """The units that nobody chose: set by hand, or estimated from the sentences."""
-    if place.z is not None:
-        return Unchosen(round(place.z), "set by hand")
+    if topic.z is not None:
+        return Unchosen(round(topic.z), "set by hand")
     used = {anchor.source for anchor in pyramid.anchors.values()}
     if not used:
         return Unchosen(0, "no unit is anchored yet, so nothing can be estimated")
@@ -156,21 +155,21 @@ def _sensitivity(splits: list[TeamSplit], z: int) -> list[tuple[float, float]]:
     points = []
     for step in range(CURVE_POINTS + 1):
         here = round(most * step / CURVE_POINTS)
-        found = []
+        alphas = []
         for split in splits:
             cells = split.cells.copy()
             cells[0, 0] = here
-            found.append(alpha_of_cells(cells))
-        defined = [value for value in found if value == value]
+            alphas.append(alpha_of_cells(cells))
+        defined = [value for value in alphas if value == value]
         points.append((float(here), sum(defined) / len(defined) if defined else math.nan))
     return points
 
 
-def _pool(connection: Connection, place: Place, first: Pyramid, second: Pyramid) -> int:
+def _pool(connection: Connection, topic: TopicAccess, first: Pyramid, second: Pyramid) -> int:
     """Every anchor of the source, once for each unit that both matched."""
     twice = {unit.id for unit in second.units if unit.group.members}
     both = sum(unit.id in twice and bool(unit.group.members) for unit in first.units)
-    return both * len(units.anchors_of(connection, place.id, None))
+    return both * len(units.anchors_of(connection, topic.id, None))
 
 
 def _of(part: float, whole: float) -> float:

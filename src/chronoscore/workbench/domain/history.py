@@ -1,18 +1,19 @@
 """The log as people read it: who did what, in a sentence."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection
 
 from chronoscore.workbench.domain import accounts
 from chronoscore.workbench.domain.formatting import plural
-from chronoscore.workbench.store.log import Entry
+from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.workflow import TITLES
 
 
 @dataclass(frozen=True)
-class Told:
+class HistoryRow:
     """An entry in words."""
 
     time: float
@@ -21,89 +22,38 @@ class Told:
     what: str
 
 
-def told(connection: Connection, entries: Sequence[Entry]) -> list[Told]:
+def describe_all(connection: Connection, entries: Sequence[LogEntry]) -> list[HistoryRow]:
     """Entries in words, with the names of the people behind them."""
     about = {entry.person for entry in entries if entry.person is not None}
     about |= {entry.data["person"] for entry in entries if "person" in entry.data}
     names = accounts.names(connection, about)
     return [
-        Told(
+        HistoryRow(
             entry.time,
             names.get(entry.person or 0, "the workbench"),
             TITLES.get(entry.step, ""),
-            in_words(entry, names),
+            describe(entry, names),
         )
         for entry in entries
     ]
 
 
-def in_words(entry: Entry, names: dict[int, str]) -> str:
+def describe(entry: LogEntry, names: Mapping[int, str]) -> str:
     """What an entry says, in a sentence."""
-    data = entry.data
-    who = names.get(data.get("person", 0), "somebody")
-    undone = " (undo)" if "undoes" in data else ""
-    # Entries of before texts were kept have ids only.
-    named = ", ".join(f"“{text}”" for text in data.get("texts", ())) or data.get("id", "some")
-    sentences: dict[str, Callable[[], str]] = {
-        "project.create": lambda: f"created the project “{data['name']}”",
-        "project.change": lambda: "changed the settings",
-        "member.add": lambda: f"{who} is a {'manager' if data['manager'] else 'member'}",
-        "member.remove": lambda: f"{who} left the project",
-        "topic.create": lambda: f"imported {len(data['stories'])} stories as “{data['title']}”",
-        "topic.assign": lambda: f"{who} works as {data['role']}",
-        "topic.unassign": lambda: f"{who} no longer works as {data['role']}",
-        "topic.estimate": lambda: (
-            "left z to the estimate" if data["z"] is None else f"set z to {data['z']:g}"
-        ),
-        "step.open": lambda: f"opened {TITLES[data['step']]}",
-        "step.submit": lambda: (
-            f"handed in {TITLES[data['step']]}"
-            + (", the rest being off" if data.get("rest_off") else "")
-        ),
-        "step.reopen": lambda: f"reopened {TITLES[data['step']]}: {data['reason']}",
-        "note.add": lambda: f"noted: {data['text']}",
-        "note.answer": lambda: f"answered a note: {data['answer']}",
-        "story.read": lambda: f"{'read' if data['read'] else 'did not read'} {data['story']}",
-        "candidate.add": lambda: f"new candidate “{data['text']}” from {data['sentence']}",
-        "candidate.edit": lambda: (
-            "withdrew a candidate"
-            if data["withdrawn"]
-            else f"reworded a candidate: “{data['text']}”"
-        ),
-        "candidate.omit": lambda: f"left out candidate {named}: {data['reason']}",
-        "event.add": lambda: f"new event {data['id']}: “{data['text']}”",
-        "event.put": lambda: f"added {named} to {data['event']}",
-        "event.take": lambda: f"took {named} out of {data['event']}",
-        "event.edit": lambda: (
-            f"left out {data['id']}: {data['omitted']}"
-            if data["omitted"]
-            else f"event {data['id']} reads “{data['text']}”"
-        ),
-        "mark": lambda: _marked(entry) + undone,
-        "verdict": lambda: _judged(entry) + undone,
-        "line.add": lambda: f"wrote {data['when']}: {data['text']}",
-        "line.edit": lambda: (
-            "withdrew a line"
-            if data["withdrawn"]
-            else f"changed a line: {data['when']}: {data['text']}"
-        ),
-        "line.omit": lambda: f"left out line {named}: {data['reason']}",
-        "unit.add": lambda: f"new unit {data['id']}: “{data['fields']['action']}”",
-        "unit.edit": lambda: f"changed unit {data['id']}",
-        "unit.put": lambda: f"put {named} into {data['unit']}",
-        "unit.take": lambda: f"took {named} out of {data['unit']}",
-        "unit.merge": lambda: f"merged {data['other']} into {data['into']}",
-        "unit.sample": lambda: f"drew {plural(len(data['units']), 'unit')} to be matched again",
-        "anchor.add": lambda: f"anchored words of {data['sentence']}",
-        "undo": lambda: f"undid: {data['what']}",
-        "match": lambda: f"matched {data['unit']}{' (done)' if data['done'] else ''}" + undone,
-    }
-    return sentences[entry.action]()
+    data = dict(entry.data)
+    data["who"] = names.get(data.get("person", 0), "somebody")
+    data["title"] = data.get("title") or TITLES.get(data.get("step", ""), "")
+    # Entries written before texts were kept have ids only.
+    quoted = ", ".join(f"“{text}”" for text in data.get("texts", ()))
+    data["quoted"] = quoted or data.get("id", "some")
+    sentence = SENTENCES[entry.action]
+    words = sentence(data) if callable(sentence) else sentence.format_map(data)
+    return words + (" (undo)" if "undoes" in data and entry.action != "undo" else "")
 
 
-def _marked(entry: Entry) -> str:
-    changes = entry.data["changes"]
-    if entry.data.get("rest"):
+def _describe_marks(data: Mapping[str, Any]) -> str:
+    changes = data["changes"]
+    if data.get("rest"):
         return f"the rest is off ({len(changes)} sentences)"
     parts = []
     for change in changes[:5]:
@@ -113,9 +63,60 @@ def _marked(entry: Entry) -> str:
     return "; ".join(parts) + ("; …" if len(changes) > 5 else "")
 
 
-def _judged(entry: Entry) -> str:
+def _describe_verdicts(data: Mapping[str, Any]) -> str:
     words = {True: "kept", False: "dropped", None: "open again"}
     return "; ".join(
         f"{change['event']} {change['sentence']}: {words[change['kept']]}"
-        for change in entry.data["changes"][:5]
+        for change in data["changes"][:5]
     )
+
+
+def _either(field: str, then: str, otherwise: str) -> Callable[[Mapping[str, Any]], str]:
+    """One of two sentences, depending on a field that may be missing."""
+    return lambda data: (then if data.get(field) else otherwise).format_map(data)
+
+
+SENTENCES: dict[str, str | Callable[[Mapping[str, Any]], str]] = {
+    "project.create": "created the project “{name}”",
+    "project.change": "changed the settings",
+    "member.add": _either("manager", "{who} is a manager", "{who} is a member"),
+    "member.remove": "{who} left the project",
+    "topic.create": lambda data: f"imported {len(data['stories'])} stories as “{data['title']}”",
+    "topic.assign": "{who} works as {role}",
+    "topic.unassign": "{who} no longer works as {role}",
+    "topic.estimate": lambda data: (
+        "left z to the estimate" if data["z"] is None else f"set z to {data['z']:g}"
+    ),
+    "step.open": "opened {title}",
+    "step.submit": _either(
+        "rest_off", "handed in {title}, the rest being off", "handed in {title}"
+    ),
+    "step.reopen": "reopened {title}: {reason}",
+    "note.add": "noted: {text}",
+    "note.answer": "answered a note: {answer}",
+    "story.read": _either("read", "read {story}", "did not read {story}"),
+    "candidate.add": "new candidate “{text}” from {sentence}",
+    "candidate.edit": _either(
+        "withdrawn", "withdrew a candidate", "reworded a candidate: “{text}”"
+    ),
+    "candidate.omit": "left out candidate {quoted}: {reason}",
+    "event.add": "new event {id}: “{text}”",
+    "event.put": "added {quoted} to {event}",
+    "event.take": "took {quoted} out of {event}",
+    "event.edit": _either("omitted", "left out {id}: {omitted}", "event {id} reads “{text}”"),
+    "mark": _describe_marks,
+    "verdict": _describe_verdicts,
+    "line.add": "wrote {when}: {text}",
+    "line.edit": _either("withdrawn", "withdrew a line", "changed a line: {when}: {text}"),
+    "line.omit": "left out line {quoted}: {reason}",
+    "unit.add": "new unit {id}: “{fields[action]}”",
+    "unit.edit": "changed unit {id}",
+    "unit.put": "put {quoted} into {unit}",
+    "unit.take": "took {quoted} out of {unit}",
+    "unit.merge": "merged {other} into {into}",
+    "unit.sample": lambda data: f"drew {plural(len(data['units']), 'unit')} to be matched again",
+    "anchor.add": "anchored words of {sentence}",
+    "match": _either("done", "matched {unit} (done)", "matched {unit}"),
+    "undo": "undid: {what}",
+}
+"""How each action reads: a sentence with fields of the entry, or a function of them."""

@@ -1,8 +1,8 @@
 """Which key does what, and what a person may change about it."""
 
-from chronoscore.workbench.web.visit import RefusedError
+from chronoscore.workbench.domain.errors import InvalidError
 
-ACTIONS: dict[str, dict[str, tuple[str, str]]] = {
+KEYS: dict[str, dict[str, tuple[str, str]]] = {
     "Everywhere": {
         "help": ("?", "show the keys"),
         "note": ("m", "write a note about this place"),
@@ -48,7 +48,7 @@ ACTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "unit-back": ("[", "unit before"),
     },
 }
-"""The actions of each screen with their usual keys; 1–9, q w e r t … link to events."""
+"""What each screen does by keys, with the usual ones; 1–9, q w e r t … link to events."""
 
 SCREENS = {
     "identify": ("Sentences", "Identify", "Decisions", "Everywhere"),
@@ -62,26 +62,25 @@ EVENT_KEYS = "123456789qwertasdfgzxcvb"
 
 def keys_of(screen: str, own: dict[str, str]) -> dict[str, dict[str, str]]:
     """The keys of one screen, a person's own ones included, with what they do."""
-    found = {}
-    for group in SCREENS[screen]:
-        for action, (usual, words) in ACTIONS[group].items():
-            found[action] = {"key": own.get(action, usual), "words": words}
-    return found
+    return {
+        action: {"key": own.get(action, usual), "words": words}
+        for group in SCREENS[screen]
+        for action, (usual, words) in KEYS[group].items()
+    }
 
 
 def check(own: dict[str, str]) -> None:
     """Refuse two actions on one key of a screen, and keys that link to events."""
     for action, key in own.items():
         if len(key) != 1 and key not in ("Enter", "Backspace", "Delete", "Home", "End"):
-            raise RefusedError(400, f"'{key}' is no single key; write one character")
+            raise InvalidError(f"'{key}' is not a single key; write one character")
         if key.isdigit():
-            raise RefusedError(400, f"'{action}': figures link to events and give shares")
+            raise InvalidError(f"'{action}': digits are taken; choose another key")
     for screen in SCREENS:
         seen: dict[str, str] = {}
         for action, entry in keys_of(screen, own).items():
             taken = seen.setdefault(entry["key"], action)
             if taken != action:
-                raise RefusedError(
-                    400,
-                    f"'{entry['key']}' would mean both '{taken}' and '{action}'; choose another",
+                raise InvalidError(
+                    f"'{entry['key']}' would mean both '{taken}' and '{action}'; choose another"
                 )

@@ -83,7 +83,7 @@ def form_proof(secret: str, token: str) -> str:
     return hmac.new(secret.encode(), token.encode(), hashlib.sha256).hexdigest()
 
 
-def proven(secret: str, token: str, given: str) -> bool:
+def proof_matches(secret: str, token: str, given: str) -> bool:
     """Whether a form carries its visitor's proof."""
     return bool(token) and hmac.compare_digest(form_proof(secret, token).encode(), given.encode())
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from chronoscore.workbench.domain.queries.stream import Mark
-from chronoscore.workbench.store.source import Source
+from chronoscore.workbench.store.source import TopicSource
 
 Marks = Mapping[int, Mapping[str, Mark]]
 
@@ -32,7 +32,7 @@ def sentences_of(item: str) -> tuple[str, ...]:
     return tuple(item.removeprefix("&").split("+"))
 
 
-def joined_to(source: Source, marks: Marks) -> dict[str, str]:
+def parts_joined(source: TopicSource, marks: Marks) -> dict[str, str]:
     """For each part that some judge joined, the sentence before it."""
     parts = {name for own in marks.values() for name, mark in own.items() if mark.joined}
     before: dict[str, str] = {}
@@ -43,7 +43,7 @@ def joined_to(source: Source, marks: Marks) -> dict[str, str]:
     return before
 
 
-def blocks(source: Source, before: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+def blocks(source: TopicSource, before: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """Every sentence with all the parts that it belongs to."""
     found: dict[str, tuple[str, ...]] = {}
     run: list[str] = []
@@ -57,9 +57,9 @@ def blocks(source: Source, before: Mapping[str, str]) -> dict[str, tuple[str, ..
     return found
 
 
-def union(source: Source, marks: Marks, events: Sequence[str]) -> dict[str, list[Item]]:
+def union(source: TopicSource, marks: Marks, events: Sequence[str]) -> dict[str, list[Item]]:
     """Each event's items in the order of the stream."""
-    block_of = blocks(source, joined_to(source, marks))
+    block_of = blocks(source, parts_joined(source, marks))
     found: dict[str, dict[tuple[tuple[str, ...], bool], set[int]]] = {e: {} for e in events}
     for judge, own in marks.items():
         groups: dict[tuple[str, str], set[str]] = {}
@@ -83,13 +83,3 @@ def union(source: Source, marks: Marks, events: Sequence[str]) -> dict[str, list
         )
         for event, items in found.items()
     }
-
-
-def marked(source: Source, marks: Marks, events: Sequence[str]) -> dict[str, dict[int, set[str]]]:
-    """For each event, the sentences that each judge marked."""
-    found: dict[str, dict[int, set[str]]] = {e: {judge: set() for judge in marks} for e in events}
-    for event, items in union(source, marks, events).items():
-        for item in items:
-            for judge in item.marked_by:
-                found[event][judge].update(item.sentences)
-    return found

@@ -12,11 +12,12 @@ from sqlalchemy import Connection, select
 
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.formats.io.files import read_bytes
-from chronoscore.workbench.domain.access import ProjectPlace, project_place, topic_place
-from chronoscore.workbench.domain.actions.managing import create_project
+from chronoscore.workbench.domain.access import ProjectAccess, project_access, project_topics
+from chronoscore.workbench.domain.actions.projects import create_project
+from chronoscore.workbench.domain.actions.topics import TopicDraft
 from chronoscore.workbench.exchange.exports import export
-from chronoscore.workbench.exchange.imports import File, TopicDraft
-from chronoscore.workbench.exchange.uploads import add_all, read_files
+from chronoscore.workbench.exchange.files import File
+from chronoscore.workbench.exchange.uploads import add_topics, read_files
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.database import Database
 from chronoscore.workbench.store.settings import MEGABYTE
@@ -25,69 +26,67 @@ from chronoscore.workbench.store.source import Library
 LARGEST = 2_000 * MEGABYTE
 
 
-def listed(database: Database) -> Iterator[str]:
+def list_projects(database: Database) -> Iterator[str]:
     """A line for each project."""
     project, topic = tables.project, tables.topic
     with database.reading() as connection:
         for row in connection.execute(select(project).order_by(project.c.id)).all():
-            topics = connection.execute(
-                select(topic.c.name, topic.c.step).where(topic.c.project == row.id)
-            ).all()
-            told = ", ".join(f"{one.name} ({one.step})" for one in topics)
-            yield f"{row.id}\t{row.name}\t{row.workflow}\t{told}"
+            query = select(topic.c.name, topic.c.step).where(topic.c.project == row.id)
+            topics = ", ".join(f"{one.name} ({one.step})" for one in connection.execute(query))
+            yield f"{row.id}\t{row.name}\t{row.workflow}\t{topics}"
 
 
-def exported(
-    database: Database, project: str, *, finished: bool, texts: bool, anonymous: bool
+def export_project(
+    database: Database, name: str, *, finished: bool, texts: bool, anonymous: bool
 ) -> bytes:
     """A project as a judgements file."""
     with database.reading() as connection:
-        place = _manager(connection, _found(connection, project))
+        project = _managed_project(connection, _find_project(connection, name))
         topics = [
-            replace(topic_place(connection, place.person, number), roles=frozenset(), worked=False)
-            for number in _topics(connection, place)
+            replace(topic, roles=frozenset(), worked=False)
+            for topic in project_topics(connection, project)
         ]
         return export(
-            connection, place, topics, Library(), finished=finished, texts=texts,
+            connection, project, topics, Library(), finished=finished, texts=texts,
             anonymous=anonymous,
         )  # fmt: skip
 
 
-def brought_in(
+def import_files(
     database: Database, project: str, files: tuple[Path, ...], *, name: str | None, title: str,
     workflow: str,
 ) -> Iterator[str]:  # fmt: skip
     """Bring files into a project and say what became of them."""
-    read = [File(path.name, read_bytes(path)) for one in files for path in _inside(one)]
+    contents = [File(path.name, read_bytes(path)) for one in files for path in _files_in(one)]
     with database.writing() as connection:
         try:
-            number = _found(connection, project)
+            number = _find_project(connection, project)
         except UsageError:
             if project.isdigit():
                 raise
-            number = _created(connection, project, workflow)
-        place = _manager(connection, number)
+            number = _create_project(connection, project, workflow)
+        access = _managed_project(connection, number)
         first = name or files[0].name.partition(".")[0]
-        found = read_files(place.workflow, first, title, read, largest=LARGEST)
-        for topic in add_all(connection, place, found, most="", key=token_hex(8)):
+        drafts = read_files(access.workflow, first, title, contents, largest=LARGEST)
+        for topic in add_topics(connection, access, drafts, most="", key=token_hex(8)):
             row = connection.execute(select(tables.topic).where(tables.topic.c.id == topic)).one()
             yield f"topic {row.name} ({row.title}) is in project {number}"
-        for one in found:
-            if isinstance(one, TopicDraft) and one.remark:
-                yield one.remark
+        for draft in drafts:
+            if isinstance(draft, TopicDraft) and draft.remark:
+                yield draft.remark
 
 
-def _inside(path: Path) -> list[Path]:
+def _files_in(path: Path) -> list[Path]:
     """A file, or the files of a folder; links are not followed out of it."""
     if not path.is_dir():
         return [path]
-    found = sorted(one for one in path.iterdir() if one.is_file() and not one.is_symlink())
-    if not found:
+    files = sorted(one for one in path.iterdir() if one.is_file() and not one.is_symlink())
+    if not files:
         raise DataError(f"{path}: holds no file; give a folder of stories")
-    return found
+    return files
 
 
-def _found(connection: Connection, name: str) -> int:
+def _find_project(connection: Connection, name: str) -> int:
     project = tables.project
     rows = connection.execute(select(project.c.id, project.c.name)).all()
     matching = [row.id for row in rows if row.name == name or str(row.id) == name]
@@ -98,7 +97,7 @@ def _found(connection: Connection, name: str) -> int:
     raise UsageError(f"no project '{name}'; {did_you_mean(name, [row.name for row in rows])}")
 
 
-def _created(connection: Connection, name: str, workflow: str) -> int:
+def _create_project(connection: Connection, name: str, workflow: str) -> int:
     person = tables.person
     founder = connection.execute(
         select(person.c.id).where(person.c.founder).order_by(person.c.id).limit(1)
@@ -108,17 +107,11 @@ def _created(connection: Connection, name: str, workflow: str) -> int:
     return create_project(connection, founder, name, workflow)
 
 
-def _manager(connection: Connection, number: int) -> ProjectPlace:
+def _managed_project(connection: Connection, number: int) -> ProjectAccess:
     member = tables.member
     person = connection.execute(
         select(member.c.person).where(member.c.project == number, member.c.manager).limit(1)
     ).scalar()
     if person is None:
         raise UsageError(f"project {number} has no manager; name one in the workbench")
-    return project_place(connection, person, number)
-
-
-def _topics(connection: Connection, place: ProjectPlace) -> list[int]:
-    topic = tables.topic
-    query = select(topic.c.id).where(topic.c.project == place.id).order_by(topic.c.id)
-    return list(connection.execute(query).scalars())
+    return project_access(connection, person, number)

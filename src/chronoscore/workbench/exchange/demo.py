@@ -10,25 +10,30 @@ from chronoscore.core import Topic
 from chronoscore.demo import CORPUS
 from chronoscore.formats.judgements import judgement_files
 from chronoscore.text.events import events_in
-from chronoscore.workbench.domain.access import project_place
-from chronoscore.workbench.domain.actions.managing import add_topic, create_project
-from chronoscore.workbench.exchange.imports import TopicDraft
-from chronoscore.workbench.exchange.judged_imports import Judged, add
+from chronoscore.workbench.domain.access import project_access
+from chronoscore.workbench.domain.actions import topics
+from chronoscore.workbench.domain.actions.projects import create_project
+from chronoscore.workbench.domain.actions.topics import TopicDraft
+from chronoscore.workbench.exchange.judged_imports import JudgedTopicLog, add_judged
 from chronoscore.workbench.exchange.judged_stories import draft
+from chronoscore.workbench.store.log import new_number
 
 LINES = 12
+NAMES = ("Demo: judge a stream", "Demo: content units")
 
 
 def load(connection: Connection, person: int) -> tuple[int, int]:
     """Two projects, managed by a person who also judges, writes and matches in them."""
-    stream = create_project(connection, person, "Demo: judge a stream", "stream")
-    units = create_project(connection, person, "Demo: content units", "units")
+    stream, units = (
+        create_project(connection, person, name, workflow)
+        for name, workflow in zip(NAMES, ("stream", "units"), strict=True)
+    )
     _judge_ferry(connection, stream, person)
     _identify_theft(connection, stream, person)
-    add(connection, project_place(connection, person, stream), _judged("dam"))
+    add_judged(connection, project_access(connection, person, stream), _judged("dam"))
     _match_ferry(connection, units, person)
     _write_theft(connection, units, person)
-    add(connection, project_place(connection, person, units), _with_units("dam"))
+    add_judged(connection, project_access(connection, person, units), _with_units("dam"))
     return stream, units
 
 
@@ -66,23 +71,23 @@ def _write_theft(connection: Connection, project: int, person: int) -> None:
     here.record("step.open", {"step": "write"})
 
 
-def _topic(connection: Connection, project: int, person: int, topic: Topic) -> Judged:
-    place = project_place(connection, person, project)
-    found = draft(topic)
-    found.anchors += _other_anchors(found)
-    number = add_topic(connection, place, found, most=str(LINES), key=token_hex(16))
-    return Judged(connection, place, number, "draft")
+def _topic(connection: Connection, project: int, person: int, topic: Topic) -> JudgedTopicLog:
+    access = project_access(connection, person, project)
+    text = draft(topic)
+    text.anchors += _other_anchors(text)
+    entry = topics.create(connection, access, token_hex(16), text, most=str(LINES))
+    return JudgedTopicLog(connection, access, new_number(entry), "draft")
 
 
-def _other_anchors(found: TopicDraft) -> list[dict[str, Any]]:
+def _other_anchors(topic: TopicDraft) -> list[dict[str, Any]]:
     """Events that the tagger sees and no unit uses, so that a matcher has to choose."""
-    if not found.anchors:
+    if not topic.anchors:
         return []
     taken: dict[str, list[tuple[int, int]]] = {}
-    for anchor in found.anchors:
+    for anchor in topic.anchors:
         taken.setdefault(anchor["sentence"], []).append((anchor["start"], anchor["stop"]))
     other: list[dict[str, Any]] = []
-    for story in found.stories:
+    for story in topic.stories:
         for name, start, stop in story["sentences"]:
             for event in events_in(story["text"][start:stop], tagger="rules"):
                 spans = taken.get(name, [])
@@ -93,14 +98,14 @@ def _other_anchors(found: TopicDraft) -> list[dict[str, Any]]:
 
 
 def _judged(name: str) -> Topic:
-    return _loaded(CORPUS / name / "judgements.jsonl", name)
+    return _load_topic(CORPUS / name / "judgements.jsonl", name)
 
 
 def _with_units(name: str) -> Topic:
     """A topic's units, with the sentences that its judgements file has."""
-    units, stream = _loaded(CORPUS / name / "units.jsonl", name), _judged(name)
+    units, stream = _load_topic(CORPUS / name / "units.jsonl", name), _judged(name)
     return Topic(id=name, title=stream.title, judgements=stream.judgements, pyramid=units.pyramid)
 
 
-def _loaded(path: Path, name: str) -> Topic:
+def _load_topic(path: Path, name: str) -> Topic:
     return judgement_files.load(path).topics[name]

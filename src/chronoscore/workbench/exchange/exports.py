@@ -1,45 +1,52 @@
 """What leaves the workbench: a judgements file of the topics that a manager may see."""
 
+import tempfile
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection
 
-from chronoscore.core import Topic
-from chronoscore.workbench.domain.access import Place, ProjectPlace
-from chronoscore.workbench.exchange import corpora
+from chronoscore.errors import DataError
+from chronoscore.formats.judgements import judgement_files
+from chronoscore.workbench.domain import corpora
+from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
 from chronoscore.workbench.store.source import Library
 
 
 def export(
-    connection: Connection, project: ProjectPlace, places: list[Place], library: Library,
+    connection: Connection, project: ProjectAccess, topics: list[TopicAccess], library: Library,
     *, finished: bool = False, texts: bool = True, anonymous: bool = True,
 ) -> bytes:  # fmt: skip
-    """All topics in which there is something to export; those where the visitor is blind are not.
+    """All topics in which there is something to export, but those where the visitor is blind.
 
-    `finished` keeps to final topics.
+    `finished` keeps to final topics. The file is one that `score` and `agree` read.
     """
     project.managed()
-    made = ("link", "verify", "final") if project.workflow == "stream" else (
-        "match", "rematch", "final",
-    )  # fmt: skip
-    wanted = [
-        place
-        for place in places
-        if place.unblinded and place.step in made and (place.step == "final" or not finished)
+    stream = project.workflow == "stream"
+    ready = ("link", "verify", "final") if stream else ("match", "rematch", "final")
+    chosen = [
+        topic
+        for topic in topics
+        if topic.unblinded and topic.step in ready and (topic.step == "final" or not finished)
     ]
-    topics: list[Topic] = []
+    if not chosen:
+        raise DataError("no topic can be exported yet; finish one, or ask another manager")
+    build = corpora.stream_topic if stream else corpora.unit_topic
     notes: list[dict[str, Any]] = []
-    for place in wanted:
-        source = library.source(connection, place.id)
-        build = corpora.stream_topic if project.workflow == "stream" else corpora.unit_topic
-        topics.append(build(connection, place.id, source))
-        notes += corpora.omissions(connection, place.id)
-    corpora.check_exportable(topics)
+    judged = {}
+    for topic in chosen:
+        built = build(connection, topic.id, library.source(connection, topic.id))
+        judged[built.id] = built
+        notes += corpora.omissions(connection, topic.id)
     settings = {
         **project.settings,
-        "steps": {place.name: place.step for place in wanted},
-        "versions": {place.name: place.version for place in wanted},
+        "steps": {topic.name: topic.step for topic in chosen},
+        "versions": {topic.name: topic.version for topic in chosen},
     }
-    return corpora.exported(
-        topics, project.workflow, settings, notes, texts=texts, anonymous=anonymous
+    corpus = judgement_files.Corpus(
+        topics=judged, workflow=project.workflow, settings=settings, notes=tuple(notes)
     )
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "judgements.jsonl"
+        judgement_files.save(corpus, path, texts=texts, anonymous=anonymous)
+        return path.read_bytes()

@@ -16,13 +16,12 @@ from chronoscore.core.judging import Anchor, Group
 from chronoscore.errors import DataError
 from chronoscore.formats.judgements import judgement_files
 from chronoscore.workbench.domain import accounts
-from chronoscore.workbench.domain.access import ProjectPlace
-from chronoscore.workbench.domain.actions.managing import add_topic
-from chronoscore.workbench.exchange.folders import in_folder
-from chronoscore.workbench.exchange.imports import File
+from chronoscore.workbench.domain.access import ProjectAccess
+from chronoscore.workbench.domain.actions import topics
+from chronoscore.workbench.exchange.files import File, in_folder
 from chronoscore.workbench.exchange.judged_stories import draft
 from chronoscore.workbench.store import log
-from chronoscore.workbench.store.log import Entry
+from chronoscore.workbench.store.log import LogEntry
 
 POOL = ["pool"]
 """Who marked what is in a file that names no judges, such as TREC's pools."""
@@ -33,33 +32,38 @@ def is_judgements(file: File) -> bool:
     return b'"chronoscore-judgements"' in file.raw[:1000]
 
 
-def judged_topics(file: File) -> list[Topic]:
+def read_judgements(file: File) -> list[Topic]:
     """The topics of a judgements file."""
     with in_folder([File("judgements.jsonl", file.raw)], file.name) as folder:
         return list(judgement_files.load(folder / "judgements.jsonl").topics.values())
 
 
-def add(connection: Connection, project: ProjectPlace, topic: Topic) -> int:
+def add_judged(connection: Connection, project: ProjectAccess, topic: Topic) -> int:
     """Add a judged topic to a project, as final."""
     if project.workflow == "units":
         if topic.pyramid is None:
             raise DataError(f"topic '{topic.id}' has no content units; import it into a stream")
         _check_lines(topic.id, topic.pyramid)
-        number = add_topic(connection, project, draft(topic), most="", key=token_hex(16))
-        Judged(connection, project, number, "match").units(topic.pyramid)
+        number = create_topic(connection, project, topic)
+        JudgedTopicLog(connection, project, number, "match").units(topic.pyramid)
     else:
         if topic.judgements is None or not topic.judgements.events:
             raise DataError(f"topic '{topic.id}' has no events; import it into units")
-        number = add_topic(connection, project, draft(topic), most="", key=token_hex(16))
-        Judged(connection, project, number, "link").stream(topic.judgements)
+        number = create_topic(connection, project, topic)
+        JudgedTopicLog(connection, project, number, "link").stream(topic.judgements)
     return number
 
 
-class Judged:
+def create_topic(connection: Connection, project: ProjectAccess, topic: Topic) -> int:
+    """Log the text of a judged topic; returns the topic's number."""
+    return log.new_number(topics.create(connection, project, token_hex(16), draft(topic), most=""))
+
+
+class JudgedTopicLog:
     """Writes a judged topic's entries into the log."""
 
     def __init__(
-        self, connection: Connection, project: ProjectPlace, topic: int, step: str
+        self, connection: Connection, project: ProjectAccess, topic: int, step: str
     ) -> None:
         self.connection = connection
         self.project = project
@@ -70,7 +74,7 @@ class Judged:
         """One entry about the topic."""
         log.append(
             self.connection,
-            Entry(
+            LogEntry(
                 action=action,
                 data=data,
                 person=person,
@@ -80,7 +84,7 @@ class Judged:
             ),
         )
 
-    def somebody(self, name: str, role: str) -> int:
+    def person_with(self, name: str, role: str) -> int:
         """The account of a person who worked elsewhere, with a role here."""
         shown, number = _account(self.connection, name)
         if number is None:
@@ -92,8 +96,8 @@ class Judged:
         """Events, the judges' marks, and the verdicts: all of a judged stream."""
         self.events(judged)
         names = sorted({name for link in judged.links for name in link.marked_by}) or POOL
-        judges = {name: self.somebody(name, "judge") for name in names}
-        verifier = self.somebody("verifier", "verifier")
+        judges = {name: self.person_with(name, "judge") for name in names}
+        verifier = self.person_with("verifier", "verifier")
         parts = judged.parts
         for name, person in judges.items():
             own = [link for link in judged.links if name in link.marked_by or names == POOL]
@@ -112,7 +116,7 @@ class Judged:
     def units(self, pyramid: Pyramid) -> None:
         """Lines, units, and the matcher's trees: all of a pyramid."""
         self.lines(pyramid)
-        matcher = self.somebody("matcher", "matcher")
+        matcher = self.person_with("matcher", "matcher")
         before = {"tree": {"members": []}, "done": False, "version": 0}
         for number, unit in enumerate(pyramid.units, 1):
             self.unit(number, unit)
@@ -124,7 +128,7 @@ class Judged:
 
     def lines(self, pyramid: Pyramid) -> None:
         """Everybody's timeline."""
-        writers = {name: self.somebody(name, "writer") for name in _writers(pyramid)}
+        writers = {name: self.person_with(name, "writer") for name in _writers(pyramid)}
         counts = dict.fromkeys(writers, 0)
         for line in pyramid.lines:
             counts[line.writer] += 1
@@ -208,7 +212,7 @@ def _verdicts(
     judged: Judgements, parts: Mapping[str, list[str]], *, pooled: bool
 ) -> list[dict[str, Any]]:
     """What the verifier said of each link, and of each group as one."""
-    found = []
+    verdicts = []
     groups: dict[tuple[str, str], list[str]] = {}
     for link in judged.links:
         if link.group:
@@ -216,15 +220,15 @@ def _verdicts(
         else:
             block = "+".join([link.sentence, *parts.get(link.sentence, ())])
             added = not link.marked_by and not pooled
-            found.append(_verdict(link.event, block, link.kept, added))
+            verdicts.append(_verdict(link.event, block, link.kept, added))
     kept = {(link.event, link.group) for link in judged.links if link.kept}
     place = {name: at for at, name in enumerate(judged.sentences)}
     for (event, group), members in groups.items():
         ordered = sorted(members, key=lambda name: place.get(name, 0))
         whole = [part for name in ordered for part in (name, *parts.get(name, ()))]
         item = ("&" if len(ordered) > 1 else "") + "+".join(whole)
-        found.append(_verdict(event, item, (event, group) in kept, False))
-    return found
+        verdicts.append(_verdict(event, item, (event, group) in kept, False))
+    return verdicts
 
 
 def _verdict(event: str, item: str, kept: bool, added: bool) -> dict[str, Any]:

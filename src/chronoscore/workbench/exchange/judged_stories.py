@@ -6,7 +6,9 @@ from typing import Any
 from chronoscore.core import Judgements, Topic
 from chronoscore.errors import DataError
 from chronoscore.formats.io import clock
-from chronoscore.workbench.exchange.imports import TopicDraft, label, safe_id
+from chronoscore.workbench.domain.actions.topics import TopicDraft
+from chronoscore.workbench.exchange.files import label
+from chronoscore.workbench.exchange.stories import safe_id
 
 
 def draft(topic: Topic) -> TopicDraft:

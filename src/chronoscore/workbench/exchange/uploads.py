@@ -1,72 +1,105 @@
 """From files to topics, whatever kind of files they are."""
 
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from chronoscore.core import Topic
-from chronoscore.errors import DataError
+from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.formats.corpora import trects
 from chronoscore.text.events import events_in
-from chronoscore.workbench.domain.access import ProjectPlace, topic_place
-from chronoscore.workbench.domain.actions import notes
-from chronoscore.workbench.domain.actions.managing import add_topic
-from chronoscore.workbench.exchange import imports, judged_imports, judged_stories
-from chronoscore.workbench.exchange.archives import unpacked
-from chronoscore.workbench.exchange.imports import File, StoryDraft, TopicDraft
-from chronoscore.workbench.exchange.trec_stories import (
-    is_trec,
-    is_updates,
-    trec_streams,
-    trec_topics,
-)
+from chronoscore.workbench.domain.access import ProjectAccess, topic_access
+from chronoscore.workbench.domain.actions import topics
+from chronoscore.workbench.domain.actions.topics import TopicDraft
+from chronoscore.workbench.exchange import judged_imports, judged_stories, stories
+from chronoscore.workbench.exchange.files import File, in_folder, unpack
+from chronoscore.workbench.exchange.stories import StoryDraft
+from chronoscore.workbench.store.log import new_number
 
-Found = Sequence[TopicDraft | Topic]
+Drafts = Sequence[TopicDraft | Topic]
 """Stories to be judged, or topics that were judged elsewhere."""
 
+TREC_TABLES = {"nuggets.tsv", "matches.tsv", *trects.UPDATES}
 
-def read_files(workflow: str, name: str, title: str, files: list[File], *, largest: int) -> Found:
+
+def is_trec(files: Iterable[File]) -> bool:
+    """Whether these are the tables of TREC's Temporal Summarization track."""
+    names = {PurePosixPath(file.name).name for file in files}
+    return {"nuggets.tsv", "matches.tsv"} <= names
+
+
+def is_updates(file: File) -> bool:
+    """Whether this is a table of TREC's updates."""
+    return file.raw.startswith(b"query_id\tupdate_id\t") and b"update_text" in file.raw[:200]
+
+
+def trec_topics(files: Iterable[File]) -> list[Topic]:
+    """The judged topics of TREC-TS tables; what the reader warns about is ignored."""
+    tables = [
+        File(PurePosixPath(file.name).name, file.raw)
+        for file in files
+        if PurePosixPath(file.name).name in TREC_TABLES
+    ]
+    with in_folder(tables, "TREC-TS") as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore", ChronoscoreWarning)
+        return list(trects.load(folder))
+
+
+def trec_streams(file: File) -> list[Topic]:
+    """The topics of a table of updates that nobody has judged yet."""
+    with in_folder([File("updates.tsv", file.raw)], file.name) as folder:
+        updates = trects.load_updates(folder / "updates.tsv")
+    return [
+        Topic(id=name, judgements=trects.judgements((), rows, {})) for name, rows in updates.items()
+    ]
+
+
+def read_files(workflow: str, name: str, title: str, files: list[File], *, largest: int) -> Drafts:
     """Read files of any kind that we know; this may take a while and writes nothing."""
-    found = list(unpacked(files, largest))
-    if is_trec(found):
-        return trec_topics(found)
-    if any(map(is_updates, found)):
-        streams = [topic for file in found if is_updates(file) for topic in trec_streams(file)]
+    unpacked = list(unpack(files, largest))
+    if is_trec(unpacked):
+        return trec_topics(unpacked)
+    if any(map(is_updates, unpacked)):
+        streams = [topic for file in unpacked if is_updates(file) for topic in trec_streams(file)]
         return [judged_stories.draft(topic) for topic in streams]
-    if any(judged_imports.is_judgements(file) for file in found):
-        return [topic for file in found for topic in judged_imports.judged_topics(file)]
-    drafts = [draft for file in found for draft in imports.stories(file)]
+    if any(map(judged_imports.is_judgements, unpacked)):
+        return [topic for file in unpacked for topic in judged_imports.read_judgements(file)]
+    drafts = [draft for file in unpacked for draft in stories.read_stories(file)]
     for draft in drafts:
-        imports.check_length(draft)
+        stories.check_length(draft)
     if workflow == "units":
         drafts = [_with_anchors(draft) for draft in drafts]
-    return [imports.numbered(name, title, drafts)]
+    return [stories.number_sentences(name, title, drafts)]
 
 
-def add_all(
-    connection: Connection, project: ProjectPlace, found: Found, *, most: str, key: str
+def add_topics(
+    connection: Connection, project: ProjectAccess, drafts: Drafts, *, most: str, key: str
 ) -> list[int]:
-    """Log the topics that were read; gives their numbers."""
+    """Log the topics that were read; returns their numbers."""
     project.managed()
     try:
         return [
             _add_stories(connection, project, one, most, f"{key}:{number}")
             if isinstance(one, TopicDraft)
-            else judged_imports.add(connection, project, one)
-            for number, one in enumerate(found)
+            else judged_imports.add_judged(connection, project, one)
+            for number, one in enumerate(drafts)
         ]
     except IntegrityError:
         raise DataError("two things in the files get the same id; give each its own") from None
 
 
 def _add_stories(
-    connection: Connection, project: ProjectPlace, draft: TopicDraft, most: str, key: str
+    connection: Connection, project: ProjectAccess, draft: TopicDraft, most: str, key: str
 ) -> int:
     """Log a topic to be judged; what was left out of it becomes a note for the managers."""
-    number = add_topic(connection, project, draft, most=most, key=key)
+    number = new_number(topics.create(connection, project, key, draft, most=most))
     if draft.remark:
-        place = topic_place(connection, project.person, number)
-        notes.add(connection, place, "import", draft.remark, f"{key}:note")
+        topic = topic_access(connection, project.person, number)
+        topics.add_note(connection, topic, f"{key}:note", "import", draft.remark)
     return number
 
 
@@ -74,8 +107,6 @@ def _with_anchors(draft: StoryDraft) -> StoryDraft:
     """Mark the events of a text that came without marks."""
     if draft.anchors:
         return draft
-    found = events_in(draft.text, tagger="rules")
-    anchors = tuple((f"e{n}", event.start, event.end) for n, event in enumerate(found, 1))
-    return StoryDraft(
-        draft.id, draft.text, draft.time, draft.title, draft.publisher, draft.spans, anchors
-    )
+    events = events_in(draft.text, tagger="rules")
+    anchors = tuple((f"e{n}", event.start, event.end) for n, event in enumerate(events, 1))
+    return replace(draft, anchors=anchors)

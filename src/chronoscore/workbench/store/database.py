@@ -58,7 +58,7 @@ class Database:
         self.engine.dispose()
 
 
-def opened(where: str | Path, *, migrated: bool = True) -> Database:
+def open_database(where: str | Path, *, migrated: bool = True) -> Database:
     """Open (and create, and bring up to date) the database at a path or URL."""
     url = _url(where)
     if url.get_backend_name() == "sqlite":
@@ -96,7 +96,7 @@ def _url(where: str | Path) -> URL:
         url = make_url(where)
     except ArgumentError:
         raise UsageError(
-            f"database '{where}' is no address; write a path or postgresql+psycopg://…"
+            f"database '{where}' is not an address; write a path or postgresql+psycopg://…"
         ) from None
     if url.get_backend_name() == "postgresql":
         return url.set(drivername="postgresql+psycopg")

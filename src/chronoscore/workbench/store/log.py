@@ -6,7 +6,7 @@ same entry, however often a browser with a bad connection sends it.
 
 import json
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
@@ -22,7 +22,7 @@ UNDO_STEPS = 100
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
+class LogEntry:
     """Something that a person (or, without one, the workbench itself) did."""
 
     action: str
@@ -36,7 +36,7 @@ class Entry:
     seq: int = 0
 
 
-def made(entry: Entry) -> int:
+def new_number(entry: LogEntry) -> int:
     """The number of the project or topic that an entry made.
 
     It is not the entry's own, from which one could tell how much others have done.
@@ -44,17 +44,17 @@ def made(entry: Entry) -> int:
     return int(entry.data.get("id", entry.seq))
 
 
-def written(value: object) -> str:
+def to_json(value: object) -> str:
     """JSON in one spelling, so that equal values are equal texts."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
-def append(connection: Connection, entry: Entry) -> Entry:
+def append(connection: Connection, entry: LogEntry) -> LogEntry:
     """Write an entry and let it take effect; a repeated one is given back as it was."""
     from chronoscore.workbench.store.projections import apply
 
     if entry.person is not None:
-        known = found(connection, entry.person, entry.key)
+        known = find(connection, entry.person, entry.key)
         if known is not None:
             return known
     row = {
@@ -64,18 +64,18 @@ def append(connection: Connection, entry: Entry) -> Entry:
         "person": entry.person,
         "step": entry.step,
         "action": entry.action,
-        "data": written(entry.data),
+        "data": to_json(entry.data),
         "key": entry.key,
     }
     result = connection.execute(insert(tables.log).values(**row))
     key = result.inserted_primary_key
     assert key is not None
-    numbered = Entry(**{**entry.__dict__, "seq": int(key[0])})
+    numbered = LogEntry(**{**entry.__dict__, "seq": int(key[0])})
     apply(connection, numbered)
     return numbered
 
 
-def found(connection: Connection, person: int, key: str) -> Entry | None:
+def find(connection: Connection, person: int, key: str) -> LogEntry | None:
     """The entry that this person sent under this key before, if there is one."""
     log = tables.log
     row = connection.execute(
@@ -86,7 +86,7 @@ def found(connection: Connection, person: int, key: str) -> Entry | None:
 
 def entries(
     connection: Connection, *, actions: Collection[str] = (), after: int = 0, **where: int | str
-) -> Iterator[Entry]:
+) -> Iterator[LogEntry]:
     """All entries in order, or those of a project, topic, step or person, and of some kinds."""
     log = tables.log
     query = select(log).where(log.c.seq > after).order_by(log.c.seq)
@@ -108,7 +108,7 @@ def latest(
     skipped: int = 0,
     without: Collection[int] = (),
     except_by: int | None = None,
-) -> list[Entry]:
+) -> list[LogEntry]:
     """The newest entries first, of one topic or project and perhaps one person.
 
     `without` leaves out topics, all but what `except_by` did in them.
@@ -127,22 +127,21 @@ def latest(
     return [_entry(row._mapping) for row in connection.execute(query)]
 
 
-def undoable(newest_first: Collection[Entry], action: str) -> list[dict[str, Any]]:
+def undoable(newest_first: Sequence[LogEntry], action: str) -> list[dict[str, Any]]:
     """The entries of a kind that a script may still undo, oldest first, with what was before."""
     undone = {entry.data["undoes"] for entry in newest_first if "undoes" in entry.data}
-    found = [
+    return [
         {"key": entry.key, "before": entry.data["before"]}
-        for entry in newest_first
+        for entry in reversed(newest_first)
         if entry.action == action
         and entry.data["before"]
         and "undoes" not in entry.data
         and entry.key not in undone
     ]
-    return found[::-1]
 
 
-def _entry(row: Mapping[Any, Any]) -> Entry:
-    return Entry(
+def _entry(row: Mapping[Any, Any]) -> LogEntry:
+    return LogEntry(
         seq=row["seq"],
         time=row["time"],
         project=row["project"],

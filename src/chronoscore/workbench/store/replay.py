@@ -12,7 +12,7 @@ from chronoscore.workbench.store.projections import apply
 
 
 @dataclass(frozen=True)
-class Verdict:
+class ReplayResult:
     """How many entries were replayed, and which tables differ by how many rows."""
 
     entries: int
@@ -24,7 +24,7 @@ class Verdict:
         return not self.differing
 
 
-def verify(database: Database) -> Verdict:
+def verify(database: Database) -> ReplayResult:
     """Replay the log into an empty database in memory and compare every table."""
     memory = create_engine("sqlite://")
     tables.metadata.create_all(memory)
@@ -39,7 +39,7 @@ def verify(database: Database) -> Verdict:
             apart += _rows(fresh, table) - _rows(kept, table)
             if apart:
                 differing[table.name] = apart.total()
-    return Verdict(count, differing)
+    return ReplayResult(count, differing)
 
 
 def rebuild(database: Database) -> int:

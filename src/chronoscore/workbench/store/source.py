@@ -13,7 +13,7 @@ from chronoscore.workbench.store import tables
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class SourceSentence:
     """A sentence in its story; `place` counts through the whole stream."""
 
     id: str
@@ -26,7 +26,7 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class SourceStory:
     """A text of the stream."""
 
     id: str
@@ -35,38 +35,38 @@ class Story:
     title: str
     publisher: str
     text: str
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[SourceSentence, ...]
 
 
 @dataclass(frozen=True)
-class Source:
+class TopicSource:
     """All stories of a topic in order of time."""
 
-    stories: tuple[Story, ...]
+    stories: tuple[SourceStory, ...]
 
     @cached_property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def sentences(self) -> tuple[SourceSentence, ...]:
         """All sentences of the stream, in order."""
         return tuple(sentence for story in self.stories for sentence in story.sentences)
 
     @cached_property
-    def by_id(self) -> dict[str, Sentence]:
+    def by_id(self) -> dict[str, SourceSentence]:
         """Sentences by their ids."""
         return {sentence.id: sentence for sentence in self.sentences}
 
     @cached_property
-    def by_label(self) -> dict[str, Sentence]:
+    def by_label(self) -> dict[str, SourceSentence]:
         """Sentences by what pages call them: the story's number and their own, as in 2.3."""
         return {f"{story.n}.{one.n}": one for story in self.stories for one in story.sentences}
 
-    def labelled(self, label: str) -> Sentence:
+    def find_sentence(self, label: str) -> SourceSentence:
         """The sentence that somebody named by its label."""
         if label not in self.by_label:
             raise DataError(f"there is no sentence '{label}'; write its number, such as 1.2")
         return self.by_label[label]
 
     @cached_property
-    def story(self) -> dict[str, Story]:
+    def story(self) -> dict[str, SourceStory]:
         """Stories by their ids."""
         return {story.id: story for story in self.stories}
 
@@ -93,10 +93,10 @@ class Library:
 
     def __init__(self, most: int = 24) -> None:
         self._most = most
-        self._kept: OrderedDict[int, Source] = OrderedDict()
+        self._kept: OrderedDict[int, TopicSource] = OrderedDict()
         self._lock = threading.Lock()
 
-    def source(self, connection: Connection, topic: int) -> Source:
+    def source(self, connection: Connection, topic: int) -> TopicSource:
         """A topic's text, read from the database at most once in a while."""
         with self._lock:
             if topic in self._kept:
@@ -110,7 +110,7 @@ class Library:
         return fresh
 
 
-def load(connection: Connection, topic: int) -> Source:
+def load(connection: Connection, topic: int) -> TopicSource:
     """Read a topic's stories and cut them into their sentences."""
     story, sentence = tables.story, tables.sentence
     rows = connection.execute(
@@ -120,15 +120,17 @@ def load(connection: Connection, topic: int) -> Source:
         select(story).where(story.c.topic == topic).order_by(story.c.n)
     ).all()
     texts = {row.id: row.text for row in stories}
-    found: dict[str, list[Sentence]] = {row.id: [] for row in stories}
+    found: dict[str, list[SourceSentence]] = {row.id: [] for row in stories}
     for row in rows:
         text = texts[row.story][row.start : row.stop]
         found[row.story].append(
-            Sentence(row.id, row.place, row.n, row.start, row.stop, text, row.story)
+            SourceSentence(row.id, row.place, row.n, row.start, row.stop, text, row.story)
         )
-    return Source(
+    return TopicSource(
         tuple(
-            Story(row.id, row.n, row.time, row.title, row.publisher, row.text, tuple(found[row.id]))
+            SourceStory(
+                row.id, row.n, row.time, row.title, row.publisher, row.text, tuple(found[row.id])
+            )
             for row in stories
         )
     )

@@ -5,6 +5,9 @@ screen need not replay years of work; `replay` proves that they still say the sa
 Accounts are apart: a password changes without trace.
 """
 
+from collections.abc import Collection
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -20,9 +23,24 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
 )
+from sqlalchemy.types import TypeEngine
 
 metadata = MetaData()
 _Number = BigInteger().with_variant(Integer, "sqlite")
+
+
+def _topic_table(
+    name: str, *key: str, nullable: Collection[str] = (), **columns: TypeEngine[Any] | type
+) -> Table:
+    """A projection whose rows belong to a topic; `key` is what names a row within it."""
+    return Table(
+        name,
+        metadata,
+        Column("topic", _Number, nullable=False),
+        *(Column(column, kind, nullable=column in nullable) for column, kind in columns.items()),
+        PrimaryKeyConstraint("topic", *key),
+    )
+
 
 log = Table(
     "log",
@@ -129,217 +147,129 @@ topic = Table(
     Index("topic_by_project", "project"),
 )
 
-assignment = Table(
-    "assignment",
-    metadata,
-    Column("topic", _Number, nullable=False),
-    Column("person", _Number, nullable=False),
-    Column("role", String, nullable=False),
-    PrimaryKeyConstraint("topic", "person", "role"),
-)
-
-submission = Table(
-    "submission",
-    metadata,
-    Column("topic", _Number, nullable=False),
-    Column("step", String, nullable=False),
-    Column("person", _Number, nullable=False),
-    Column("time", Float, nullable=False),
-    PrimaryKeyConstraint("topic", "step", "person"),
-)
-
-activity = Table(
+assignment = _topic_table("assignment", "person", "role", person=_Number, role=String)
+submission = _topic_table("submission", "step", "person", step=String, person=_Number, time=Float)
+activity = _topic_table(
     "activity",
-    metadata,
-    Column("topic", _Number, nullable=False),
-    Column("step", String, nullable=False),
-    Column("person", _Number, nullable=False),
-    Column("entries", Integer, nullable=False),
-    Column("seconds", Float, nullable=False),
-    Column("last", Float, nullable=False),
-    PrimaryKeyConstraint("topic", "step", "person"),
+    "step",
+    "person",
+    step=String,
+    person=_Number,
+    entries=Integer,
+    seconds=Float,
+    last=Float,
 )
-
-note = Table(
+note = _topic_table(
     "note",
-    metadata,
-    Column("topic", _Number, nullable=False),
-    Column("id", String, nullable=False),
-    Column("person", _Number, nullable=False),
-    Column("step", String, nullable=False),
-    Column("place", String, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("answer", Text, nullable=False),
-    Column("done", Boolean, nullable=False),
-    Column("time", Float, nullable=False),
-    PrimaryKeyConstraint("topic", "id"),
+    "id",
+    id=String,
+    person=_Number,
+    step=String,
+    place=String,
+    text=Text,
+    answer=Text,
+    done=Boolean,
+    time=Float,
 )
 
 # Projections: the source ------------------------------------------------------------------
 
-story = Table(
-    "story",
-    metadata,
-    Column("topic", _Number, nullable=False),
-    Column("id", String, nullable=False),
-    Column("n", Integer, nullable=False),
-    Column("time", String, nullable=False),
-    Column("title", Text, nullable=False),
-    Column("publisher", Text, nullable=False),
-    Column("text", Text, nullable=False),
-    PrimaryKeyConstraint("topic", "id"),
+story = _topic_table(
+    "story", "id", id=String, n=Integer, time=String, title=Text, publisher=Text, text=Text
 )
-
-sentence = Table(
-    "sentence",
-    metadata,
-    Column("topic", _Number, nullable=False),
-    Column("id", String, nullable=False),
-    Column("place", Integer, nullable=False),
-    Column("story", String, nullable=False),
-    Column("n", Integer, nullable=False),
-    Column("start", Integer, nullable=False),
-    Column("stop", Integer, nullable=False),
-    PrimaryKeyConstraint("topic", "id"),
+sentence = _topic_table(
+    "sentence", "id", id=String, place=Integer, story=String, n=Integer, start=Integer, stop=Integer
 )
 
 # Projections: judging a stream ------------------------------------------------------------
 
-reading = Table(
-    "reading",
-    metadata,
-    Column("topic", _Number, nullable=False),
-    Column("person", _Number, nullable=False),
-    Column("story", String, nullable=False),
-    PrimaryKeyConstraint("topic", "person", "story"),
-)
-
-candidate = Table(
+reading = _topic_table("reading", "person", "story", person=_Number, story=String)
+candidate = _topic_table(
     "candidate",
-    metadata,
-    Column("topic", _Number, nullable=False),
-    Column("id", String, nullable=False),
-    Column("person", _Number, nullable=False),
-    Column("n", Integer, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("sentence", String, nullable=False),
-    Column("withdrawn", Boolean, nullable=False),
-    Column("omitted", Text, nullable=False),
-    PrimaryKeyConstraint("topic", "id"),
+    "id",
+    id=String,
+    person=_Number,
+    n=Integer,
+    text=Text,
+    sentence=String,
+    withdrawn=Boolean,
+    omitted=Text,
 )
-
-event = Table(
-    "event",
-    metadata,
-    Column("topic", _Number, nullable=False),
-    Column("id", String, nullable=False),
-    Column("n", Integer, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("omitted", Text, nullable=False),
-    Column("gone", Boolean, nullable=False),
-    PrimaryKeyConstraint("topic", "id"),
-)
-
-merged = Table(
-    "merged",
-    metadata,
-    Column("topic", _Number, nullable=False),
-    Column("candidate", String, nullable=False),
-    Column("event", String, nullable=False),
-    PrimaryKeyConstraint("topic", "candidate", "event"),
-)
-
-mark = Table(
+event = _topic_table("event", "id", id=String, n=Integer, text=Text, omitted=Text, gone=Boolean)
+merged = _topic_table("merged", "candidate", "event", candidate=String, event=String)
+mark = _topic_table(
     "mark",
-    metadata,
-    Column("topic", _Number, nullable=False),
-    Column("person", _Number, nullable=False),
-    Column("sentence", String, nullable=False),
-    Column("off", Boolean, nullable=False),
-    Column("links", Text, nullable=False),
-    Column("joined", Boolean, nullable=False),
-    Column("version", Integer, nullable=False),
-    PrimaryKeyConstraint("topic", "person", "sentence"),
+    "person",
+    "sentence",
+    person=_Number,
+    sentence=String,
+    off=Boolean,
+    links=Text,
+    joined=Boolean,
+    version=Integer,
 )
-
-verdict = Table(
+verdict = _topic_table(
     "verdict",
-    metadata,
-    Column("topic", _Number, nullable=False),
-    Column("event", String, nullable=False),
-    Column("sentence", String, nullable=False),
-    Column("kept", Boolean),
-    Column("added", Boolean, nullable=False),
-    Column("version", Integer, nullable=False),
-    PrimaryKeyConstraint("topic", "event", "sentence"),
+    "event",
+    "sentence",
+    nullable=("kept",),
+    event=String,
+    sentence=String,
+    kept=Boolean,
+    added=Boolean,
+    version=Integer,
 )
 
 # Projections: content units ---------------------------------------------------------------
 
-anchor = Table(
+anchor = _topic_table(
     "anchor",
-    metadata,
-    Column("topic", _Number, nullable=False),
-    Column("id", String, nullable=False),
-    Column("sentence", String, nullable=False),
-    Column("start", Integer, nullable=False),
-    Column("stop", Integer, nullable=False),
-    Column("by", _Number),
-    PrimaryKeyConstraint("topic", "id"),
+    "id",
+    nullable=("by",),
+    id=String,
+    sentence=String,
+    start=Integer,
+    stop=Integer,
+    by=_Number,
 )
-
-line = Table(
+line = _topic_table(
     "line",
-    metadata,
-    Column("topic", _Number, nullable=False),
-    Column("id", String, nullable=False),
-    Column("person", _Number, nullable=False),
-    Column("n", Integer, nullable=False),
-    Column("when", String, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("withdrawn", Boolean, nullable=False),
-    Column("omitted", Text, nullable=False),
-    PrimaryKeyConstraint("topic", "id"),
+    "id",
+    id=String,
+    person=_Number,
+    n=Integer,
+    when=String,
+    text=Text,
+    withdrawn=Boolean,
+    omitted=Text,
 )
-
-contribution = Table(
-    "contribution",
-    metadata,
-    Column("topic", _Number, nullable=False),
-    Column("unit", String, nullable=False),
-    Column("line", String, nullable=False),
-    PrimaryKeyConstraint("topic", "unit", "line"),
-)
-
-unit = Table(
+contribution = _topic_table("contribution", "unit", "line", unit=String, line=String)
+unit = _topic_table(
     "unit",
-    metadata,
-    Column("topic", _Number, nullable=False),
-    Column("id", String, nullable=False),
-    Column("n", Integer, nullable=False),
-    Column("action", Text, nullable=False),
-    Column("agent", Text, nullable=False),
-    Column("patient", Text, nullable=False),
-    Column("time", String, nullable=False),
-    Column("location", Text, nullable=False),
-    Column("gone", Boolean, nullable=False),
-    Column("sampled", Boolean, nullable=False),
-    PrimaryKeyConstraint("topic", "id"),
+    "id",
+    id=String,
+    n=Integer,
+    action=Text,
+    agent=Text,
+    patient=Text,
+    time=String,
+    location=Text,
+    gone=Boolean,
+    sampled=Boolean,
 )
 
 UNIT_FIELDS = ("action", "agent", "patient", "time", "location")
 """What a unit says, in the order in which people read it."""
 
-matching = Table(
+matching = _topic_table(
     "matching",
-    metadata,
-    Column("topic", _Number, nullable=False),
-    Column("person", _Number, nullable=False),
-    Column("unit", String, nullable=False),
-    Column("tree", Text, nullable=False),
-    Column("done", Boolean, nullable=False),
-    Column("version", Integer, nullable=False),
-    PrimaryKeyConstraint("topic", "person", "unit"),
+    "person",
+    "unit",
+    person=_Number,
+    unit=String,
+    tree=Text,
+    done=Boolean,
+    version=Integer,
 )
 
 PROJECTIONS = (

@@ -49,6 +49,18 @@ TITLES = {
     "final": "Final",
 }
 
+TASKS = {
+    "identify": "Read the stories in order and note the events you see",
+    "merge": "Make one list of events of what the judges noted",
+    "link": "Say for every sentence which events it tells, or that it is off",
+    "verify": "Keep or drop the sentences that the judges linked",
+    "write": "Write a timeline of the most important events",
+    "make": "Make content units of the writers’ lines",
+    "match": "Find each unit in the source",
+    "rematch": "Match a sample of the units again",
+}
+"""What the people at work in a step do."""
+
 DEFAULTS: dict[str, dict[str, object]] = {
     "stream": {"hints": True, "additions": False},
     "units": {"lines": 40, "sample": 10},

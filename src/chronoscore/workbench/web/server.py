@@ -9,7 +9,7 @@ import uvicorn
 
 from chronoscore.errors import UsageError
 from chronoscore.workbench.domain import accounts
-from chronoscore.workbench.store.database import Database, opened
+from chronoscore.workbench.store.database import Database, open_database
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.web.app import build
 
@@ -47,7 +47,7 @@ def serve(
     where: str | Path, settings: Settings, door: socket.socket, *, talk: TextIO = sys.stderr
 ) -> None:
     """Serve until stopped; one process, many threads."""
-    database = opened(where)
+    database = open_database(where)
     app = build(database, settings)
     link = first_link(database, settings)
     shown = database.engine.url.render_as_string(hide_password=True)

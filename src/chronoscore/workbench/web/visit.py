@@ -5,7 +5,8 @@ for the database; what a browser sent has been read, and its proof checked, befo
 """
 
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
+from sqlalchemy import Connection
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
@@ -22,27 +24,35 @@ from starlette.routing import Route
 
 from chronoscore.errors import ChronoscoreError
 from chronoscore.workbench.domain import formatting, sessions
+from chronoscore.workbench.domain.access import (
+    ProjectAccess,
+    TopicAccess,
+    project_access,
+    topic_access,
+)
 from chronoscore.workbench.domain.accounts import Person
+from chronoscore.workbench.domain.errors import ConflictError, InvalidError, NotFoundError
 from chronoscore.workbench.store.database import Database
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.store.source import Library
-from chronoscore.workbench.store.workflow import ROLES, STEPS, TITLES
+from chronoscore.workbench.store.workflow import ROLES, STEPS, TASKS, TITLES
 
 LONGEST_ID = 300
+_TABS = (
+    ("", "Topics"), ("/import", "Import"), ("/people", "People"), ("/progress", "Progress"),
+    ("/notes", "Notes"), ("/agreement", "Agreement"), ("/tables", "Tables"), ("/split", "Split"),
+    ("/export", "Export"), ("/settings", "Settings"), ("/history", "History"),
+)  # fmt: skip
+TABS = {"stream": _TABS, "units": (*_TABS[:5], *_TABS[8:])}
+"""The pages of a project; agreement, tables and split are about judged streams."""
 
 
-class RefusedError(Exception):
-    """The answer is no; `status` and `message` are all that the visitor learns."""
-
-    def __init__(self, status: int, message: str) -> None:
-        super().__init__(message)
-        self.status = status
-        self.message = message
-
-
-def not_here() -> RefusedError:
-    """The same answer for what is not there and for what is not yours to see."""
-    return RefusedError(404, "there is nothing here, or it is not open to you")
+STATUS: dict[type[ChronoscoreError], int] = {
+    NotFoundError: 404,
+    ConflictError: 409,
+    ChronoscoreError: 400,
+}
+"""The HTTP status of each kind of refusal; the first that fits counts."""
 
 
 @dataclass
@@ -76,14 +86,14 @@ class Visit:
     def someone(self) -> Person:
         """The visitor, who must have signed in."""
         if self.person is None:
-            raise RefusedError(401, "please sign in")
+            raise HTTPException(401, "please sign in")
         return self.person
 
     def number(self, name: str) -> int:
         """A number from the address."""
         number = int(self.request.path_params[name])
         if number >= 2**62:
-            raise not_here()
+            raise NotFoundError
         return number
 
     def text(self, name: str, *, most: int = 4000) -> str:
@@ -91,9 +101,9 @@ class Visit:
         value = self.form.get(name, "")
         clean = value.strip() if isinstance(value, str) else ""
         if len(clean) > most:
-            raise RefusedError(400, f"'{name}' is longer than {most:,} characters; shorten it")
+            raise InvalidError(f"'{name}' is longer than {most:,} characters; shorten it")
         if "\0" in clean:
-            raise RefusedError(400, f"'{name}' holds a NUL character; remove it")
+            raise InvalidError(f"'{name}' holds a NUL character; remove it")
         return clean
 
     def id(self, name: str) -> str:
@@ -143,6 +153,22 @@ class Visit:
         where = self.text("back", most=500)
         return self.go(where if _local(where) else otherwise)
 
+    @contextmanager
+    def reading_topic(self) -> Iterator[tuple[Connection, TopicAccess]]:
+        """A consistent view of the database, and the topic of the address."""
+        with self.database.reading() as connection:
+            yield connection, topic_access(connection, self.someone.id, self.number("topic"))
+
+    @contextmanager
+    def writing_topic(self) -> Iterator[tuple[Connection, TopicAccess]]:
+        """The only write transaction of the moment, and the topic of the address."""
+        with self.database.writing() as connection:
+            yield connection, topic_access(connection, self.someone.id, self.number("topic"))
+
+    def managed_project(self, connection: Connection) -> ProjectAccess:
+        """The project of the address, for its managers only."""
+        return project_access(connection, self.someone.id, self.number("project")).managed()
+
 
 Screen = Callable[[Visit], Response]
 
@@ -166,10 +192,11 @@ def route(
             if request.method == "POST":
                 await _receive(visit, json=json)
             answer = await run_in_threadpool(screen, visit)
-        except RefusedError as refusal:
-            answer = _refuse(visit, refusal, json=json)
+        except HTTPException as error:
+            answer = _refuse(visit, error.status_code, error.detail, json=json)
         except ChronoscoreError as error:
-            answer = _refuse(visit, RefusedError(400, str(error)), json=json)
+            status = next(status for kind, status in STATUS.items() if isinstance(error, kind))
+            answer = _refuse(visit, status, str(error), json=json)
         finally:
             await visit.form.close()
         if not visit.person and not request.cookies.get(sessions.GUEST):
@@ -212,42 +239,42 @@ async def _receive(visit: Visit, *, json: bool) -> None:
     request, settings = visit.request, visit.desk.settings
     origin = request.headers.get("origin")
     if origin is not None and not _ours(origin, request, settings):
-        raise RefusedError(403, "this came from another site; open the page again and retry")
+        raise HTTPException(403, "this came from another site; open the page again and retry")
     if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        raise RefusedError(403, "this came from another site; open the page again and retry")
+        raise HTTPException(403, "this came from another site; open the page again and retry")
     if json:
         if not request.headers.get("content-type", "").startswith("application/json"):
-            raise RefusedError(415, "send JSON")
+            raise HTTPException(415, "send JSON")
         given = request.headers.get("x-form-proof", "")
         raw = await request.body()
     else:
         try:
             visit.form = await request.form(max_files=1000, max_fields=5000)
         except HTTPException as error:
-            raise RefusedError(400, "the form could not be read; send it again") from error
+            raise InvalidError("the form could not be read; send it again") from error
         given = visit.text("proof", most=200)
-    if not sessions.proven(visit.desk.secret, visit.token, given):
-        raise RefusedError(403, "the page was too old; open it again and retry")
+    if not sessions.proof_matches(visit.desk.secret, visit.token, given):
+        raise HTTPException(403, "the page was too old; open it again and retry")
     if json:
         try:
             visit.body = msgspec.json.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            raise RefusedError(400, "this is no JSON") from None
+            raise InvalidError("the message is not JSON") from None
 
 
 def _ours(origin: str, request: Request, settings: Settings) -> bool:
     if origin == settings.origin:
         return True
-    # On loopback the same server answers to 127.0.0.1 and localhost; Guard checked the host.
+    # On loopback the same server is reached as 127.0.0.1 and localhost; Guard checked the host.
     return settings.on_loopback and origin == f"http://{request.headers.get('host', '')}"
 
 
-def _refuse(visit: Visit, refusal: RefusedError, *, json: bool) -> Response:
+def _refuse(visit: Visit, status: int, message: str, *, json: bool) -> Response:
     if json:
-        return JSONResponse({"error": refusal.message}, refusal.status)
-    if refusal.status == 401 and visit.request.method == "GET":
+        return JSONResponse({"error": message}, status)
+    if status == 401 and visit.request.method == "GET":
         return visit.go(f"/login?next={visit.request.url.path}")
-    return visit.page("refused.html", refusal.status, message=refusal.message, back=_before(visit))
+    return visit.page("refused.html", status, message=message, back=_before(visit))
 
 
 def _before(visit: Visit) -> str:
@@ -268,7 +295,7 @@ async def not_found(request: Request, error: Exception) -> Response:
     """An address that is none of ours, or a wrong method."""
     status = error.status_code if isinstance(error, HTTPException) else 404
     visit = await run_in_threadpool(_arrive, request)
-    return _refuse(visit, RefusedError(status, "there is nothing here"), json=False)
+    return _refuse(visit, status, "there is nothing here", json=False)
 
 
 async def failed(request: Request, _error: Exception) -> Response:
@@ -288,7 +315,9 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(titles=TITLES, roles=ROLES, steps=STEPS)
+    environment.globals.update(
+        titles=TITLES, roles=ROLES, steps=STEPS, tasks=TASKS, project_tabs=TABS
+    )
     environment.filters.update(
         moment=formatting.moment, hours=formatting.hours, share=formatting.share,
         figure=formatting.figure, plural=formatting.plural, clock=formatting.clock_time,

@@ -1,144 +1,97 @@
-"""Opening, handing in and reopening steps."""
+"""Handing in a step, and what opens the next one."""
 
 import random
+from typing import Any
 
 from sqlalchemy import Connection
 
-from chronoscore.workbench.domain.access import Place
+from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import judging, matching, merging, writing
 from chronoscore.workbench.domain.actions.recording import record
+from chronoscore.workbench.domain.errors import ConflictError
+from chronoscore.workbench.domain.permissions import permitted
 from chronoscore.workbench.domain.queries import people, stream, units
 from chronoscore.workbench.store import log
-from chronoscore.workbench.store.log import Entry
-from chronoscore.workbench.store.source import Source
-from chronoscore.workbench.store.workflow import FORBIDDEN, ROLES, STEPS, TITLES, after
-from chronoscore.workbench.web.visit import RefusedError
+from chronoscore.workbench.store.log import LogEntry
+from chronoscore.workbench.store.source import TopicSource
+from chronoscore.workbench.store.workflow import after
 
 
-def assign(connection: Connection, place: Place, person: int, role: str, key: str) -> Entry:
-    """Give a member a role in a topic, unless it excludes one that they have."""
-    place.managed()
-    if role not in ROLES[place.project.workflow]:
-        raise RefusedError(400, "no such role")
-    if person not in {number for number, _, _ in people.members(connection, place.project)}:
-        raise RefusedError(400, "no such member")
-    has = {one.role for one in people.assigned(connection, place) if one.person == person}
-    for pair, reason in FORBIDDEN.items():
-        if role in pair and pair - {role} <= has:
-            raise RefusedError(409, reason)
-    return record(connection, place, "topic.assign", {"person": person, "role": role}, key)
-
-
-def unassign(connection: Connection, place: Place, person: int, role: str, key: str) -> Entry:
-    """Take a role from somebody; what they did stays in the log."""
-    place.managed()
-    if (known := log.found(connection, place.person, key)) is not None:
-        return known
-    has = {(one.person, one.role) for one in people.assigned(connection, place)}
-    if (person, role) not in has:
-        raise RefusedError(400, "they do not have this role; look again")
-    return record(connection, place, "topic.unassign", {"person": person, "role": role}, key)
-
-
-def open_next(connection: Connection, place: Place, key: str) -> None:
-    """A manager opens the step after this one, once nobody is still at work in it."""
-    place.managed()
-    waiting = people.still_working(connection, place.id, place.step)
-    if waiting and place.step != "draft":
-        raise RefusedError(409, "not everybody has handed in this step; wait or reassign")
-    if place.step == "final":
-        raise RefusedError(409, "the topic is final; reopen a step to change it")
-    following = after(place.project.workflow, place.step)
-    if place.step == "draft" and not people.workers(connection, place.id, following):
-        raise RefusedError(409, f"nobody works in '{TITLES[following]}'; assign people first")
-    _open(connection, place, following, place.person, key)
-
-
+@permitted("step.submit")
 def submit(
-    connection: Connection, place: Place, source: Source, key: str, *, rest_off: bool = False
-) -> None:
+    connection: Connection,
+    topic: TopicAccess,
+    key: str,
+    source: TopicSource,
+    *,
+    rest_off: bool = False,
+) -> LogEntry:
     """Hand in the visitor's work in the current step, if it is complete."""
-    step = place.step
-    place.writable(step)
-    if step == "link" and rest_off and judging.undecided(connection, place, source):
-        judging.rest_is_off(connection, place, source, f"{key}:rest")
-    _check_complete(connection, place, source)
-    record(connection, place, "step.submit", {"step": step, "rest_off": rest_off}, key)
-    if not people.still_working(connection, place.id, step):
-        following = after(place.project.workflow, step)
-        _open(connection, place, following, None, f"{key}:next")
+    step = topic.step
+    if step == "link" and rest_off and judging.undecided_sentences(connection, topic, source):
+        judging.mark_rest_off(connection, topic, f"{key}:rest", source)
+    _check_complete(connection, topic, source)
+    data = {"step": step, "rest_off": rest_off}
+    entry = record(connection, topic, "step.submit", data, key)
+    if not people.still_working(connection, topic.id, step):
+        open_step(connection, topic, f"{key}:next", after(topic.project.workflow, step), None)
+    return entry
 
 
-def reopen(connection: Connection, place: Place, step: str, reason: str, key: str) -> Entry:
-    """Go back to a step, as a new version of the topic."""
-    place.managed()
-    if step not in STEPS[place.project.workflow][1:-1]:
-        raise RefusedError(400, "no such step")
-    started = place.over(step) or place.step == step
-    if not started:
-        raise RefusedError(409, "this step was never opened; there is nothing to reopen")
-    if not reason:
-        raise RefusedError(400, "say why the step is reopened")
-    data = {"step": step, "reason": reason, "version": place.version + 1}
-    return record(connection, place, "step.reopen", data, key)
-
-
-def _open(connection: Connection, place: Place, step: str, person: int | None, key: str) -> None:
-    entry = Entry(
-        action="step.open",
-        data={"step": step},
-        person=person,
-        project=place.project.id,
-        topic=place.id,
-        step=place.step,
-        key=key,
+def open_step(
+    connection: Connection, topic: TopicAccess, key: str, step: str, person: int | None
+) -> LogEntry:
+    """Open a step, by a manager or (without a person) by the workbench itself."""
+    place: dict[str, Any] = {"project": topic.project.id, "topic": topic.id}
+    entry = log.append(
+        connection,
+        LogEntry(
+            action="step.open",
+            data={"step": step},
+            person=person,
+            step=topic.step,
+            key=key,
+            **place,
+        ),
     )
-    log.append(connection, entry)
     if step == "rematch":
-        _draw_sample(connection, place)
+        # The topic's number is the seed, so that a replay or a reopening draws the same units.
+        names = [unit.id for unit in units.units(connection, topic.id)]
+        size = min(len(names), int(topic.project.settings.get("sample", 10)))
+        chosen = sorted(random.Random(topic.id).sample(names, size), key=names.index)
+        sample = {"units": chosen}
+        log.append(connection, LogEntry(action="unit.sample", data=sample, step=step, **place))
+    return entry
 
 
-def _draw_sample(connection: Connection, place: Place) -> None:
-    """Choose the units to be matched again; the topic's number is the seed."""
-    names = [unit.id for unit in units.units(connection, place.id)]
-    size = min(len(names), int(place.project.settings.get("sample", 10)))
-    chosen = sorted(random.Random(place.id).sample(names, size), key=names.index)
-    entry = Entry(
-        action="unit.sample",
-        data={"units": chosen},
-        project=place.project.id,
-        topic=place.id,
-        step="rematch",
-    )
-    log.append(connection, entry)
-
-
-def _check_complete(connection: Connection, place: Place, source: Source) -> None:
+def _check_complete(connection: Connection, topic: TopicAccess, source: TopicSource) -> None:
     """Refuse to hand in what is not finished, and say what is missing."""
-    step = place.step
+    step = topic.step
     if step == "identify":
-        unread = len(source.stories) - len(stream.read_stories(connection, place))
-        _none_left(unread, "stories are not marked as read")
+        unread = len(source.stories) - len(stream.read_stories(connection, topic))
+        _check_none_left(unread, "stories are not marked as read")
     elif step == "merge":
-        _none_left(len(merging.unassigned(connection, place)), "candidates are in no event")
-        if not stream.events(connection, place.id):
-            raise RefusedError(409, "there is no event yet; make one")
+        left = len(merging.unassigned_candidates(connection, topic))
+        _check_none_left(left, "candidates are in no event")
+        if not stream.events(connection, topic.id):
+            raise ConflictError("there is no event yet; make one")
     elif step == "link":
-        missing = len(judging.undecided(connection, place, source))
-        _none_left(missing, "sentences are undecided; decide, or tick 'the rest is off'")
+        missing = len(judging.undecided_sentences(connection, topic, source))
+        _check_none_left(missing, "sentences are undecided; decide, or tick 'the rest is off'")
     elif step == "verify":
-        _none_left(
-            judging.unjudged(connection, place, source), "marks are neither kept nor dropped"
-        )
+        left = judging.count_open_items(connection, topic, source)
+        _check_none_left(left, "marks are neither kept nor dropped")
     elif step == "write":
-        if not units.own_lines(connection, place):
-            raise RefusedError(409, "your timeline has no line yet; write one")
+        if not units.own_lines(connection, topic):
+            raise ConflictError("your timeline has no line yet; write one")
     elif step == "make":
-        _none_left(len(writing.unused_lines(connection, place)), "lines are in no unit")
+        left = len(writing.unused_lines(connection, topic))
+        _check_none_left(left, "lines are in no unit")
     else:
-        _none_left(matching.unmatched(connection, place), "units are not marked as matched")
+        left = matching.count_unmatched(connection, topic)
+        _check_none_left(left, "units are not marked as matched")
 
 
-def _none_left(count: int, what: str) -> None:
+def _check_none_left(count: int, what: str) -> None:
     if count > 0:
-        raise RefusedError(409, f"{count} {what}")
+        raise ConflictError(f"{count} {what}")

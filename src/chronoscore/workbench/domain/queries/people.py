@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, select
 
 from chronoscore.workbench.domain import accounts
-from chronoscore.workbench.domain.access import Place, ProjectPlace
+from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.workflow import WORKER
 
 
 @dataclass(frozen=True)
-class Assigned:
+class Assignment:
     """A person with a role in a topic."""
 
     person: int
@@ -31,7 +31,7 @@ class Work:
     submitted: float | None
 
 
-def members(connection: Connection, project: ProjectPlace) -> list[tuple[int, str, bool]]:
+def members(connection: Connection, project: ProjectAccess) -> list[tuple[int, str, bool]]:
     """The people of a project, for its managers."""
     project.managed()
     member, person = tables.member, tables.person
@@ -44,13 +44,13 @@ def members(connection: Connection, project: ProjectPlace) -> list[tuple[int, st
     return [(row.id, row.name, row.manager) for row in rows]
 
 
-def assigned(connection: Connection, place: Place) -> list[Assigned]:
+def assignments(connection: Connection, topic: TopicAccess) -> list[Assignment]:
     """Who has which role in a topic, for its managers."""
-    place.managed()
-    return assigned_to(connection, place.id)
+    topic.managed()
+    return all_assignments(connection, topic.id)
 
 
-def assigned_to(connection: Connection, topic: int) -> list[Assigned]:
+def all_assignments(connection: Connection, topic: int) -> list[Assignment]:
     """Who has which role in a topic; for the workbench's own use."""
     assignment, person = tables.assignment, tables.person
     rows = connection.execute(
@@ -59,19 +59,23 @@ def assigned_to(connection: Connection, topic: int) -> list[Assigned]:
         .where(assignment.c.topic == topic)
         .order_by(assignment.c.role, assignment.c.person)
     )
-    return [Assigned(row.person, row.name, row.role) for row in rows]
+    return [Assignment(row.person, row.name, row.role) for row in rows]
+
+
+def with_role(connection: Connection, topic: int, role: str) -> set[int]:
+    """The people with a role in a topic; for the workbench's own use."""
+    return {one.person for one in all_assignments(connection, topic) if one.role == role}
 
 
 def workers(connection: Connection, topic: int, step: str) -> list[int]:
     """The people who must hand in a step; for the workbench's own use."""
-    people = assigned_to(connection, topic)
-    mine = [one.person for one in people if one.role == WORKER.get(step)]
-    if step == "merge" and not mine:
-        mine = [one.person for one in people if one.role == "judge"]
-    return sorted(set(mine))
+    people = with_role(connection, topic, WORKER.get(step, ""))
+    if step == "merge" and not people:
+        people = with_role(connection, topic, "judge")
+    return sorted(people)
 
 
-def submitted(connection: Connection, topic: int, step: str) -> dict[int, float]:
+def submissions(connection: Connection, topic: int, step: str) -> dict[int, float]:
     """Who handed in a step, and when; for the workbench's own use."""
     table = tables.submission
     rows = connection.execute(
@@ -82,11 +86,16 @@ def submitted(connection: Connection, topic: int, step: str) -> dict[int, float]
 
 def still_working(connection: Connection, topic: int, step: str) -> list[int]:
     """Those who have not handed in a step; for the workbench's own use."""
-    done = submitted(connection, topic, step)
+    done = submissions(connection, topic, step)
     return [person for person in workers(connection, topic, step) if person not in done]
 
 
-def work(connection: Connection, place: Place) -> list[Work]:
+def waiting_for(connection: Connection, topic: TopicAccess) -> int:
+    """How many people the current step still waits for; 0 for who is blind here."""
+    return len(still_working(connection, topic.id, topic.step)) if topic.unblinded else 0
+
+
+def work(connection: Connection, topic: TopicAccess) -> list[Work]:
     """Everybody's entries and time in a topic; only the visitor's own where they are blind."""
     activity, submission = tables.activity, tables.submission
     query = (
@@ -97,10 +106,10 @@ def work(connection: Connection, place: Place) -> list[Work]:
             & (submission.c.step == activity.c.step)
             & (submission.c.person == activity.c.person),
         )
-        .where(activity.c.topic == place.id)
+        .where(activity.c.topic == topic.id)
     )
-    if not place.unblinded:
-        query = query.where(activity.c.person == place.person)
+    if not topic.unblinded:
+        query = query.where(activity.c.person == topic.person)
     rows = connection.execute(query).all()
     names = accounts.names(connection, {row.person for row in rows})
     return [
@@ -109,12 +118,12 @@ def work(connection: Connection, place: Place) -> list[Work]:
     ]
 
 
-def own_work(connection: Connection, place: Place, step: str) -> tuple[int, float]:
+def own_work(connection: Connection, topic: TopicAccess, step: str) -> tuple[int, float]:
     """The visitor's own number of entries in a step, and their time."""
     table = tables.activity
     row = connection.execute(
         select(table.c.entries, table.c.seconds).where(
-            table.c.topic == place.id, table.c.step == step, table.c.person == place.person
+            table.c.topic == topic.id, table.c.step == step, table.c.person == topic.person
         )
     ).one_or_none()
     return (0, 0.0) if row is None else (row.entries, row.seconds)

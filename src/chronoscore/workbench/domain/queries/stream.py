@@ -8,17 +8,17 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from chronoscore.workbench.domain import accounts
-from chronoscore.workbench.domain.access import Place
+from chronoscore.workbench.domain.access import TopicAccess
+from chronoscore.workbench.domain.errors import NotFoundError
 from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.web.visit import not_here
 
 Links = tuple[tuple[str, str], ...]
 """Events with the group by which they are expressed, or an empty one."""
 
 
 @dataclass(frozen=True)
-class Candidate:
+class CandidateEvent:
     """An event that one judge saw."""
 
     id: str
@@ -31,7 +31,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class EventRow:
+class TopicEvent:
     """An event of the joint list."""
 
     id: str
@@ -56,7 +56,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class LinkVerdict:
     """What the verifier said of an item of an event."""
 
     kept: bool | None
@@ -64,63 +64,63 @@ class Verdict:
     version: int
 
 
-def events(connection: Connection, topic: int, *, omitted: bool = False) -> list[EventRow]:
+def events(connection: Connection, topic: int, *, omitted: bool = False) -> list[TopicEvent]:
     """The joint list of events, shared by all once it was merged."""
     table = tables.event
     query = select(table).where(table.c.topic == topic, table.c.gone.is_(False))
     if not omitted:
         query = query.where(table.c.omitted == "")
     rows = connection.execute(query.order_by(table.c.n))
-    return [EventRow(row.id, row.n, row.text, row.omitted) for row in rows]
+    return [TopicEvent(row.id, row.n, row.text, row.omitted) for row in rows]
 
 
-def own_candidates(connection: Connection, place: Place) -> list[Candidate]:
+def own_candidates(connection: Connection, topic: TopicAccess) -> list[CandidateEvent]:
     """The visitor's own candidate events."""
-    return _candidates(connection, place.id, place.person)
+    return _candidates(connection, topic.id, topic.person)
 
 
-def all_candidates(connection: Connection, place: Place) -> list[Candidate]:
+def all_candidates(connection: Connection, topic: TopicAccess) -> list[CandidateEvent]:
     """Every judge's candidates: only for those who merge, and only once all have handed in."""
-    if not (place.works_in("merge") or place.unblinded) or not place.over("identify"):
-        raise not_here()
-    return _candidates(connection, place.id, None)
+    if not (topic.works_in("merge") or topic.unblinded) or not topic.over("identify"):
+        raise NotFoundError
+    return _candidates(connection, topic.id, None)
 
 
-def read_stories(connection: Connection, place: Place) -> set[str]:
+def read_stories(connection: Connection, topic: TopicAccess) -> set[str]:
     """The stories that the visitor has read."""
     table = tables.reading
-    query = select(table.c.story).where(table.c.topic == place.id, table.c.person == place.person)
+    query = select(table.c.story).where(table.c.topic == topic.id, table.c.person == topic.person)
     return set(connection.execute(query).scalars())
 
 
 def own_marks(
     connection: Connection,
-    place: Place,
+    topic: TopicAccess,
     sentences: Sequence[str] | None = None,
     alive: set[str] | None = None,
 ) -> dict[str, Mark]:
     """The visitor's own marks, of all or of some sentences; `alive` are the events, if known."""
-    return _marks(connection, place.id, place.person, sentences, alive)
+    return _marks(connection, topic.id, topic.person, sentences, alive)
 
 
-def marks_by_judge(connection: Connection, place: Place) -> dict[int, dict[str, Mark]]:
+def marks_by_judge(connection: Connection, topic: TopicAccess) -> dict[int, dict[str, Mark]]:
     """All judges' marks with their names: never for anybody who must stay blind."""
-    if not place.unblinded:
-        raise not_here()
-    return judged_marks(connection, place.id)
+    return all_marks(connection, topic.sighted().id)
 
 
-def judged_marks(connection: Connection, topic: int) -> dict[int, dict[str, Mark]]:
+def all_marks(connection: Connection, topic: int) -> dict[int, dict[str, Mark]]:
     """The marks of a topic's judges; for the workbench's own use."""
-    judges = [one.person for one in people.assigned_to(connection, topic) if one.role == "judge"]
+    judges = people.with_role(connection, topic, "judge")
     return {judge: _marks(connection, topic, judge, None) for judge in sorted(judges)}
 
 
-def verdicts(connection: Connection, topic: int) -> dict[tuple[str, str], Verdict]:
+def verdicts(connection: Connection, topic: int) -> dict[tuple[str, str], LinkVerdict]:
     """What the verifier said, by event and item."""
     table = tables.verdict
     rows = connection.execute(select(table).where(table.c.topic == topic))
-    return {(row.event, row.sentence): Verdict(row.kept, row.added, row.version) for row in rows}
+    return {
+        (row.event, row.sentence): LinkVerdict(row.kept, row.added, row.version) for row in rows
+    }
 
 
 def _marks(
@@ -145,7 +145,7 @@ def _mark(row: Mapping[Any, Any], alive: set[str]) -> Mark:
     return Mark(row["off"], links, row["joined"], row["version"])
 
 
-def _candidates(connection: Connection, topic: int, person: int | None) -> list[Candidate]:
+def _candidates(connection: Connection, topic: int, person: int | None) -> list[CandidateEvent]:
     table, merged = tables.candidate, tables.merged
     query = select(table).where(table.c.topic == topic, table.c.withdrawn.is_(False))
     if person is not None:
@@ -158,7 +158,7 @@ def _candidates(connection: Connection, topic: int, person: int | None) -> list[
         joined.setdefault(row.candidate, []).append(row.event)
     names = accounts.names(connection, {row.person for row in rows})
     return [
-        Candidate(
+        CandidateEvent(
             row.id, row.person, names[row.person], row.text, row.sentence, row.omitted,
             tuple(joined.get(row.id, ())),
         )

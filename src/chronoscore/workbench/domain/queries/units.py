@@ -8,14 +8,14 @@ from typing import Any
 from sqlalchemy import Connection, or_, select
 
 from chronoscore.workbench.domain import accounts
-from chronoscore.workbench.domain.access import Place
+from chronoscore.workbench.domain.access import TopicAccess
+from chronoscore.workbench.domain.errors import NotFoundError
 from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.web.visit import not_here
 
 
 @dataclass(frozen=True)
-class Line:
+class WrittenLine:
     """A dated line of somebody's timeline."""
 
     id: str
@@ -40,7 +40,7 @@ class Unit:
     time: str
     location: str
     sampled: bool
-    lines: tuple[Line, ...]
+    lines: tuple[WrittenLine, ...]
 
     @property
     def writers(self) -> frozenset[int]:
@@ -54,7 +54,7 @@ class Unit:
 
 
 @dataclass(frozen=True)
-class Anchor:
+class AnchorSpan:
     """A span of a sentence; `manual` ones were added by a matcher."""
 
     id: str
@@ -76,23 +76,23 @@ class Matching:
 NOTHING = Matching({"members": []}, done=False, version=0)
 
 
-def own_lines(connection: Connection, place: Place) -> list[Line]:
+def own_lines(connection: Connection, topic: TopicAccess) -> list[WrittenLine]:
     """The visitor's own timeline."""
-    return _lines(connection, place.id, place.person)
+    return _lines(connection, topic.id, topic.person)
 
 
-def all_lines(connection: Connection, place: Place) -> list[Line]:
+def all_lines(connection: Connection, topic: TopicAccess) -> list[WrittenLine]:
     """Everybody's lines by date: only for the unit maker, and only once all have handed in."""
-    allowed = place.works_in("make") or place.unblinded
-    if not allowed or not place.over("write"):
-        raise not_here()
-    return _lines(connection, place.id)
+    allowed = topic.works_in("make") or topic.unblinded
+    if not allowed or not topic.over("write"):
+        raise NotFoundError
+    return _lines(connection, topic.id)
 
 
 def units(connection: Connection, topic: int) -> list[Unit]:
     """The units of a topic with their lines."""
     table = tables.unit
-    inside: dict[str, list[Line]] = {}
+    inside: dict[str, list[WrittenLine]] = {}
     for line in _lines(connection, topic):
         for name in line.units:
             inside.setdefault(name, []).append(line)
@@ -108,48 +108,46 @@ def units(connection: Connection, topic: int) -> list[Unit]:
     ]  # fmt: skip
 
 
-def matched_units(connection: Connection, place: Place, step: str) -> list[Unit]:
+def units_to_match(connection: Connection, topic: TopicAccess, step: str) -> list[Unit]:
     """The units that the visitor matches in a step: all, or the sample."""
-    return [unit for unit in units(connection, place.id) if step == "match" or unit.sampled]
+    return [unit for unit in units(connection, topic.id) if step == "match" or unit.sampled]
 
 
-def anchors(connection: Connection, place: Place) -> list[Anchor]:
+def anchors(connection: Connection, topic: TopicAccess) -> list[AnchorSpan]:
     """The anchors that the visitor may use: the given ones and their own."""
-    return anchors_of(connection, place.id, {place.person})
+    return anchors_of(connection, topic.id, {topic.person})
 
 
-def anchors_of(connection: Connection, topic: int, people_: set[int] | None) -> list[Anchor]:
+def anchors_of(connection: Connection, topic: int, people_: set[int] | None) -> list[AnchorSpan]:
     """The given anchors and those that these people (or all) added; for own use."""
     table = tables.anchor
     query = select(table).where(table.c.topic == topic)
     if people_ is not None:
         query = query.where(or_(table.c.by.is_(None), table.c.by.in_(people_)))
     return [
-        Anchor(row.id, row.sentence, row.start, row.stop, row.by is not None)
+        AnchorSpan(row.id, row.sentence, row.start, row.stop, row.by is not None)
         for row in connection.execute(query.order_by(table.c.sentence, table.c.start))
     ]
 
 
-def own_matchings(connection: Connection, place: Place) -> dict[str, Matching]:
+def own_matchings(connection: Connection, topic: TopicAccess) -> dict[str, Matching]:
     """The visitor's own matchings by unit."""
-    return _matchings(connection, place.id, place.person)
+    return _matchings(connection, topic.id, topic.person)
 
 
-def matchings_by_role(connection: Connection, place: Place) -> dict[str, dict[str, Matching]]:
+def matchings_by_role(connection: Connection, topic: TopicAccess) -> dict[str, dict[str, Matching]]:
     """The first and the second matcher's work: never for anybody who must stay blind."""
-    if not place.unblinded:
-        raise not_here()
-    return judged_matchings(connection, place.id)
+    return all_matchings(connection, topic.sighted().id)
 
 
-def judged_matchings(connection: Connection, topic: int) -> dict[str, dict[str, Matching]]:
+def all_matchings(connection: Connection, topic: int) -> dict[str, dict[str, Matching]]:
     """Matchings by the role of who made them; for the workbench's own use."""
-    found: dict[str, dict[str, Matching]] = {"matcher": {}, "rematcher": {}}
-    for one in people.assigned_to(connection, topic):
-        if one.role in found:
+    by_role: dict[str, dict[str, Matching]] = {"matcher": {}, "rematcher": {}}
+    for one in people.all_assignments(connection, topic):
+        if one.role in by_role:
             for unit, matching in _matchings(connection, topic, one.person).items():
-                found[one.role].setdefault(unit, matching)
-    return found
+                by_role[one.role].setdefault(unit, matching)
+    return by_role
 
 
 def _matchings(connection: Connection, topic: int, person: int) -> dict[str, Matching]:
@@ -158,29 +156,23 @@ def _matchings(connection: Connection, topic: int, person: int) -> dict[str, Mat
     return {row.unit: Matching(json.loads(row.tree), row.done, row.version) for row in rows}
 
 
-def _lines(connection: Connection, topic: int, person: int | None = None) -> list[Line]:
+def _lines(connection: Connection, topic: int, person: int | None = None) -> list[WrittenLine]:
     table = tables.line
     query = select(table).where(table.c.topic == topic, table.c.withdrawn.is_(False))
     if person is not None:
         query = query.where(table.c.person == person)
     rows: Sequence[Any] = connection.execute(query.order_by(table.c.person, table.c.n)).all()
     names = accounts.names(connection, {row.person for row in rows})
-    told: dict[str, list[str]] = {}
+    units_of: dict[str, list[str]] = {}
     contribution = tables.contribution
     for pair in connection.execute(
         select(contribution).where(contribution.c.topic == topic).order_by(contribution.c.unit)
     ):
-        told.setdefault(pair.line, []).append(pair.unit)
+        units_of.setdefault(pair.line, []).append(pair.unit)
     return [
-        Line(
-            row.id,
-            row.person,
-            names[row.person],
-            row.n,
-            row.when,
-            row.text,
-            row.omitted,
-            tuple(told.get(row.id, ())),
+        WrittenLine(
+            row.id, row.person, names[row.person], row.n, row.when, row.text, row.omitted,
+            tuple(units_of.get(row.id, ())),
         )
         for row in rows
-    ]
+    ]  # fmt: skip

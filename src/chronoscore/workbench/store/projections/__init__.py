@@ -4,32 +4,39 @@ The same functions run when an entry is written and when the log is replayed, so
 only the entry and the tables, never the clock or chance.
 """
 
-from collections.abc import Callable
-
 from sqlalchemy import Connection
 
+from chronoscore.errors import DataError
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.log import Entry
+from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.projections import projects, stream, units
 from chronoscore.workbench.store.projections.activity import count
-from chronoscore.workbench.store.projections.rows import put, take
-
-Apply = Callable[[Connection, Entry], None]
+from chronoscore.workbench.store.projections.rows import Projection, put, take
 
 
-def undo(connection: Connection, entry: Entry) -> None:
-    """Rows become what they were before a deed."""
+def undo(connection: Connection, entry: LogEntry) -> None:
+    """Rows become what they were before an action."""
     for name, rows in entry.data["rows"].items():
-        table = tables.metadata.tables[name]
+        (table,) = (table for table in tables.PROJECTIONS if table.name == name)
         for key in rows["take"]:
             take(connection, table, key)
         put(connection, table, rows["put"])
 
 
-ACTIONS: dict[str, Apply] = {**projects.ACTIONS, **stream.ACTIONS, **units.ACTIONS, "undo": undo}
+ACTIONS: dict[str, Projection] = {
+    **projects.ACTIONS,
+    **stream.ACTIONS,
+    **units.ACTIONS,
+    "undo": Projection(undo, tables.PROJECTIONS),
+}
 
 
-def apply(connection: Connection, entry: Entry) -> None:
+def apply(connection: Connection, entry: LogEntry) -> None:
     """Let an entry take effect."""
-    ACTIONS[entry.action](connection, entry)
+    if entry.action not in ACTIONS:
+        raise DataError(
+            f"log entry {entry.seq}: the action '{entry.action}' has no projection; "
+            "update chronoscore"
+        )
+    ACTIONS[entry.action].apply(connection, entry)
     count(connection, entry)

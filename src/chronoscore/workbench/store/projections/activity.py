@@ -1,17 +1,30 @@
-"""Time at work: the gaps between a person's entries, a long one counted as five minutes."""
+"""Time at work: the gaps between a person's entries, a long one counted as five minutes.
+
+What managers do to a topic is not work in it.
+"""
 
 from sqlalchemy import Connection, insert, select
 
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.log import Entry
+from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.projections.rows import change
 
 LONGEST_GAP = 300.0
+ADMINISTRATIVE = frozenset(
+    {
+        "topic.assign",
+        "topic.unassign",
+        "topic.estimate",
+        "step.open",
+        "step.reopen",
+        "note.answer",
+    }
+)
 
 
-def count(connection: Connection, entry: Entry) -> None:
+def count(connection: Connection, entry: LogEntry) -> None:
     """Add an entry to its person's time in this topic and step."""
-    if entry.topic is None or entry.person is None:
+    if entry.topic is None or entry.person is None or entry.action in ADMINISTRATIVE:
         return
     table = tables.activity
     key = {"topic": entry.topic, "step": entry.step, "person": entry.person}

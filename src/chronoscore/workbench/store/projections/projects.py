@@ -3,20 +3,27 @@
 from sqlalchemy import Connection, delete, insert
 
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.log import Entry, made, written
-from chronoscore.workbench.store.projections.rows import change, put, take
+from chronoscore.workbench.store.log import LogEntry, new_number, to_json
+from chronoscore.workbench.store.projections.rows import (
+    Projection,
+    add,
+    change,
+    of_topic,
+    put,
+    take,
+)
 from chronoscore.workbench.store.workflow import STEPS
 
 
-def create(connection: Connection, entry: Entry) -> None:
+def create(connection: Connection, entry: LogEntry) -> None:
     """A project, with the person who made it as its manager."""
-    data, here = entry.data, made(entry)
+    data, here = entry.data, new_number(entry)
     connection.execute(
         insert(tables.project).values(
             id=here,
             name=data["name"],
             workflow=data["workflow"],
-            settings=written(data["settings"]),
+            settings=to_json(data["settings"]),
         )
     )
     if entry.person is not None:
@@ -25,27 +32,27 @@ def create(connection: Connection, entry: Entry) -> None:
         )
 
 
-def change_settings(connection: Connection, entry: Entry) -> None:
+def change_settings(connection: Connection, entry: LogEntry) -> None:
     """New settings, and perhaps a new name."""
-    values = {"name": entry.data["name"], "settings": written(entry.data["settings"])}
+    values = {"name": entry.data["name"], "settings": to_json(entry.data["settings"])}
     change(connection, tables.project, {"id": entry.project}, values)
 
 
-def add_member(connection: Connection, entry: Entry) -> None:
+def add_member(connection: Connection, entry: LogEntry) -> None:
     """A person belongs to a project, as manager or not."""
     key = {"project": entry.project, "person": entry.data["person"]}
     put(connection, tables.member, [{**key, "manager": entry.data["manager"]}])
 
 
-def remove_member(connection: Connection, entry: Entry) -> None:
+def remove_member(connection: Connection, entry: LogEntry) -> None:
     """A person no longer sees a project."""
     key = {"project": entry.project, "person": entry.data["person"]}
     take(connection, tables.member, key)
 
 
-def create_topic(connection: Connection, entry: Entry) -> None:
+def create_topic(connection: Connection, entry: LogEntry) -> None:
     """A topic with its stories; sentences get their ids and offsets here, for good."""
-    data, here = entry.data, made(entry)
+    data, here = entry.data, new_number(entry)
     connection.execute(
         insert(tables.topic).values(
             id=here,
@@ -56,7 +63,7 @@ def create_topic(connection: Connection, entry: Entry) -> None:
             version=1,
             most=data.get("most", 0),
             z=None,
-            imported=written(data.get("imported", {})),
+            imported=to_json(data.get("imported", {})),
         )
     )
     stories: list[dict[str, object]] = []
@@ -87,28 +94,28 @@ def create_topic(connection: Connection, entry: Entry) -> None:
             connection.execute(insert(table), rows)
 
 
-def assign(connection: Connection, entry: Entry) -> None:
+def assign(connection: Connection, entry: LogEntry) -> None:
     """A person works on a topic in a role."""
     put(connection, tables.assignment, [{"topic": entry.topic, **_person_and_role(entry)}])
 
 
-def unassign(connection: Connection, entry: Entry) -> None:
+def unassign(connection: Connection, entry: LogEntry) -> None:
     """A person no longer works on a topic in this role."""
     take(connection, tables.assignment, {"topic": entry.topic, **_person_and_role(entry)})
 
 
-def open_step(connection: Connection, entry: Entry) -> None:
+def open_step(connection: Connection, entry: LogEntry) -> None:
     """The topic moves on to a step."""
     change(connection, tables.topic, {"id": entry.topic}, {"step": entry.data["step"]})
 
 
-def submit(connection: Connection, entry: Entry) -> None:
+def submit(connection: Connection, entry: LogEntry) -> None:
     """A person hands in a step; what they did there is frozen."""
     key = {"topic": entry.topic, "step": entry.data["step"], "person": entry.person}
     put(connection, tables.submission, [{**key, "time": entry.time}])
 
 
-def reopen(connection: Connection, entry: Entry) -> None:
+def reopen(connection: Connection, entry: LogEntry) -> None:
     """The topic goes back to a step, as a new version; later submissions no longer hold."""
     back = entry.data["step"]
     steps = next(steps for steps in STEPS.values() if back in steps)
@@ -119,50 +126,41 @@ def reopen(connection: Connection, entry: Entry) -> None:
     connection.execute(delete(gone).where(gone.c.topic == entry.topic, gone.c.step.in_(later)))
 
 
-def add_note(connection: Connection, entry: Entry) -> None:
+def add_note(connection: Connection, entry: LogEntry) -> None:
     """A question or remark about a place in a topic."""
-    connection.execute(
-        insert(tables.note).values(
-            topic=entry.topic,
-            id=entry.data["id"],
-            person=entry.person,
-            step=entry.step,
-            place=entry.data["place"],
-            text=entry.data["text"],
-            answer="",
-            done=False,
-            time=entry.time,
-        )
-    )
+    whose = {"person": entry.person, "step": entry.step, "time": entry.time}
+    add(connection, tables.note, entry, "id", "place", "text", answer="", done=False, **whose)
 
 
-def answer_note(connection: Connection, entry: Entry) -> None:
+def answer_note(connection: Connection, entry: LogEntry) -> None:
     """A manager's answer, which also takes the note off the queue."""
-    key = {"topic": entry.topic, "id": entry.data["id"]}
+    key = of_topic(entry, entry.data["id"])
     change(connection, tables.note, key, {"answer": entry.data["answer"], "done": True})
 
 
-def estimate(connection: Connection, entry: Entry) -> None:
+def estimate(connection: Connection, entry: LogEntry) -> None:
     """The number of units that nobody chose, as estimated or set by hand."""
     change(connection, tables.topic, {"id": entry.topic}, {"z": entry.data["z"]})
 
 
-def _person_and_role(entry: Entry) -> dict[str, object]:
+def _person_and_role(entry: LogEntry) -> dict[str, object]:
     return {"person": entry.data["person"], "role": entry.data["role"]}
 
 
 ACTIONS = {
-    "project.create": create,
-    "project.change": change_settings,
-    "member.add": add_member,
-    "member.remove": remove_member,
-    "topic.create": create_topic,
-    "topic.assign": assign,
-    "topic.unassign": unassign,
-    "step.open": open_step,
-    "step.submit": submit,
-    "step.reopen": reopen,
-    "note.add": add_note,
-    "note.answer": answer_note,
-    "topic.estimate": estimate,
+    "project.create": Projection(create, (tables.project, tables.member)),
+    "project.change": Projection(change_settings, (tables.project,)),
+    "member.add": Projection(add_member, (tables.member,)),
+    "member.remove": Projection(remove_member, (tables.member,)),
+    "topic.create": Projection(
+        create_topic, (tables.topic, tables.story, tables.sentence, tables.anchor)
+    ),
+    "topic.assign": Projection(assign, (tables.assignment,)),
+    "topic.unassign": Projection(unassign, (tables.assignment,)),
+    "step.open": Projection(open_step, (tables.topic,)),
+    "step.submit": Projection(submit, (tables.submission,)),
+    "step.reopen": Projection(reopen, (tables.topic, tables.submission)),
+    "note.add": Projection(add_note, (tables.note,)),
+    "note.answer": Projection(answer_note, (tables.note,)),
+    "topic.estimate": Projection(estimate, (tables.topic,)),
 }

@@ -1,12 +1,24 @@
 """Putting rows into projections, the same way on SQLite and PostgreSQL."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Table, and_, bindparam, delete, insert, update
 from sqlalchemy.sql.elements import ColumnElement
 
+from chronoscore.workbench.store.log import LogEntry
+
 Key = Mapping[str, Any]
+Apply = Callable[[Connection, LogEntry], None]
+
+
+@dataclass(frozen=True)
+class Projection:
+    """What an entry changes: a function of the entry and the tables, and the tables it writes."""
+
+    apply: Apply
+    tables: tuple[Table, ...]
 
 
 def where(table: Table, key: Key) -> ColumnElement[bool]:
@@ -20,7 +32,7 @@ def key_of(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def put(connection: Connection, table: Table, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Add rows, or put them in the place of those with the same keys; of twins the last counts.
+    """Add rows, or replace those with the same key; the last row of a key counts.
 
     Writers take turns, so nobody comes between the two statements.
     """
@@ -28,12 +40,25 @@ def put(connection: Connection, table: Table, rows: Iterable[Mapping[str, Any]])
     if not latest:
         return
     same = where(table, {key.name: bindparam(f"same_{key.name}") for key in table.primary_key})
-    found = [
+    keys = [
         {f"same_{name}": value for name, value in key_of(table, row).items()}
         for row in latest.values()
     ]
-    connection.execute(delete(table).where(same), found)
+    connection.execute(delete(table).where(same), keys)
     connection.execute(insert(table), list(latest.values()))
+
+
+def add(
+    connection: Connection, table: Table, entry: LogEntry, *fields: str, **values: object
+) -> None:
+    """Add a row of the entry's topic: fields of the entry as they are, and other values."""
+    row = {"topic": entry.topic, **{name: entry.data[name] for name in fields}, **values}
+    connection.execute(insert(table).values(row))
+
+
+def of_topic(entry: LogEntry, name: str) -> dict[str, Any]:
+    """The key of something in the entry's topic."""
+    return {"topic": entry.topic, "id": name}
 
 
 def change(connection: Connection, table: Table, key: Key, values: Mapping[str, Any]) -> int:

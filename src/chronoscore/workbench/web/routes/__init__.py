@@ -4,7 +4,7 @@ from starlette.routing import Route
 
 from chronoscore.workbench.web.routes import (
     accounts,
-    analyse,
+    analyze,
     data,
     identify,
     link,
@@ -30,6 +30,6 @@ ROUTES: list[Route] = [
     *write.ROUTES,
     *make.ROUTES,
     *match.ROUTES,
-    *analyse.ROUTES,
+    *analyze.ROUTES,
     *data.ROUTES,
 ]

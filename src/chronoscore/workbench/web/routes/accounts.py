@@ -3,14 +3,16 @@
 import json
 
 from sqlalchemy import update
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from chronoscore.errors import UsageError
 from chronoscore.workbench.domain import accounts, sessions
-from chronoscore.workbench.domain.actions import managing
-from chronoscore.workbench.domain.keys import ACTIONS, check
+from chronoscore.workbench.domain.actions.projects import join
+from chronoscore.workbench.domain.errors import InvalidError, NotFoundError
+from chronoscore.workbench.domain.keys import KEYS, check
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.web.visit import RefusedError, Visit, not_here, route, set_cookie
+from chronoscore.workbench.web.visit import Visit, route, set_cookie
 
 THEMES = ("auto", "light", "dark")
 
@@ -28,7 +30,7 @@ def sign_in(visit: Visit) -> Response:
     where = visit.text("back", most=500)
     _count_try(visit, name)
     with visit.database.reading() as connection:
-        number = accounts.signed_in(connection, name, password)
+        number = accounts.check_password(connection, name, password)
     if number is None:
         return visit.page("login.html", 403, next=where, wrong="Name or password is wrong.")
     with visit.database.writing() as connection:
@@ -52,7 +54,7 @@ def invitation(visit: Visit) -> Response:
     with visit.database.reading() as connection:
         link = accounts.invitation(connection, token)
     if link is None:
-        raise not_here()
+        raise NotFoundError
     return visit.page("invitation.html", link=link, token=token, wrong="")
 
 
@@ -64,7 +66,7 @@ def accept(visit: Visit) -> Response:
         with visit.database.writing() as connection:
             link = accounts.invitation(connection, token)
             if link is None:
-                raise not_here()
+                raise NotFoundError
             person = visit.person
             if person is None:
                 password = str(visit.form.get("password", ""))
@@ -76,12 +78,12 @@ def accept(visit: Visit) -> Response:
                 session = sessions.start(connection, person.id)
             accounts.use(connection, link, person.id)
             if link.project is not None:
-                managing.join(connection, link.project, person.id, manager=link.manager)
+                join(connection, link.project, person.id, manager=link.manager)
     except UsageError as error:
         with visit.database.reading() as connection:
             link = accounts.invitation(connection, token)
         if link is None:
-            raise not_here() from None
+            raise NotFoundError from None
         return visit.page("invitation.html", 400, link=link, token=token, wrong=str(error))
     answer = visit.go(f"/p/{link.project}" if link.project else "/")
     return _welcome(visit, session, answer) if session else answer
@@ -96,7 +98,7 @@ def change_theme(visit: Visit) -> Response:
     """Light, dark, or as the system says."""
     theme = visit.text("theme")
     if theme not in THEMES:
-        raise RefusedError(400, "no such theme")
+        raise InvalidError("no such theme")
     _change(visit, theme=theme)
     return visit.go("/account?done=theme")
 
@@ -105,14 +107,14 @@ def change_password(visit: Visit) -> Response:
     """A new password, after the old one was given."""
     old, new = str(visit.form.get("old", "")), str(visit.form.get("password", ""))
     if new != str(visit.form.get("again", "")):
-        raise RefusedError(400, "the two passwords differ; type them again")
+        raise InvalidError("the two passwords differ; type them again")
     accounts.check_strength(new)
     person = visit.someone
     _count_try(visit, person.name)
     with visit.database.reading() as connection:
-        right = accounts.signed_in(connection, person.name, old) == person.id
+        right = accounts.check_password(connection, person.name, old) == person.id
     if not right:
-        raise RefusedError(403, "the old password is wrong")
+        raise HTTPException(403, "the old password is wrong")
     with visit.database.writing() as connection:
         sessions.forgive(connection, person.name, _address(visit))
         accounts.change_password(connection, person.id, new)
@@ -124,14 +126,14 @@ def keys(visit: Visit) -> Response:
     """Which key does what, to be changed at will."""
     own = visit.someone.keys
     done = visit.request.query_params.get("done")
-    return visit.page("keys.html", actions=ACTIONS, own=own, done=done)
+    return visit.page("keys.html", actions=KEYS, own=own, done=done)
 
 
 def change_keys(visit: Visit) -> Response:
     """Keep the visitor's own keys; two actions cannot share one."""
     own = {}
     if visit.text("reset") != "yes":
-        for screen in ACTIONS.values():
+        for screen in KEYS.values():
             for action, (usual, _) in screen.items():
                 given = visit.text(action, most=20)
                 if given and given != usual:
@@ -150,7 +152,7 @@ def _count_try(visit: Visit, name: str) -> None:
     with visit.database.writing() as connection:
         allowed = sessions.may_try(connection, name, _address(visit))
     if not allowed:
-        raise RefusedError(429, "too many wrong passwords; wait a quarter of an hour")
+        raise HTTPException(429, "too many wrong passwords; wait a quarter of an hour")
 
 
 def _address(visit: Visit) -> str:

@@ -1,46 +1,20 @@
 """Where the scripts send what a person did: entries with keys, acknowledged one by one."""
 
-from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import Connection
 from starlette.responses import JSONResponse, Response
 
-from chronoscore.workbench.domain.access import Place, writing_topic
+from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import judging, matching
-from chronoscore.workbench.domain.actions.recording import acknowledged, wanted
-from chronoscore.workbench.store.source import Source
-from chronoscore.workbench.web.visit import RefusedError, Visit, route
+from chronoscore.workbench.domain.actions.recording import expect
+from chronoscore.workbench.domain.errors import InvalidError, RefusedError, StaleError
+from chronoscore.workbench.domain.queries import people
+from chronoscore.workbench.store.log import LogEntry
+from chronoscore.workbench.store.source import TopicSource
+from chronoscore.workbench.web.visit import Visit, route
 
 MOST_ENTRIES = 200
-
-Act = Callable[[Connection, Place, Source, dict[str, Any], str], dict[str, Any]]
-
-
-def _match(
-    connection: Connection, place: Place, source: Source, body: dict[str, Any], key: str
-) -> dict[str, Any]:
-    return matching.matched(connection, place, _matching_step(place), body, key)
-
-
-def _anchor(
-    connection: Connection, place: Place, source: Source, body: dict[str, Any], key: str
-) -> dict[str, Any]:
-    step = _matching_step(place)
-    entry = matching.add_anchor(connection, place, source, step, body, key)
-    return acknowledged(connection, place, entry)
-
-
-def _matching_step(place: Place) -> str:
-    return "rematch" if place.works_in("rematch") else "match"
-
-
-ACTIONS: dict[str, Act] = {
-    "mark": judging.mark,
-    "verdict": judging.judge_links,
-    "match": _match,
-    "anchor": _anchor,
-}
 
 
 def receive(visit: Visit) -> Response:
@@ -51,30 +25,54 @@ def receive(visit: Visit) -> Response:
     looks at both versions and sends the rest again.
     """
     answers = []
-    with writing_topic(visit) as (connection, place):
-        entries = wanted(wanted(visit.body, dict, "message").get("entries"), list, "entries")
+    with visit.writing_topic() as (connection, topic):
+        entries = expect(expect(visit.body, dict, "message").get("entries"), list, "entries")
         if not 1 <= len(entries) <= MOST_ENTRIES:
-            raise RefusedError(400, f"send 1 to {MOST_ENTRIES} entries at once")
-        source = visit.desk.library.source(connection, place.id)
+            raise InvalidError(f"send 1 to {MOST_ENTRIES} entries at once")
+        source = visit.desk.library.source(connection, topic.id)
         for entry in entries:
-            answers.append(_take(connection, place, source, entry))
+            answers.append(_answer(connection, topic, source, entry))
             if "conflict" in answers[-1]:
                 break
     return JSONResponse({"answers": answers})
 
 
-def _take(connection: Connection, place: Place, source: Source, entry: object) -> dict[str, Any]:
-    message = wanted(entry, dict, "entry")
-    key = wanted(message.get("key"), str, "key")
+def _answer(
+    connection: Connection, topic: TopicAccess, source: TopicSource, message: object
+) -> dict[str, Any]:
+    """Proof that an entry is kept, or why it is not.
+
+    The entry is numbered among the visitor's own: the log's numbers would tell how busy
+    the others are.
+    """
+    fields = expect(message, dict, "entry")
+    key = expect(fields.get("key"), str, "key")
     if not 8 <= len(key) <= 100 or not key.isprintable():
-        raise RefusedError(400, "a key has 8 to 100 visible characters")
-    act = ACTIONS.get(wanted(message.get("action"), str, "action"))
+        raise InvalidError("a key has 8 to 100 visible characters")
+    action = expect(fields.get("action"), str, "action")
     try:
-        if act is None:
-            raise RefusedError(400, "no such action")
-        return act(connection, place, source, wanted(message.get("body"), dict, "body"), key)
+        entry = _act(connection, topic, source, action, fields.get("body"), key)
+    except StaleError as stale:
+        return {"key": key, "conflict": stale.current}
     except RefusedError as refusal:
-        return {"key": key, "refused": refusal.message}
+        return {"key": key, "refused": str(refusal)}
+    number, seconds = people.own_work(connection, topic, topic.step)
+    return {"key": key, "entry": number, "seconds": seconds, "data": entry.data}
+
+
+def _act(
+    connection: Connection, topic: TopicAccess, source: TopicSource, action: str, body: object,
+    key: str,
+) -> LogEntry:  # fmt: skip
+    if action == "mark":
+        return judging.mark(connection, topic, key, source, expect(body, dict, "body"))
+    if action == "verdict":
+        return judging.judge_links(connection, topic, key, source, expect(body, dict, "body"))
+    if action == "match":
+        return matching.match_unit(connection, topic, key, expect(body, dict, "body"))
+    if action == "anchor":
+        return matching.add_anchor(connection, topic, key, source, expect(body, dict, "body"))
+    raise InvalidError("no such action")
 
 
 ROUTES = [route("/t/{topic:int}/log", receive, "POST", json=True)]

@@ -3,45 +3,45 @@
 import msgspec
 from starlette.responses import Response
 
-from chronoscore.workbench.domain.access import reading_topic, writing_topic
 from chronoscore.workbench.domain.actions import judging
+from chronoscore.workbench.domain.errors import InvalidError
 from chronoscore.workbench.domain.keys import EVENT_KEYS, keys_of
 from chronoscore.workbench.domain.queries import people, stream
 from chronoscore.workbench.domain.queries.stream import Mark
 from chronoscore.workbench.store import log
-from chronoscore.workbench.web.visit import RefusedError, Visit, route
+from chronoscore.workbench.web.visit import Visit, route
 
 
 def link(visit: Visit) -> Response:
     """The screen; its script fetches the stream and the judge's own marks."""
-    with reading_topic(visit) as (connection, place):
-        place.visible("link")
-        source = visit.desk.library.source(connection, place.id)
-        events = stream.events(connection, place.id)
-        entries, seconds = people.own_work(connection, place, "link")
+    with visit.reading_topic() as (connection, topic):
+        topic.visible("link")
+        source = visit.desk.library.source(connection, topic.id)
+        events = stream.events(connection, topic.id)
+        entries, seconds = people.own_work(connection, topic, "link")
     return visit.page(
-        "link.html", place=place, source=source, events=events, entries=entries, seconds=seconds,
+        "link.html", topic=topic, source=source, events=events, entries=entries, seconds=seconds,
         keys=keys_of("link", visit.someone.keys), event_keys=EVENT_KEYS,
-        frozen=place.frozen("link"),
+        frozen=topic.frozen("link"),
     )  # fmt: skip
 
 
 def stream_data(visit: Visit) -> Response:
     """The stream, the events, and the visitor's own marks; nobody else's."""
-    with reading_topic(visit) as (connection, place):
-        place.visible("link")
-        source = visit.desk.library.source(connection, place.id)
-        marks = stream.own_marks(connection, place)
-        events = stream.events(connection, place.id)
-        entries, seconds = people.own_work(connection, place, "link")
-        latest = log.latest(connection, topic=place.id, person=place.person, limit=log.UNDO_STEPS)
+    with visit.reading_topic() as (connection, topic):
+        topic.visible("link")
+        source = visit.desk.library.source(connection, topic.id)
+        marks = stream.own_marks(connection, topic)
+        events = stream.events(connection, topic.id)
+        entries, seconds = people.own_work(connection, topic, "link")
+        latest = log.latest(connection, topic=topic.id, person=topic.person, limit=log.UNDO_STEPS)
     mine = {
-        "marks": {name: judging.shown(mark) for name, mark in marks.items()},
+        "marks": marks,
         "events": [{"id": event.id, "text": event.text} for event in events],
         "entry": entries,
         "seconds": seconds,
-        "hints": bool(place.project.settings.get("hints", True)),
-        "frozen": place.frozen("link"),
+        "hints": bool(topic.project.settings.get("hints", True)),
+        "frozen": topic.frozen("link"),
         "undo": log.undoable(latest, "mark"),
     }
     body = b'{"stories":' + source.json + b',"mine":' + msgspec.json.encode(mine) + b"}"
@@ -50,29 +50,29 @@ def stream_data(visit: Visit) -> Response:
 
 def plain(visit: Visit) -> Response:
     """The same, story by story, for browsers without script."""
-    with reading_topic(visit) as (connection, place):
-        place.visible("link")
-        source = visit.desk.library.source(connection, place.id)
-        marks = stream.own_marks(connection, place)
-        events = stream.events(connection, place.id)
+    with visit.reading_topic() as (connection, topic):
+        topic.visible("link")
+        source = visit.desk.library.source(connection, topic.id)
+        marks = stream.own_marks(connection, topic)
+        events = stream.events(connection, topic.id)
     asked = visit.request.query_params.get("story", "")
     story = source.story.get(asked, source.stories[0])
     return visit.page(
-        "link_plain.html", place=place, source=source, story=story, events=events,
+        "link_plain.html", topic=topic, source=source, story=story, events=events,
         marks={s.id: marks.get(s.id, Mark()) for s in story.sentences},
-        frozen=place.frozen("link"),
+        frozen=topic.frozen("link"),
     )  # fmt: skip
 
 
 def save_plain(visit: Visit) -> Response:
     """Keep the decisions about the sentences of one story."""
-    with writing_topic(visit) as (connection, place):
-        place.visible("link")
-        source = visit.desk.library.source(connection, place.id)
+    with visit.writing_topic() as (connection, topic):
+        topic.visible("link")
+        source = visit.desk.library.source(connection, topic.id)
         story = source.story.get(visit.id("story"))
         if story is None:
-            raise RefusedError(400, "no such story")
-        now = stream.own_marks(connection, place, [s.id for s in story.sentences])
+            raise InvalidError("no such story")
+        now = stream.own_marks(connection, topic, [s.id for s in story.sentences])
         changes = []
         for sentence in story.sentences:
             old = now.get(sentence.id, Mark())
@@ -96,11 +96,9 @@ def save_plain(visit: Visit) -> Response:
                     }
                 )
         if changes:
-            result = judging.mark(connection, place, source, {"changes": changes}, visit.key)
-            if "conflict" in result:
-                raise RefusedError(409, "another tab changed these marks; open the page again")
+            judging.mark(connection, topic, visit.key, source, {"changes": changes})
     following = source.stories[min(story.n, len(source.stories) - 1)].id
-    return visit.go(f"/t/{place.id}/link/plain?story={following}")
+    return visit.go(f"/t/{topic.id}/link/plain?story={following}")
 
 
 ROUTES = [

@@ -11,24 +11,24 @@ from starlette.responses import Response
 from chronoscore.stats.agreement import EventAgreement, TopicAgreement
 from chronoscore.stats.corpora import averages, balanced_halves, characteristics
 from chronoscore.workbench.domain import figures
-from chronoscore.workbench.domain.access import Place, ProjectPlace, project_place
-from chronoscore.workbench.domain.actions import notes as remarks
-from chronoscore.workbench.domain.figures import Judged
-from chronoscore.workbench.domain.history import told
+from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess, project_topics
+from chronoscore.workbench.domain.errors import NotFoundError
+from chronoscore.workbench.domain.figures import StreamFigures
+from chronoscore.workbench.domain.history import describe_all
+from chronoscore.workbench.domain.queries import notes as note_queries
 from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.exchange.exports import export
 from chronoscore.workbench.store import log
-from chronoscore.workbench.store.source import Source
+from chronoscore.workbench.store.source import TopicSource
 from chronoscore.workbench.store.workflow import STEPS
 from chronoscore.workbench.web import charts
-from chronoscore.workbench.web.routes.projects import places
-from chronoscore.workbench.web.visit import Visit, not_here, route
+from chronoscore.workbench.web.visit import Visit, route
 
 PAGE = 200
 
 
 @dataclass(frozen=True)
-class Row:
+class ProgressRow:
     """A person's progress in a step of a topic."""
 
     topic: int
@@ -44,32 +44,33 @@ class Row:
 def progress(visit: Visit) -> Response:
     """Who is where, and how long it took them."""
     with visit.database.reading() as connection:
-        here = _managed(connection, visit)
-        topics = places(connection, here)
+        here = visit.managed_project(connection)
+        topics = project_topics(connection, here)
         rows = [
             row
-            for place in topics
-            if place.unblinded
-            for row in _rows(connection, place, visit.desk.library.source(connection, place.id))
+            for topic in topics
+            if topic.unblinded
+            for row in _rows(connection, topic, visit.desk.library.source(connection, topic.id))
         ]
-    return visit.page("progress.html", project=here, topics=topics, rows=rows)
+    hidden = [topic for topic in topics if not topic.unblinded]
+    return visit.page("progress.html", project=here, rows=rows, out_of_sight=hidden)
 
 
-def _rows(connection: Connection, place: Place, source: Source) -> list[Row]:
+def _rows(connection: Connection, topic: TopicAccess, source: TopicSource) -> list[ProgressRow]:
     """Everybody who worked in a topic, or has to."""
-    work = {(one.step, one.person): one for one in people.work(connection, place)}
-    names = {one.person: one.name for one in people.assigned(connection, place)}
+    work = {(one.step, one.person): one for one in people.work(connection, topic)}
+    names = {one.person: one.name for one in people.assignments(connection, topic)}
     rows = []
-    for step in STEPS[place.project.workflow][1:-1]:
-        if not (place.over(step) or place.step == step):
+    for step in STEPS[topic.project.workflow][1:-1]:
+        if not (topic.over(step) or topic.step == step):
             continue
-        done = people.submitted(connection, place.id, step)
-        for person in people.workers(connection, place.id, step):
+        done = people.submissions(connection, topic.id, step)
+        for person in people.workers(connection, topic.id, step):
             one = work.get((step, person))
-            share = figures.share_done(connection, place, step, person, source)
+            share = figures.share_done(connection, topic, step, person, source)
             rows.append(
-                Row(
-                    place.id, place.title, step, names.get(person, ""),
+                ProgressRow(
+                    topic.id, topic.title, step, names.get(person, ""),
                     one.entries if one else 0, one.seconds if one else 0.0, share,
                     done.get(person),
                 )
@@ -86,7 +87,7 @@ def agreement(visit: Visit) -> Response:
     for one in found:
         events = sorted(one.agreed.events, key=partial(_rank, verified=one.verified))
         bars = [(e.text, e.acceptance if one.verified else math.nan, e.jaccard) for e in events]
-        chart = charts.bars(f"Agreement on the events of {one.place.title}", bars)
+        chart = charts.bars(f"Agreement on the events of {one.topic.title}", bars)
         shown.append((one, events, chart))
     return visit.page("agreement.html", project=here, shown=shown, out_of_sight=hidden)
 
@@ -117,25 +118,27 @@ def split(visit: Visit) -> Response:
     with visit.database.reading() as connection:
         here, found, hidden = _judged(connection, visit)
     halves = balanced_halves([one.size for one in found]) if len(found) >= 2 else None
-    by_name = {one.place.name: one for one in found}
+    by_name = {one.topic.name: one for one in found}
     return visit.page(
         "split.html", project=here, halves=halves, by_name=by_name, out_of_sight=hidden
     )
 
 
-def _judged(connection: Connection, visit: Visit) -> tuple[ProjectPlace, list[Judged], list[Place]]:
+def _judged(
+    connection: Connection, visit: Visit
+) -> tuple[ProjectAccess, list[StreamFigures], list[TopicAccess]]:
     """The topics with links that the manager may see, and those that stay hidden."""
-    here = _managed(connection, visit)
+    here = visit.managed_project(connection)
     if here.workflow != "stream":
-        raise not_here()
-    topics = [place for place in places(connection, here) if place.over("merge")]
+        raise NotFoundError
+    topics = [topic for topic in project_topics(connection, here) if topic.over("merge")]
     library = visit.desk.library
     found = [
-        figures.judged(connection, place, library.source(connection, place.id))
-        for place in topics
-        if place.unblinded
+        figures.stream_figures(connection, topic, library.source(connection, topic.id))
+        for topic in topics
+        if topic.unblinded
     ]
-    return here, found, [place for place in topics if not place.unblinded]
+    return here, found, [topic for topic in topics if not topic.unblinded]
 
 
 def _rank(agreed: TopicAgreement | EventAgreement, *, verified: bool) -> float:
@@ -151,9 +154,9 @@ def _first(*values: float) -> float:
 def notes(visit: Visit) -> Response:
     """All notes, open ones first."""
     with visit.database.reading() as connection:
-        here = _managed(connection, visit)
-        found = remarks.queue(connection, here, places(connection, here))
-    return visit.page("notes.html", project=here, notes=found)
+        here = visit.managed_project(connection)
+        rows = note_queries.project_notes(connection, here, project_topics(connection, here))
+    return visit.page("notes.html", project=here, notes=rows)
 
 
 def history(visit: Visit) -> Response:
@@ -161,23 +164,23 @@ def history(visit: Visit) -> Response:
     asked = visit.request.query_params.get("page", "")
     page = int(asked) if asked.isdecimal() and len(asked) < 9 else 1
     with visit.database.reading() as connection:
-        here = _managed(connection, visit)
-        blind = {place.id for place in places(connection, here) if not place.unblinded}
+        here = visit.managed_project(connection)
+        blind = {topic.id for topic in project_topics(connection, here) if not topic.unblinded}
         # Left out where the database is read: a page that is not full would tell how many.
         entries = log.latest(
             connection, project=here.id, without=blind, except_by=here.person,
             skipped=PAGE * (page - 1), limit=PAGE,
         )  # fmt: skip
-        rows = told(connection, entries)
+        rows = describe_all(connection, entries)
     more = f"?page={page + 1}" if len(entries) == PAGE else ""
-    return visit.page("history.html", place=None, project=here, rows=rows, more=more)
+    return visit.page("history.html", topic=None, project=here, rows=rows, more=more)
 
 
 def exporting(visit: Visit) -> Response:
     """What an export holds, and the button for it."""
     with visit.database.reading() as connection:
-        here = _managed(connection, visit)
-        topics = places(connection, here)
+        here = visit.managed_project(connection)
+        topics = project_topics(connection, here)
     return visit.page("export.html", project=here, topics=topics)
 
 
@@ -185,19 +188,15 @@ def download(visit: Visit) -> Response:
     """The judgements file."""
     asked = visit.request.query_params
     with visit.database.reading() as connection:
-        here = _managed(connection, visit)
+        here = visit.managed_project(connection)
         body = export(
-            connection, here, places(connection, here), visit.desk.library,
+            connection, here, project_topics(connection, here), visit.desk.library,
             finished=asked.get("finished") == "yes", texts=asked.get("texts") != "no",
             anonymous=asked.get("names") != "yes",
         )  # fmt: skip
     name = re.sub(r"[^a-z0-9]+", "-", here.name.lower()).strip("-") or "project"
     headers = {"Content-Disposition": f'attachment; filename="{name}.jsonl"'}
     return Response(body, media_type="application/jsonl", headers=headers)
-
-
-def _managed(connection: Connection, visit: Visit) -> ProjectPlace:
-    return project_place(connection, visit.someone.id, visit.number("project")).managed()
 
 
 ROUTES = [

@@ -9,99 +9,97 @@ from sqlalchemy import Connection
 from starlette.responses import Response
 
 from chronoscore.workbench.domain import trees
-from chronoscore.workbench.domain.access import Place, reading_topic, writing_topic
+from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import matching
+from chronoscore.workbench.domain.errors import InvalidError
 from chronoscore.workbench.domain.keys import keys_of
+from chronoscore.workbench.domain.permissions import check
 from chronoscore.workbench.domain.queries import people, units
-from chronoscore.workbench.domain.queries.units import NOTHING, Anchor, Matching
+from chronoscore.workbench.domain.queries.units import NOTHING, AnchorSpan, Matching
 from chronoscore.workbench.domain.trees import Tree
 from chronoscore.workbench.store import log
-from chronoscore.workbench.store.source import Sentence, Source
-from chronoscore.workbench.web.visit import RefusedError, Visit, route
+from chronoscore.workbench.store.source import SourceSentence, TopicSource
+from chronoscore.workbench.web.visit import Visit, route
 
 
 def match(visit: Visit) -> Response:
     """One unit on top, the whole source with its anchors below."""
     step = visit.request.url.path.rpartition("/")[2]
-    with reading_topic(visit) as (connection, place):
-        place.visible(step)
-        source = visit.desk.library.source(connection, place.id)
-        found = units.matched_units(connection, place, step)
-        own = units.own_matchings(connection, place)
-        anchors = units.anchors(connection, place)
-        entries, seconds = people.own_work(connection, place, step)
-        latest = log.latest(connection, topic=place.id, person=place.person, limit=log.UNDO_STEPS)
+    with visit.reading_topic() as (connection, topic):
+        topic.visible(step)
+        source = visit.desk.library.source(connection, topic.id)
+        wanted = units.units_to_match(connection, topic, step)
+        own = units.own_matchings(connection, topic)
+        anchors = units.anchors(connection, topic)
+        entries, seconds = people.own_work(connection, topic, step)
+        latest = log.latest(connection, topic=topic.id, person=topic.person, limit=log.UNDO_STEPS)
     asked = visit.request.query_params.get("unit", "")
-    by_id = {unit.id: unit for unit in found}
-    open_ = next((unit for unit in found if not own.get(unit.id, NOTHING).done), None)
-    unit = by_id.get(asked) or open_ or (found[0] if found else None)
+    by_id = {unit.id: unit for unit in wanted}
+    open_ = next((unit for unit in wanted if not own.get(unit.id, NOTHING).done), None)
+    unit = by_id.get(asked) or open_ or (wanted[0] if wanted else None)
     tree = own.get(unit.id, NOTHING).tree if unit else NOTHING.tree
-    inside: dict[str, list[Anchor]] = {}
+    inside: dict[str, list[AnchorSpan]] = {}
     for anchor in anchors:
         inside.setdefault(anchor.sentence, []).append(anchor)
     return visit.page(
-        "match.html", place=place, step=step, source=source, units=found, unit=unit,
-        own={one.id: own.get(one.id, NOTHING) for one in found},
-        pieces={s.id: pieces(s, inside.get(s.id, [])) for s in source.sentences},
+        "match.html", topic=topic, step=step, source=source, units=wanted, unit=unit,
+        own={one.id: own.get(one.id, NOTHING) for one in wanted},
+        parts_of={s.id: split_at_anchors(s, inside.get(s.id, [])) for s in source.sentences},
         named=trees.name, whole=trees.whole, words=_words(source, anchors),
         held={one["anchor"]: one["v"] for one in trees.walk(tree) if "anchor" in one},
         data=_data(unit.id if unit else "", own, anchors, latest),
         entries=entries, seconds=seconds, keys=keys_of(step, visit.someone.keys),
-        frozen=place.frozen(step),
+        frozen=topic.frozen(step),
     )  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Piece:
+class SentencePart:
     """Some words of a sentence; `also` ones overlap an anchor and stand after the sentence."""
 
     text: str
-    anchor: Anchor | None = None
+    anchor: AnchorSpan | None = None
     also: bool = False
 
 
-def pieces(sentence: Sentence, anchors: list[Anchor]) -> list[Piece]:
+def split_at_anchors(sentence: SourceSentence, anchors: list[AnchorSpan]) -> list[SentencePart]:
     """A sentence cut at its anchors."""
-    found, also = [], []
+    parts, overlapping = [], []
     at = 0
     for anchor in sorted(anchors, key=lambda one: (one.start, one.stop)):
         words = sentence.text[anchor.start : anchor.stop]
         if anchor.start < at:
-            also.append(Piece(words, anchor, also=True))
+            overlapping.append(SentencePart(words, anchor, also=True))
             continue
         if anchor.start > at:
-            found.append(Piece(sentence.text[at : anchor.start]))
-        found.append(Piece(words, anchor))
+            parts.append(SentencePart(sentence.text[at : anchor.start]))
+        parts.append(SentencePart(words, anchor))
         at = anchor.stop
     if at < len(sentence.text):
-        found.append(Piece(sentence.text[at:]))
-    return found + also
+        parts.append(SentencePart(sentence.text[at:]))
+    return parts + overlapping
 
 
 def plain(visit: Visit) -> Response:
     """Whatever the script does, by plain forms."""
-    step, unit = visit.text("step", most=20), visit.id("unit")
-    if step not in ("match", "rematch"):
-        raise RefusedError(400, "no such step")
-    do = visit.text("do", most=20)
-    with writing_topic(visit) as (connection, place):
+    unit, do = visit.id("unit"), visit.text("do", most=20)
+    with visit.writing_topic() as (connection, topic):
         if do == "anchor":
-            _anchor_words(visit, connection, place, step)
+            _anchor_words(visit, connection, topic)
         else:
-            now = units.own_matchings(connection, place).get(unit, NOTHING)
+            now = units.own_matchings(connection, topic).get(unit, NOTHING)
             base = visit.text("base", most=10)
             body = {
                 "unit": unit,
-                "tree": _changed(visit, do, now.tree),
+                "tree": _change_tree(visit, do, now.tree),
                 "done": do == "done" or now.done,
                 "base": int(base) if base.isdecimal() else -1,
             }
-            if "conflict" in matching.matched(connection, place, step, body, visit.key):
-                raise RefusedError(409, "another tab changed this unit; open the page again")
-    return visit.go(f"/t/{place.id}/{step}?unit={quote(unit)}")
+            matching.match_unit(connection, topic, visit.key, body)
+    return visit.go(f"/t/{topic.id}/{topic.step}?unit={quote(unit)}")
 
 
-def _changed(visit: Visit, do: str, tree: Tree) -> Tree:
+def _change_tree(visit: Visit, do: str, tree: Tree) -> Tree:
     """The tree after what the form asks for."""
     shares = {
         member: _share(visit.text(f"share:{member}", most=10))
@@ -111,14 +109,14 @@ def _changed(visit: Visit, do: str, tree: Tree) -> Tree:
     picked = visit.texts("pick")
     changes: dict[str, Callable[[], Tree]] = {
         "done": lambda: tree,
-        "toggle": lambda: trees.toggled(tree, visit.id("anchor")),
-        "shares": lambda: trees.shared(tree, shares),
-        "group": lambda: trees.grouped(tree, picked),
-        "dissolve": lambda: trees.dissolved(tree, picked),
-        "out": lambda: trees.without(tree, picked),
+        "toggle": lambda: trees.toggle(tree, visit.id("anchor")),
+        "shares": lambda: trees.set_shares(tree, shares),
+        "group": lambda: trees.group(tree, picked),
+        "dissolve": lambda: trees.dissolve(tree, picked),
+        "out": lambda: trees.remove(tree, picked),
     }
     if do not in changes:
-        raise RefusedError(400, "no such change")
+        raise InvalidError("no such change")
     return changes[do]()
 
 
@@ -126,22 +124,23 @@ def _share(text: str) -> float:
     try:
         return float(text.replace(",", "."))
     except ValueError:
-        raise RefusedError(400, "a share lies between 0 and 1") from None
+        raise InvalidError("a share lies between 0 and 1") from None
 
 
-def _anchor_words(visit: Visit, connection: Connection, place: Place, step: str) -> None:
-    """Anchor words of a sentence that is told by its number, such as 2.1."""
-    source = visit.desk.library.source(connection, place.writable(step).id)
-    sentence = source.labelled(visit.text("sentence", most=20))
+def _anchor_words(visit: Visit, connection: Connection, topic: TopicAccess) -> None:
+    """Anchor words of a sentence that is given by its number, such as 2.1."""
+    check(topic, "anchor.add")
+    source = visit.desk.library.source(connection, topic.id)
+    sentence = source.find_sentence(visit.text("sentence", most=20))
     words = visit.text("words", most=200)
     start = sentence.text.find(words)
     if not words or start < 0:
-        raise RefusedError(400, "these words do not stand in the sentence like that")
+        raise InvalidError("the sentence does not have these words; copy them from it")
     body = {"sentence": sentence.id, "start": start, "stop": start + len(words)}
-    matching.add_anchor(connection, place, source, step, body, visit.key)
+    matching.add_anchor(connection, topic, visit.key, source, body)
 
 
-def _words(source: Source, anchors: list[Anchor]) -> dict[str, str]:
+def _words(source: TopicSource, anchors: list[AnchorSpan]) -> dict[str, str]:
     """What every anchor says."""
     return {
         one.id: source.by_id[one.sentence].text[one.start : one.stop]
@@ -151,7 +150,7 @@ def _words(source: Source, anchors: list[Anchor]) -> dict[str, str]:
 
 
 def _data(
-    unit: str, own: dict[str, Matching], anchors: list[Anchor], latest: list[log.Entry]
+    unit: str, own: dict[str, Matching], anchors: list[AnchorSpan], latest: list[log.LogEntry]
 ) -> dict[str, Any]:
     """What the script starts from."""
     mine = [entry for entry in latest if entry.data.get("unit") == unit]

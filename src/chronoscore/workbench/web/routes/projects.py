@@ -1,72 +1,44 @@
 """Projects: the list, a project's page, its people, settings, imports and exports."""
 
-from sqlalchemy import Connection, select
 from starlette.responses import Response
 
 from chronoscore.errors import DataError
 from chronoscore.workbench.domain import accounts
-from chronoscore.workbench.domain.access import Place, ProjectPlace, project_place, topic_place
-from chronoscore.workbench.domain.actions import managing
+from chronoscore.workbench.domain.access import own_projects, project_access, project_topics
+from chronoscore.workbench.domain.actions import projects as actions
 from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.exchange import demo
-from chronoscore.workbench.exchange.imports import File
-from chronoscore.workbench.exchange.uploads import add_all, read_files
-from chronoscore.workbench.store import tables
+from chronoscore.workbench.exchange.files import File
+from chronoscore.workbench.exchange.uploads import add_topics, read_files
 from chronoscore.workbench.store.workflow import DEFAULTS
-from chronoscore.workbench.web.visit import RefusedError, Visit, not_here, route
+from chronoscore.workbench.web.visit import Visit, route
 
 
 def home(visit: Visit) -> Response:
     """The visitor's projects and what waits for them."""
-    person = visit.someone
-    member, project = tables.member, tables.project
     with visit.database.reading() as connection:
-        numbers = connection.execute(
-            select(project.c.id)
-            .join(member, member.c.project == project.c.id)
-            .where(member.c.person == person.id)
-            .order_by(project.c.id)
-        ).scalars()
-        projects = [project_place(connection, person.id, number) for number in numbers]
-        work = {one.id: places(connection, one) for one in projects}
-    return visit.page("home.html", projects=projects, work=work)
-
-
-def places(connection: Connection, project: ProjectPlace) -> list[Place]:
-    """The topics of a project that the visitor manages or works in."""
-    topic = tables.topic
-    numbers = (
-        connection.execute(
-            select(topic.c.id).where(topic.c.project == project.id).order_by(topic.c.id)
-        )
-        .scalars()
-        .all()
+        projects = own_projects(connection, visit.someone.id)
+        work = {one.id: project_topics(connection, one) for one in projects}
+    return visit.page(
+        "home.html",
+        projects=projects,
+        work=work,
+        todo=[topic for topics in work.values() for topic in topics if topic.has_work],
+        offer_demo=visit.someone.founder
+        and not {project.name for project in projects}.intersection(demo.NAMES),
     )
-    found = []
-    for number in numbers:
-        try:
-            found.append(topic_place(connection, project.person, number))
-        except RefusedError:
-            continue
-    return found
 
 
 def create(visit: Visit) -> Response:
     """A new project, managed by who makes it."""
-    if not visit.someone.founder:
-        raise not_here()
     workflow, name = visit.text("workflow"), visit.text("name", most=120)
-    if workflow not in DEFAULTS or not name:
-        raise RefusedError(400, "a project needs a name and a workflow")
     with visit.database.writing() as connection:
-        number = managing.create_project(connection, visit.someone.id, name, workflow, visit.key)
+        number = actions.create_project(connection, visit.someone.id, name, workflow, visit.key)
     return visit.go(f"/p/{number}")
 
 
 def load_demo(visit: Visit) -> Response:
     """The demo projects, with something to judge at once."""
-    if not visit.someone.founder:
-        raise not_here()
     with visit.database.writing() as connection:
         demo.load(connection, visit.someone.id)
     return visit.go("/")
@@ -75,16 +47,16 @@ def load_demo(visit: Visit) -> Response:
 def project(visit: Visit) -> Response:
     """A project's topics, and for each what the visitor can do there."""
     with visit.database.reading() as connection:
-        here = project_place(connection, visit.someone.id, visit.number("project"))
-        topics = places(connection, here)
-        waiting = {place.id: managing.waiting_for(connection, place) for place in topics}
+        here = project_access(connection, visit.someone.id, visit.number("project"))
+        topics = project_topics(connection, here)
+        waiting = {topic.id: people.waiting_for(connection, topic) for topic in topics}
     return visit.page("project.html", project=here, topics=topics, waiting=waiting)
 
 
 def team(visit: Visit) -> Response:
     """Who belongs to the project, and invitations for more."""
     with visit.database.reading() as connection:
-        here = project_place(connection, visit.someone.id, visit.number("project")).managed()
+        here = visit.managed_project(connection)
         members = people.members(connection, here)
     return visit.page("people.html", project=here, members=members, link="")
 
@@ -92,7 +64,7 @@ def team(visit: Visit) -> Response:
 def invite(visit: Visit) -> Response:
     """A link for one more person, shown once."""
     with visit.database.writing() as connection:
-        here = project_place(connection, visit.someone.id, visit.number("project")).managed()
+        here = visit.managed_project(connection)
         token = accounts.invite(
             connection,
             days=visit.desk.settings.invitation_days,
@@ -108,38 +80,34 @@ def invite(visit: Visit) -> Response:
 def change_member(visit: Visit) -> Response:
     """Make somebody a manager or not, or let them go."""
     with visit.database.writing() as connection:
-        here = project_place(connection, visit.someone.id, visit.number("project")).managed()
-        managing.change_member(
-            connection, here, visit.number("person"), visit.text("change"), visit.key
-        )
+        here = visit.managed_project(connection)
+        change, person = visit.text("change"), visit.number("person")
+        actions.change_member(connection, here, visit.key, person, change)
     return visit.go(f"/p/{here.id}/people")
 
 
 def settings(visit: Visit) -> Response:
     """What a project allows."""
     with visit.database.reading() as connection:
-        here = project_place(connection, visit.someone.id, visit.number("project")).managed()
+        here = visit.managed_project(connection)
     return visit.page("settings.html", project=here, done=visit.request.query_params.get("done"))
 
 
 def change_settings(visit: Visit) -> Response:
     """Keep new settings."""
     with visit.database.writing() as connection:
-        here = project_place(connection, visit.someone.id, visit.number("project")).managed()
-        managing.change_settings(
-            connection,
-            here,
-            name=visit.text("name", most=120),
-            given={name: visit.text(name, most=20) for name in DEFAULTS[here.workflow]},
-            key=visit.key,
+        here = visit.managed_project(connection)
+        given = {name: visit.text(name, most=20) for name in DEFAULTS[here.workflow]}
+        actions.change_settings(
+            connection, here, visit.key, name=visit.text("name", most=120), given=given
         )
     return visit.go(f"/p/{here.id}/settings?done=yes")
 
 
-def importing(visit: Visit) -> Response:
+def import_form(visit: Visit) -> Response:
     """The form by which stories come in."""
     with visit.database.reading() as connection:
-        here = project_place(connection, visit.someone.id, visit.number("project")).managed()
+        here = visit.managed_project(connection)
     megabytes = visit.desk.settings.largest_upload // 1024 // 1024
     return visit.page("import.html", project=here, megabytes=megabytes, wrong="")
 
@@ -147,13 +115,13 @@ def importing(visit: Visit) -> Response:
 def may_import(visit: Visit) -> None:
     """Only a manager's upload is taken in at all."""
     with visit.database.reading() as connection:
-        project_place(connection, visit.someone.id, visit.number("project")).managed()
+        visit.managed_project(connection)
 
 
-def do_import(visit: Visit) -> Response:
+def import_topic(visit: Visit) -> Response:
     """Read the uploaded files and make a topic of them."""
     with visit.database.reading() as connection:
-        here = project_place(connection, visit.someone.id, visit.number("project")).managed()
+        here = visit.managed_project(connection)
     largest = visit.desk.settings.largest_upload
     files = [
         File(upload.filename or "file", upload.file.read())
@@ -164,10 +132,10 @@ def do_import(visit: Visit) -> Response:
         if not files:
             raise DataError("no file was sent; choose one or more")
         name, title = visit.text("name", most=80), visit.text("title")
-        found = read_files(here.workflow, name, title, files, largest=largest)
+        drafts = read_files(here.workflow, name, title, files, largest=largest)
         with visit.database.writing() as connection:
             most = visit.text("most", most=6)
-            numbers = add_all(connection, here, found, most=most, key=visit.key)
+            numbers = add_topics(connection, here, drafts, most=most, key=visit.key)
     except DataError as error:
         megabytes = largest // 1024 // 1024
         return visit.page("import.html", 400, project=here, megabytes=megabytes, wrong=str(error))
@@ -184,6 +152,6 @@ ROUTES = [
     route("/p/{project:int}/people/{person:int}", change_member, "POST"),
     route("/p/{project:int}/settings", settings),
     route("/p/{project:int}/settings", change_settings, "POST"),
-    route("/p/{project:int}/import", importing),
-    route("/p/{project:int}/import", do_import, "POST", before=may_import),
+    route("/p/{project:int}/import", import_form),
+    route("/p/{project:int}/import", import_topic, "POST", before=may_import),
 ]

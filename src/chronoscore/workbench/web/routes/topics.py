@@ -2,97 +2,95 @@
 
 from starlette.responses import Response
 
-from chronoscore.workbench.domain.access import reading_topic, writing_topic
-from chronoscore.workbench.domain.actions import notes, steps, undoing
-from chronoscore.workbench.domain.history import told
-from chronoscore.workbench.domain.queries import people
+from chronoscore.workbench.domain.actions import steps, topics, undoing
+from chronoscore.workbench.domain.errors import ConflictError, InvalidError
+from chronoscore.workbench.domain.history import describe_all
+from chronoscore.workbench.domain.queries import notes, people
 from chronoscore.workbench.store import log
-from chronoscore.workbench.web.visit import RefusedError, Visit, route
+from chronoscore.workbench.store.workflow import STEPS
+from chronoscore.workbench.web.overview import manager_view
+from chronoscore.workbench.web.visit import Visit, route
 
 
 def topic(visit: Visit) -> Response:
     """Where a topic stands, and what the visitor can do."""
-    with reading_topic(visit) as (connection, place):
-        source = visit.desk.library.source(connection, place.id)
-        assigned, members, waiting = [], [], []
-        if place.manager:
-            assigned = people.assigned(connection, place)
-            members = people.members(connection, place.project)
-        if place.unblinded:
-            waiting = people.still_working(connection, place.id, place.step)
-        work = people.work(connection, place)
-        remarks = notes.of_topic(connection, place)
+    with visit.reading_topic() as (connection, topic):
+        source = visit.desk.library.source(connection, topic.id)
+        view = manager_view(connection, topic) if topic.manager else None
+        order = STEPS[topic.project.workflow].index
+        work = sorted(people.work(connection, topic), key=lambda one: order(one.step))
+        own_notes = notes.topic_notes(connection, topic)
     return visit.page(
-        "topic.html", place=place, source=source, assigned=assigned, members=members,
-        waiting=set(waiting), work=work, notes=remarks,
-    )  # fmt: skip
+        "topic.html", topic=topic, source=source, view=view, work=work, notes=own_notes
+    )
 
 
 def assign(visit: Visit) -> Response:
     """Give or take a role."""
     person = visit.text("person", most=20)
     if not person.isdecimal():
-        raise RefusedError(400, "choose a person")
-    with writing_topic(visit) as (connection, place):
-        change = steps.unassign if visit.text("remove") else steps.assign
-        change(connection, place, int(person), visit.text("role", most=20), visit.key)
-    return visit.go(f"/t/{place.id}")
+        raise InvalidError("choose a person")
+    with visit.writing_topic() as (connection, topic):
+        change = topics.unassign if visit.text("remove") else topics.assign
+        change(connection, topic, visit.key, int(person), visit.text("role", most=20))
+    return visit.go(f"/t/{topic.id}")
 
 
 def open_next(visit: Visit) -> Response:
     """Open the next step."""
-    with writing_topic(visit) as (connection, place):
-        steps.open_next(connection, place, visit.key)
-    return visit.go(f"/t/{place.id}")
+    with visit.writing_topic() as (connection, topic):
+        topics.open_next(connection, topic, visit.key)
+    return visit.go(f"/t/{topic.id}")
 
 
 def reopen(visit: Visit) -> Response:
     """Go back to a step, with a reason."""
-    with writing_topic(visit) as (connection, place):
-        steps.reopen(
-            connection, place, visit.text("step", most=20), visit.text("reason"), visit.key
+    with visit.writing_topic() as (connection, topic):
+        topics.reopen(
+            connection, topic, visit.key, visit.text("step", most=20), visit.text("reason")
         )
-    return visit.go(f"/t/{place.id}")
+    return visit.go(f"/t/{topic.id}")
 
 
 def submit(visit: Visit) -> Response:
     """Hand in the visitor's work in the current step."""
-    with writing_topic(visit) as (connection, place):
-        if visit.text("step", most=20) != place.step:
-            raise RefusedError(409, "the topic has moved on; look again")
-        source = visit.desk.library.source(connection, place.id)
-        steps.submit(connection, place, source, visit.key, rest_off=visit.text("rest_off") == "yes")
-    return visit.go(f"/t/{place.id}")
+    with visit.writing_topic() as (connection, topic):
+        if visit.text("step", most=20) != topic.step:
+            raise ConflictError("the topic has moved on; look again")
+        source = visit.desk.library.source(connection, topic.id)
+        rest_off = visit.text("rest_off") == "yes"
+        steps.submit(connection, topic, visit.key, source, rest_off=rest_off)
+    return visit.go(f"/t/{topic.id}")
 
 
 def undo(visit: Visit) -> Response:
-    """Take back the last deed of a step that is done by forms."""
-    step = visit.text("step", most=20)
-    with writing_topic(visit) as (connection, place):
-        undoing.undo(connection, place, step, visit.text("deed", most=200), visit.key)
-    return visit.go(f"/t/{place.id}/{step}")
+    """Take back the last action that was done by a form."""
+    with visit.writing_topic() as (connection, topic):
+        undoing.undo(connection, topic, visit.key, visit.text("action", most=200))
+    return visit.back(f"/t/{topic.id}")
 
 
 def add_note(visit: Visit) -> Response:
     """Ask or remark something."""
-    with writing_topic(visit) as (connection, place):
-        notes.add(connection, place, visit.text("place", most=1_000), visit.text("text"), visit.key)
-    return visit.back(f"/t/{place.id}")
+    where, text = visit.text("place", most=1_000), visit.text("text")
+    with visit.writing_topic() as (connection, topic):
+        topics.add_note(connection, topic, visit.key, where, text)
+    return visit.back(f"/t/{topic.id}")
 
 
 def answer_note(visit: Visit) -> Response:
     """A manager's answer."""
-    with writing_topic(visit) as (connection, place):
-        notes.answer(connection, place, visit.id("note"), visit.text("answer"), visit.key)
-    return visit.back(f"/p/{place.project.id}/notes")
+    with visit.writing_topic() as (connection, topic):
+        topics.answer_note(connection, topic, visit.key, visit.id("note"), visit.text("answer"))
+    return visit.back(f"/p/{topic.project.id}/notes")
 
 
 def history(visit: Visit) -> Response:
     """The visitor's own entries in this topic, or everybody's for managers who may know."""
-    with reading_topic(visit) as (connection, place):
-        person = None if place.unblinded else place.person
-        rows = told(connection, log.latest(connection, topic=place.id, person=person))
-    return visit.page("history.html", place=place, project=place.project, rows=rows, more="")
+    with visit.reading_topic() as (connection, topic):
+        person = None if topic.unblinded else topic.person
+        rows = describe_all(connection, log.latest(connection, topic=topic.id, person=person))
+    return visit.page("history.html", topic=topic, project=topic.project, rows=rows, more="")
 
 
 ROUTES = [

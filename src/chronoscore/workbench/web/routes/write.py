@@ -3,7 +3,6 @@
 from starlette.responses import Response
 
 from chronoscore.core import When
-from chronoscore.workbench.domain.access import reading_topic, writing_topic
 from chronoscore.workbench.domain.actions import undoing, writing
 from chronoscore.workbench.domain.queries import people, units
 from chronoscore.workbench.web.visit import Visit, route
@@ -11,36 +10,36 @@ from chronoscore.workbench.web.visit import Visit, route
 
 def write(visit: Visit) -> Response:
     """The source and the writer's own timeline."""
-    with reading_topic(visit) as (connection, place):
-        place.visible("write")
-        source = visit.desk.library.source(connection, place.id)
-        undo = undoing.last_deed(connection, place, "write")
-        lines = units.own_lines(connection, place)
-        entries, seconds = people.own_work(connection, place, "write")
+    with visit.reading_topic() as (connection, topic):
+        topic.visible("write")
+        source = visit.desk.library.source(connection, topic.id)
+        undo = undoing.last_action(connection, topic)
+        lines = units.own_lines(connection, topic)
+        entries, seconds = people.own_work(connection, topic, "write")
     return visit.page(
-        "write.html", place=place, undo=undo, source=source, entries=entries, seconds=seconds,
+        "write.html", topic=topic, undo=undo, source=source, entries=entries, seconds=seconds,
         lines=sorted(lines, key=lambda line: (When.parse(line.when), line.n)),
-        frozen=place.frozen("write"),
+        frozen=topic.frozen("write"),
     )  # fmt: skip
 
 
 def add(visit: Visit) -> Response:
     """A new line."""
-    with writing_topic(visit) as (connection, place):
+    with visit.writing_topic() as (connection, topic):
         writing.add_line(
-            connection, place, visit.text("when", most=60), visit.text("text"), visit.key
+            connection, topic, visit.key, visit.text("when", most=60), visit.text("text")
         )
-    return visit.go(f"/t/{place.id}/write#new")
+    return visit.go(f"/t/{topic.id}/write#new")
 
 
 def change(visit: Visit) -> Response:
     """Change or withdraw a line."""
-    with writing_topic(visit) as (connection, place):
+    with visit.writing_topic() as (connection, topic):
         writing.edit_line(
-            connection, place, visit.id("line"), visit.text("when", most=60),
-            visit.text("text"), visit.key, withdrawn=visit.text("withdraw") == "yes",
+            connection, topic, visit.key, visit.id("line"), visit.text("when", most=60),
+            visit.text("text"), withdrawn=visit.text("withdraw") == "yes",
         )  # fmt: skip
-    return visit.go(f"/t/{place.id}/write#new")
+    return visit.go(f"/t/{topic.id}/write#new")
 
 
 ROUTES = [

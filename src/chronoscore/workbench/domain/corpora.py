@@ -1,10 +1,8 @@
-"""A topic as the rest of chronoscore knows it: what is exported, scored and agreed upon."""
+"""A topic as the rest of chronoscore knows it: what is exported, scored and compared."""
 
 import hashlib
 import json
-import tempfile
 from collections.abc import Collection
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -21,40 +19,21 @@ from chronoscore.core import (
     Topic,
     When,
 )
-from chronoscore.core import judging as nouns
-from chronoscore.errors import DataError
+from chronoscore.core import judging as core
 from chronoscore.formats.io import clock
-from chronoscore.formats.judgements import judgement_files
 from chronoscore.workbench.domain import accounts
-from chronoscore.workbench.domain.actions.judging import judged_items
+from chronoscore.workbench.domain.actions.judging import all_items
 from chronoscore.workbench.domain.queries import people, stream, units
-from chronoscore.workbench.domain.union import blocks, joined_to
+from chronoscore.workbench.domain.union import blocks, parts_joined
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.source import Source
+from chronoscore.workbench.store.source import TopicSource
 
 
-def exported(
-    topics: list[Topic], workflow: str, settings: dict[str, Any], notes: list[dict[str, Any]],
-    *, texts: bool = True, anonymous: bool = True,
-) -> bytes:  # fmt: skip
-    """A judgements file, as `chronoscore score` and `agree` read it."""
-    corpus = judgement_files.Corpus(
-        topics={topic.id: topic for topic in topics},
-        workflow=workflow,
-        settings=settings,
-        notes=tuple(notes),
-    )
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "judgements.jsonl"
-        judgement_files.save(corpus, path, texts=texts, anonymous=anonymous)
-        return path.read_bytes()
-
-
-def stream_topic(connection: Connection, number: int, source: Source) -> Topic:
+def stream_topic(connection: Connection, number: int, source: TopicSource) -> Topic:
     """A judged stream with every link, kept or dropped, and who marked it."""
     row = connection.execute(select(tables.topic).where(tables.topic.c.id == number)).one()
-    marks = stream.judged_marks(connection, number)
-    before = joined_to(source, marks)
+    marks = stream.all_marks(connection, number)
+    before = parts_joined(source, marks)
     block_of = blocks(source, before)
     heads = {part: block[0] for part, block in block_of.items() if part != block[0]}
     events = stream.events(connection, number)
@@ -67,7 +46,7 @@ def stream_topic(connection: Connection, number: int, source: Source) -> Topic:
             sentences=tuple(s.id for s in source.sentences if s.id not in heads),
             events=tuple(
                 Event(
-                    named(row.name, event.id), event.text, origin=origin, **kept.get(event.id, {})
+                    full_id(row.name, event.id), event.text, origin=origin, **kept.get(event.id, {})
                 )
                 for event, origin in zip(
                     events, _origins(connection, number, source, events), strict=True
@@ -84,23 +63,25 @@ def stream_topic(connection: Connection, number: int, source: Source) -> Topic:
 
 
 def unit_topic(
-    connection: Connection, number: int, source: Source, *, role: str = "matcher"
+    connection: Connection, number: int, source: TopicSource, *, role: str = "matcher"
 ) -> Topic:
     """Content units with their lines, and the trees of the first matcher (or the second)."""
     row = connection.execute(select(tables.topic).where(tables.topic.c.id == number)).one()
-    found = units.units(connection, number)
-    matched = units.judged_matchings(connection, number)[role]
+    chosen = units.units(connection, number)
+    matched = units.all_matchings(connection, number)[role]
     anchors = {
         anchor.id: Anchor(
-            id=named(row.name, anchor.id),
+            id=full_id(row.name, anchor.id),
             source=anchor.sentence,
             start=anchor.start,
             end=anchor.stop,
         )
         for anchor in units.anchors_of(connection, number, None)
     }
-    lines = list({line.id: line for unit in found for line in unit.lines}.values())
-    writers = sorted({line.person for line in lines} | _holding(connection, number, "writer"))
+    lines = list({line.id: line for unit in chosen for line in unit.lines}.values())
+    writers = sorted(
+        {line.person for line in lines} | people.with_role(connection, number, "writer")
+    )
     names = accounts.names(connection, set(writers))
     trees = {name: _group(matching.tree, anchors) for name, matching in matched.items()}
     return Topic(
@@ -110,13 +91,13 @@ def unit_topic(
         pyramid=Pyramid(
             tuple(
                 _unit(row.name, unit, trees.get(unit.id, Group(members=())), names)
-                for unit in found
+                for unit in chosen
                 if unit.lines
             ),
             writers=tuple(names[person] for person in writers),
             lines=tuple(
                 Line(
-                    id=named(row.name, line.id),
+                    id=full_id(row.name, line.id),
                     writer=names[line.person],
                     when=When.parse(line.when),
                     text=line.text,
@@ -132,7 +113,7 @@ def unit_topic(
 
 def _unit(topic: str, unit: units.Unit, group: Group, names: dict[int, str]) -> ContentUnit:
     return ContentUnit(
-        id=named(topic, unit.id),
+        id=full_id(topic, unit.id),
         writers=frozenset(names[person] for person in unit.writers),
         group=group,
         text=unit.action,
@@ -140,7 +121,7 @@ def _unit(topic: str, unit: units.Unit, group: Group, names: dict[int, str]) -> 
         patient=unit.patient,
         time=unit.time,
         location=unit.location,
-        lines=tuple(named(topic, line.id) for line in unit.lines),
+        lines=tuple(full_id(topic, line.id) for line in unit.lines),
     )
 
 
@@ -149,7 +130,7 @@ def omissions(connection: Connection, number: int) -> list[dict[str, Any]]:
     name = connection.execute(
         select(tables.topic.c.name).where(tables.topic.c.id == number)
     ).scalar_one()
-    found: list[dict[str, Any]] = []
+    omitted: list[dict[str, Any]] = []
     for what, table in (
         ("event", tables.event),
         ("candidate", tables.candidate),
@@ -160,63 +141,62 @@ def omissions(connection: Connection, number: int) -> list[dict[str, Any]]:
             .where(table.c.topic == number, table.c.omitted != "")
             .order_by(table.c.id)
         )
-        found += [
+        omitted += [
             {
                 "kind": "omitted",
                 "what": what,
                 "topic": name,
-                "id": named(name, row.id),
+                "id": full_id(name, row.id),
                 "text": row.text,
                 "reason": row.omitted,
             }
             for row in rows
         ]
-    return found
+    return omitted
 
 
-def named(topic: str, name: str) -> str:
+def full_id(topic: str, name: str) -> str:
     """An id that no other topic of the file has."""
     return name if name.startswith(f"{topic}-") else f"{topic}-{name}"
 
 
 def _links(
-    connection: Connection, number: int, topic: str, source: Source,
+    connection: Connection, number: int, topic: str, source: TopicSource,
     block_of: dict[str, tuple[str, ...]], imported: dict[str, Any],
 ) -> list[Link]:  # fmt: skip
     """A link for each sentence and event of the union, and for what the verifier added."""
     spans = {(name, event): (start, end) for name, event, start, end in imported.get("spans", ())}
-    judges = [one.person for one in people.assigned_to(connection, number) if one.role == "judge"]
-    names = accounts.names(connection, set(judges))
-    said = stream.verdicts(connection, number)
-    found: list[Link] = []
-    for event, items in judged_items(connection, number, source).items():
+    names = accounts.names(connection, people.with_role(connection, number, "judge"))
+    verdicts = stream.verdicts(connection, number)
+    links: list[Link] = []
+    for event, items in all_items(connection, number, source).items():
         alone = {part for item in items if not item.together for part in item.sentences}
         groups = 0
         for item in items:
-            verdict = said.get((event, item.id))
+            verdict = verdicts.get((event, item.id))
             kept = verdict is None or verdict.kept is not False
             group = ""
             if item.together:
                 groups += 1
-                group = f"{named(topic, event)}-g{groups}"
+                group = f"{full_id(topic, event)}-g{groups}"
             for head in dict.fromkeys(block_of[name][0] for name in item.sentences):
                 if item.together and head in alone and not kept:
                     continue
-                found.append(
+                links.append(
                     Link(
                         sentence=head,
-                        event=named(topic, event),
+                        event=full_id(topic, event),
                         marked_by=tuple(sorted(names[judge] for judge in item.marked_by)),
                         kept=kept,
                         group=group,
                         span=spans.get((head, event)),
                     )
                 )
-    return found
+    return links
 
 
 def _origins(
-    connection: Connection, number: int, source: Source, events: list[stream.EventRow]
+    connection: Connection, number: int, source: TopicSource, events: list[stream.TopicEvent]
 ) -> list[str]:
     """For each event the earliest sentence that a judge saw it in."""
     candidate, merged = tables.candidate, tables.merged
@@ -248,10 +228,10 @@ def _group(tree: dict[str, Any], anchors: dict[str, Anchor]) -> Group:
     )
 
 
-def _stories(source: Source, joined: Collection[str] = ()) -> tuple[nouns.Story, ...]:
+def _stories(source: TopicSource, joined: Collection[str] = ()) -> tuple[core.Story, ...]:
     """The stories, without the parts that were joined to the sentence before them."""
     return tuple(
-        nouns.Story(
+        core.Story(
             id=story.id,
             sentences=tuple(s.id for s in story.sentences if s.id not in joined),
             time=clock.seconds(story.time) if story.time else None,
@@ -262,11 +242,11 @@ def _stories(source: Source, joined: Collection[str] = ()) -> tuple[nouns.Story,
     )
 
 
-def _places(source: Source) -> dict[str, nouns.Place]:
-    return {s.id: nouns.Place(s.story, s.start, s.stop) for s in source.sentences}
+def _places(source: TopicSource) -> dict[str, core.Place]:
+    return {s.id: core.Place(s.story, s.start, s.stop) for s in source.sentences}
 
 
-def _bare_stream(source: Source) -> Judgements:
+def _bare_stream(source: TopicSource) -> Judgements:
     """The source of content units: stories and sentences without events."""
     return Judgements(
         sentences=tuple(sentence.id for sentence in source.sentences),
@@ -276,13 +256,3 @@ def _bare_stream(source: Source) -> Judgements:
         texts={sentence.id: sentence.text for sentence in source.sentences},
         places=_places(source),
     )
-
-
-def _holding(connection: Connection, number: int, role: str) -> set[int]:
-    return {one.person for one in people.assigned_to(connection, number) if one.role == role}
-
-
-def check_exportable(topics: list[Topic]) -> None:
-    """Refuse an export without anything in it."""
-    if not topics:
-        raise DataError("no topic can be exported yet; finish one, or ask another manager")

@@ -1,14 +1,16 @@
-"""Uploaded archives: nothing is unpacked before its size is known to be bearable."""
+"""Uploaded files: archives are unpacked within limits, and readers get private copies."""
 
 import struct
+import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from io import BytesIO
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from chronoscore.errors import DataError
-from chronoscore.workbench.exchange.imports import File, label
 
 MOST_FILES = 5_000
 _LISTED = b"PK\x01\x02"
@@ -18,7 +20,34 @@ _BROKEN = (
 """What reading a broken, encrypted or malicious archive raises."""
 
 
-def unpacked(files: Iterable[File], largest: int) -> Iterator[File]:
+@dataclass(frozen=True)
+class File:
+    """An uploaded file: what it was called, which is only a label, and its bytes."""
+
+    name: str
+    raw: bytes
+
+
+def decode(file: File) -> str:
+    """The text of a file, which must be UTF-8."""
+    try:
+        text = file.raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise DataError(
+            f"{label(file.name)}: byte {error.start} is not UTF-8; save the file as UTF-8"
+        ) from None
+    if "\0" in text:
+        raise DataError(f"{label(file.name)}: holds a NUL byte and looks binary; give a text file")
+    return text.replace("\r\n", "\n")
+
+
+def label(name: str) -> str:
+    """A file's name, shortened and made harmless, to be shown."""
+    shown = "".join(letter if letter.isprintable() else "?" for letter in name)
+    return shown if len(shown) <= 80 else f"{shown[:77]}…"
+
+
+def unpack(files: Iterable[File], largest: int) -> Iterator[File]:
     """The files, and those inside archives, as long as they stay within bounds."""
     left, count = largest, 0
     for file in files:
@@ -71,3 +100,22 @@ def _members(file: File, largest: int) -> Iterator[File]:
             if raw[:4] == b"PK\x03\x04":
                 raise DataError(f"{label(file.name)}: an archive inside the archive; unpack it")
             yield File(path.name, raw)
+
+
+@contextmanager
+def in_folder(files: Sequence[File], name: str) -> Iterator[Path]:
+    """A folder that only we know; errors speak of the upload's name, not of where it was.
+
+    Of a single file an error says the name that it came with; of several, their own.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        for file in files:
+            (Path(folder) / file.name).write_bytes(file.raw)
+        try:
+            yield Path(folder)
+        except DataError as error:
+            words = str(error)
+            if len(files) == 1:
+                words = words.replace(f"{folder}/{files[0].name}", label(name))
+            words = words.replace(f"{folder}/", "").replace(folder, label(name))
+            raise DataError(words) from None

@@ -3,28 +3,28 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
+from xml.etree.ElementTree import ParseError
 
+import defusedxml.ElementTree
 import msgspec
+from defusedxml import DefusedXmlException
 
 from chronoscore.errors import DataError
+from chronoscore.formats.corpora import timeml
 from chronoscore.formats.io import clock
 from chronoscore.text.sentences import sentences_in
+from chronoscore.workbench.domain.actions.topics import TopicDraft
+from chronoscore.workbench.exchange.files import File, decode, in_folder, label
 
 MOST_SENTENCES = 100_000
 LONGEST_STORY = 2_000_000
+LARGEST_XML = 8 * LONGEST_STORY
+"""Bytes of a file of which one story is made; its tree in memory is many times larger."""
 _DAY = re.compile(r"(?<!\d)(\d{4})-?(\d\d)-?(\d\d)(?!\d)")
 _UNSAFE = re.compile(r"[^\w.:-]+")
-
-
-@dataclass(frozen=True)
-class File:
-    """An uploaded file: what it was called, which is only a label, and its bytes."""
-
-    name: str
-    raw: bytes
 
 
 @dataclass(frozen=True)
@@ -43,43 +43,10 @@ class StoryDraft:
     anchors: tuple[tuple[str, int, int], ...] = ()
 
 
-@dataclass
-class TopicDraft:
-    """A topic ready to be logged: stories with numbered sentences, and anchors in them.
-
-    `imported` is what a judged file said and judging here does not make; it is only kept.
-    """
-
-    name: str
-    title: str
-    stories: list[dict[str, Any]] = field(default_factory=list)
-    anchors: list[dict[str, Any]] = field(default_factory=list)
-    imported: dict[str, Any] = field(default_factory=dict)
-    left_out: list[str] = field(default_factory=list)
-
-    @property
-    def remark(self) -> str:
-        """What the manager should know about the import, if anything."""
-        if not self.left_out:
-            return ""
-        some = ", ".join(map(label, self.left_out[:5])) + (" …" if self.left_out[5:] else "")
-        return f"stories without text were left out: {some} ({len(self.left_out)} in all)"
-
-    @property
-    def data(self) -> dict[str, Any]:
-        """What the log keeps."""
-        return {
-            "name": self.name,
-            "title": self.title,
-            "stories": self.stories,
-            "anchors": self.anchors,
-            "imported": self.imported,
-        }
-
-
-def numbered(name: str, title: str, drafts: Iterable[StoryDraft]) -> TopicDraft:
+def number_sentences(name: str, title: str, drafts: Iterable[StoryDraft]) -> TopicDraft:
     """Give stories and sentences their places and ids, once and for all."""
-    found = TopicDraft(safe_id(name), title.strip() or name.strip())
+    topic = TopicDraft(safe_id(name), title.strip() or name.strip())
+    without_text: list[str] = []
     seen: set[str] = set()
     count = 0
     for draft in sorted(drafts, key=lambda story: (moment(story.time), story.id)):
@@ -88,7 +55,7 @@ def numbered(name: str, title: str, drafts: Iterable[StoryDraft]) -> TopicDraft:
             raise DataError(f"story '{draft.id}' comes twice; give every story its own id")
         seen.add(story)
         if not draft.text.strip():
-            found.left_out.append(draft.id)
+            without_text.append(draft.id)
             continue
         check_length(draft)
         spans: Sequence[tuple[int, int]] = (
@@ -98,7 +65,7 @@ def numbered(name: str, title: str, drafts: Iterable[StoryDraft]) -> TopicDraft:
         count += len(sentences)
         if count > MOST_SENTENCES:
             raise DataError(f"a topic has at most {MOST_SENTENCES:,} sentences; make it two")
-        found.stories.append(
+        topic.stories.append(
             {
                 "id": story,
                 "time": draft.time,
@@ -108,10 +75,14 @@ def numbered(name: str, title: str, drafts: Iterable[StoryDraft]) -> TopicDraft:
                 "sentences": sentences,
             }
         )
-        found.anchors.extend(_anchors(story, draft, sentences))
-    if not found.stories:
+        topic.anchors.extend(_anchors(story, draft, sentences))
+    if not topic.stories:
         raise DataError("no story was found; give text, JSONL, TimeML or a ZIP archive of them")
-    return found
+    if without_text:
+        some = ", ".join(map(label, without_text[:5])) + (" …" if without_text[5:] else "")
+        count = len(without_text)
+        topic.remark = f"stories without text were left out: {some} ({count} in all)"
+    return topic
 
 
 def check_length(draft: StoryDraft) -> None:
@@ -132,45 +103,23 @@ def safe_id(text: str) -> str:
     return _UNSAFE.sub("-", text).strip("-.")[:80]
 
 
-def stories(file: File) -> list[StoryDraft]:
+def read_stories(file: File) -> list[StoryDraft]:
     """Read one file by what its name and first bytes say it is."""
     name = file.name.lower()
     if name.endswith((".tml", ".xml")) or file.raw.lstrip()[:5] == b"<?xml":
-        from chronoscore.workbench.exchange.timeml_stories import timeml_story
-
         return [timeml_story(file)]
-    text = decoded(file)
+    text = decode(file)
     if name.endswith((".jsonl", ".json", ".ndjson")):
         return list(_articles(file, text))
     if name.endswith((".tsv", ".csv")):
         raise DataError(
-            f"{label(file.name)}: no table that we know; give TREC's tables, or stories as text, "
-            "JSONL or TimeML"
+            f"{label(file.name)}: unknown table; give TREC's tables, or stories as text or JSONL"
         )
     stem = PurePosixPath(file.name).stem
     return [StoryDraft(stem, text.strip("\n"), time=_day(file.name), title=stem)]
 
 
-def decoded(file: File) -> str:
-    """The text of a file, which must be UTF-8."""
-    try:
-        text = file.raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise DataError(
-            f"{label(file.name)}: byte {error.start} is not UTF-8; save the file as UTF-8"
-        ) from None
-    if "\0" in text:
-        raise DataError(f"{label(file.name)}: holds a NUL byte and looks binary; give a text file")
-    return text.replace("\r\n", "\n")
-
-
-def label(name: str) -> str:
-    """A file's name, shortened and made harmless, to be shown."""
-    shown = "".join(letter if letter.isprintable() else "?" for letter in name)
-    return shown if len(shown) <= 80 else f"{shown[:77]}…"
-
-
-class Article(msgspec.Struct):
+class ArticleRecord(msgspec.Struct):
     """A line of a JSONL file of articles."""
 
     id: str
@@ -183,7 +132,7 @@ class Article(msgspec.Struct):
 
 
 def _articles(file: File, text: str) -> Iterator[StoryDraft]:
-    decode = msgspec.json.Decoder(Article).decode
+    decode = msgspec.json.Decoder(ArticleRecord).decode
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
@@ -191,9 +140,9 @@ def _articles(file: File, text: str) -> Iterator[StoryDraft]:
         try:
             article = decode(line)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
-            raise DataError(f"{where}: no article ({error}); mend the line") from None
+            raise DataError(f"{where}: not an article ({error}); fix the line") from None
         except RecursionError:
-            raise DataError(f"{where}: no article (nested too deeply); mend the line") from None
+            raise DataError(f"{where}: not an article (nested too deeply); fix the line") from None
         time = article.time or article.date
         try:
             moment(time)
@@ -240,3 +189,28 @@ def _anchors(
                 "start": start - first,
                 "stop": min(stop, last) - first,
             }
+
+
+def timeml_story(file: File) -> StoryDraft:
+    """A story with the events that software marked in it."""
+    if len(file.raw) > LARGEST_XML:
+        raise DataError(f"{label(file.name)}: is larger than a story may be; split it")
+    try:
+        defusedxml.ElementTree.fromstring(file.raw)
+    except DefusedXmlException:
+        raise DataError(f"{label(file.name)}: declares entities; remove them") from None
+    except (ParseError, ValueError, LookupError) as error:
+        raise DataError(f"{label(file.name)}: not well-formed XML ({error}); fix it") from None
+    with in_folder([File("story.tml", file.raw)], file.name) as folder:
+        tagged = timeml.load(folder / "story.tml")
+    stem = PurePosixPath(file.name).stem
+    spans = tuple((place.start, place.end) for place in tagged.sentences) or None
+    created = tagged.created
+    return StoryDraft(
+        id=tagged.id if tagged.id != "story" else stem,
+        text=tagged.text,
+        time=str(created) if created is not None and created.grain == "day" else "",
+        title=tagged.title or stem,
+        spans=spans,
+        anchors=tuple((event.id, event.start, event.end) for event in tagged.events),
+    )

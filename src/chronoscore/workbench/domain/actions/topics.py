@@ -1,0 +1,171 @@
+"""What managers do with a topic: create it, assign people, open and reopen its steps.
+
+Notes are here too: anybody in a topic writes them, and its managers answer.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, func, select
+
+from chronoscore.errors import DataError
+from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
+from chronoscore.workbench.domain.actions.recording import own_name, record
+from chronoscore.workbench.domain.actions.steps import open_step
+from chronoscore.workbench.domain.errors import ConflictError, InvalidError
+from chronoscore.workbench.domain.permissions import permitted
+from chronoscore.workbench.domain.queries import notes, people
+from chronoscore.workbench.store import tables
+from chronoscore.workbench.store.log import LogEntry
+from chronoscore.workbench.store.workflow import FORBIDDEN, ROLES, STEPS, TITLES, after
+
+MOST_LINES = 1_000
+LONGEST_TITLE = 1_000
+LARGEST_Z = 100_000
+
+
+@dataclass
+class TopicDraft:
+    """A topic ready to be logged: stories with numbered sentences, and anchors in them.
+
+    `imported` is what a judged file says beyond what judging here makes; it is only kept.
+    `remark` is what the managers should know about the import.
+    """
+
+    name: str
+    title: str
+    stories: list[dict[str, Any]] = field(default_factory=list)
+    anchors: list[dict[str, Any]] = field(default_factory=list)
+    imported: dict[str, Any] = field(default_factory=dict)
+    remark: str = ""
+
+
+@permitted("topic.create")
+def create(
+    connection: Connection, project: ProjectAccess, key: str, draft: TopicDraft, *, most: str
+) -> LogEntry:
+    """Create a topic, whose name is new to the project; its stories may be in others too."""
+    if not draft.name:
+        raise DataError("a topic needs a name of letters and figures; give it one")
+    table = tables.topic
+    names = connection.execute(select(table.c.name).where(table.c.project == project.id)).scalars()
+    if draft.name in set(names):
+        raise DataError(f"the project has a topic '{draft.name}'; choose another name")
+    if most and not (most.isdecimal() and int(most) <= MOST_LINES):
+        raise DataError(f"the number of lines is from 1 to {MOST_LINES}")
+    _check_storable(draft)
+    data = {
+        "id": fresh_number(connection),
+        "name": draft.name,
+        "title": draft.title,
+        "stories": draft.stories,
+        "anchors": draft.anchors,
+        "imported": draft.imported,
+        "most": int(most) if most else int(str(project.settings.get("lines", 0))),
+    }
+    return record(connection, project, "topic.create", data, key)
+
+
+@permitted("topic.assign")
+def assign(
+    connection: Connection, topic: TopicAccess, key: str, person: int, role: str
+) -> LogEntry:
+    """Give a member a role in a topic, unless it excludes one that they have."""
+    if role not in ROLES[topic.project.workflow]:
+        raise InvalidError("no such role")
+    if person not in {number for number, _, _ in people.members(connection, topic.project)}:
+        raise InvalidError("no such member")
+    has = {one.role for one in people.assignments(connection, topic) if one.person == person}
+    for pair, reason in FORBIDDEN.items():
+        if role in pair and pair - {role} <= has:
+            raise ConflictError(reason)
+    return record(connection, topic, "topic.assign", {"person": person, "role": role}, key)
+
+
+@permitted("topic.unassign")
+def unassign(
+    connection: Connection, topic: TopicAccess, key: str, person: int, role: str
+) -> LogEntry:
+    """Take a role from somebody; what they did stays in the log."""
+    has = {(one.person, one.role) for one in people.assignments(connection, topic)}
+    if (person, role) not in has:
+        raise InvalidError("they do not have this role; look again")
+    return record(connection, topic, "topic.unassign", {"person": person, "role": role}, key)
+
+
+@permitted("step.open")
+def open_next(connection: Connection, topic: TopicAccess, key: str) -> LogEntry:
+    """Open the step after this one, once nobody is still at work in it."""
+    following = after(topic.project.workflow, topic.step)
+    if topic.step == "draft":
+        if not people.workers(connection, topic.id, following):
+            raise ConflictError(f"nobody works in '{TITLES[following]}'; assign people first")
+    elif people.still_working(connection, topic.id, topic.step):
+        raise ConflictError("not everybody has handed in this step; wait or reassign")
+    return open_step(connection, topic, key, following, topic.person)
+
+
+@permitted("step.reopen")
+def reopen(
+    connection: Connection, topic: TopicAccess, key: str, step: str, reason: str
+) -> LogEntry:
+    """Go back to a step, as a new version of the topic."""
+    if step not in STEPS[topic.project.workflow][1:-1]:
+        raise InvalidError("no such step")
+    if not topic.started(step):
+        raise ConflictError("this step was never opened; there is nothing to reopen")
+    if not reason:
+        raise InvalidError("say why the step is reopened")
+    data = {"step": step, "reason": reason, "version": topic.version + 1}
+    return record(connection, topic, "step.reopen", data, key)
+
+
+@permitted("topic.estimate")
+def set_unchosen(connection: Connection, topic: TopicAccess, key: str, z: str) -> LogEntry:
+    """Set by hand how many units nobody chose (z), or leave it to the estimate again."""
+    if z and not (z.isdecimal() and int(z) <= LARGEST_Z):
+        raise InvalidError(f"z is a number from 0 to {LARGEST_Z:,}, or empty")
+    return record(connection, topic, "topic.estimate", {"z": float(z) if z else None}, key)
+
+
+@permitted("note.add")
+def add_note(
+    connection: Connection, topic: TopicAccess, key: str, where: str, text: str
+) -> LogEntry:
+    """Ask or remark something about a place in the topic."""
+    if not text:
+        raise InvalidError("the note is empty; write something")
+    name, _ = own_name(connection, topic, "n")
+    return record(connection, topic, "note.add", {"id": name, "place": where, "text": text}, key)
+
+
+@permitted("note.answer")
+def answer_note(
+    connection: Connection, topic: TopicAccess, key: str, name: str, text: str
+) -> LogEntry:
+    """Answer a note and close it."""
+    if name not in {note.id for note in notes.topic_notes(connection, topic)}:
+        raise InvalidError("no such note")
+    return record(connection, topic, "note.answer", {"id": name, "answer": text}, key)
+
+
+def fresh_number(connection: Connection) -> int:
+    """A number that no project or topic has; it says how many there are, and nothing else."""
+    taken = [
+        connection.execute(select(func.max(table.c.id))).scalar() or 0
+        for table in (tables.project, tables.topic)
+    ]
+    return int(max(taken)) + 1
+
+
+def _check_storable(draft: TopicDraft) -> None:
+    """Refuse what not every database can keep, or no page could show."""
+    for story in draft.stories:
+        shown = [story[name] for name in ("id", "time", "title", "publisher")]
+        if any(len(text) > LONGEST_TITLE for text in shown):
+            raise DataError(
+                f"story '{story['id'][:80]}': its id, time, title or publisher is longer than "
+                f"{LONGEST_TITLE:,} characters; shorten it"
+            )
+        if "\0" in story["text"] or any("\0" in text for text in shown):
+            raise DataError(f"story '{story['id']}': holds a NUL character; remove it")

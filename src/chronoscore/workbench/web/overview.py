@@ -1,0 +1,86 @@
+"""What a topic's page shows to its managers: people, what comes next, which steps may open."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from chronoscore.workbench.domain.access import TopicAccess
+from chronoscore.workbench.domain.permissions import allows
+from chronoscore.workbench.domain.queries import people
+from chronoscore.workbench.domain.queries.people import Assignment
+from chronoscore.workbench.store.workflow import ROLES, STEPS, WORKER, after
+
+
+@dataclass(frozen=True)
+class SetupTask:
+    """Something to do before the first step is opened."""
+
+    text: str
+    done: bool = False
+    link: str = ""
+
+
+@dataclass(frozen=True)
+class ManagerView:
+    """A topic as its manager steers it."""
+
+    assignments: list[Assignment]
+    members: list[tuple[int, str, bool]]
+    at_work: frozenset[int]
+    setup: list[SetupTask]
+    may_open: bool
+    hint: str
+    reopenable: list[str]
+    analyzable: bool
+
+
+def manager_view(connection: Connection, topic: TopicAccess) -> ManagerView:
+    """What a manager may know and do; who works in the topic does not see who is at work."""
+    workflow = topic.project.workflow
+    assignments = people.assignments(connection, topic)
+    members = people.members(connection, topic.project)
+    waiting = people.still_working(connection, topic.id, topic.step) if topic.unblinded else []
+    draft = topic.step == "draft"
+    first = WORKER[after(workflow, "draft")]
+    unstaffed = draft and first not in {one.role for one in assignments}
+    count = f"{len(waiting)} {'person' if len(waiting) == 1 else 'people'}"
+    hint = ""
+    if unstaffed:
+        hint = f"Assign a {ROLES[workflow][first].lower()} first."
+    elif waiting and not draft:
+        hint = f"Waits for {count}; the next step opens by itself when all have handed in."
+    return ManagerView(
+        assignments=assignments,
+        members=members,
+        at_work=frozenset(waiting),
+        setup=_setup(topic, assignments, len(members), first) if draft else [],
+        may_open=allows(topic, "step.open") and not hint,
+        hint=hint,
+        reopenable=[step for step in STEPS[workflow][1:-1] if topic.started(step)],
+        analyzable=workflow == "units" and topic.unblinded and topic.over("make"),
+    )
+
+
+def _setup(
+    topic: TopicAccess, assignments: list[Assignment], members: int, first: str
+) -> list[SetupTask]:
+    """What a manager does before the first step."""
+    tasks = []
+    if members < 2:
+        link = f"/p/{topic.project.id}/people"
+        tasks.append(
+            SetupTask("Invite people to the project; so far you are alone in it.", link=link)
+        )
+    for role, title in ROLES[topic.project.workflow].items():
+        names = ", ".join(one.name for one in assignments if one.role == role)
+        if role == "merger":
+            text = "A merger, if you like; without one the judges merge together."
+        elif names:
+            text = f"Assign a {title.lower()}: {names}."
+        elif role == first:
+            text = f"Assign two or more people as {title.lower()}."
+        else:
+            text = f"Assign a {title.lower()}, now or later."
+        tasks.append(SetupTask(text, done=bool(names)))
+    text = "Open the first step: it then shows up for everybody assigned to it."
+    return [*tasks, SetupTask(text)]

@@ -1,0 +1,40 @@
+"""Analyze: the pyramid, all splits of its writers, α, and how it depends on z."""
+
+from statistics import fmean
+
+from starlette.responses import Response
+
+from chronoscore.workbench.domain import figures
+from chronoscore.workbench.domain.actions import topics
+from chronoscore.workbench.web import charts
+from chronoscore.workbench.web.visit import Visit, route
+
+
+def analyze(visit: Visit) -> Response:
+    """What the content units of a topic look like."""
+    with visit.reading_topic() as (connection, topic):
+        topic.managed()
+        source = visit.desk.library.source(connection, topic.id)
+        units = figures.unit_figures(connection, topic, source)
+    length = topic.most or len(units.pyramid.units)
+    alphas = [split.alpha for split in units.splits if split.alpha == split.alpha]
+    return visit.page(
+        "analyze.html", topic=topic, source=source, figures=units, length=length,
+        pyramid=charts.histogram("Units by weight", units.shape.counts),
+        curve=charts.curve("Mean α by z", units.curve, at=units.unchosen.count),
+        mean_grey=fmean(split.grey for split in units.splits) if units.splits else None,
+        mean_alpha=fmean(alphas) if alphas else None,
+    )  # fmt: skip
+
+
+def set_z(visit: Visit) -> Response:
+    """Set z by hand, or leave it to the estimate again."""
+    with visit.writing_topic() as (connection, topic):
+        topics.set_unchosen(connection, topic, visit.key, visit.text("z", most=10))
+    return visit.go(f"/t/{topic.id}/analyze")
+
+
+ROUTES = [
+    route("/t/{topic:int}/analyze", analyze),
+    route("/t/{topic:int}/analyze", set_z, "POST"),
+]

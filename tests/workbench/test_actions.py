@@ -1,0 +1,237 @@
+"""Every action has its projection, its sentence and its rule, and obeys the rule."""
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
+
+import pytest
+
+from chronoscore.errors import DataError
+from chronoscore.workbench.domain import actions
+from chronoscore.workbench.domain.access import TopicAccess, topic_access
+from chronoscore.workbench.domain.actions import (
+    judging,
+    matching,
+    merging,
+    projects,
+    steps,
+    topics,
+    undoing,
+    writing,
+)
+from chronoscore.workbench.domain.errors import ClosedError, NotFoundError, RefusedError
+from chronoscore.workbench.domain.history import SENTENCES
+from chronoscore.workbench.domain.permissions import RULES
+from chronoscore.workbench.domain.queries import people
+from chronoscore.workbench.store import log
+from chronoscore.workbench.store.log import LogEntry
+from chronoscore.workbench.store.projections import ACTIONS
+from chronoscore.workbench.store.projections.activity import ADMINISTRATIVE
+from chronoscore.workbench.store.source import load
+from chronoscore.workbench.store.workflow import ROLES, STEPS, WORKER
+from workbench.office import Office
+
+Attempt = tuple[str, Callable[..., Any], tuple[Any, ...], dict[str, Any]]
+SOURCE = object()
+"""Stands for the text of the topic."""
+
+ATTEMPTS: list[Attempt] = [
+    ("topic.assign", topics.assign, (0, "nobody"), {}),
+    ("topic.unassign", topics.unassign, (0, "nobody"), {}),
+    ("topic.estimate", topics.set_unchosen, ("many",), {}),
+    ("step.open", topics.open_next, (), {}),
+    ("step.reopen", topics.reopen, ("none", ""), {}),
+    ("step.submit", steps.submit, (SOURCE,), {}),
+    ("note.add", topics.add_note, ("", ""), {}),
+    ("note.answer", topics.answer_note, ("none", ""), {}),
+    ("story.read", judging.read_story, (SOURCE, "none"), {"read": True}),
+    ("candidate.add", judging.add_candidate, (SOURCE, "none", ""), {}),
+    ("candidate.edit", judging.edit_candidate, ("none", ""), {"withdrawn": True}),
+    ("candidate.omit", merging.omit_candidates, ([], ""), {}),
+    ("event.add", merging.merge_candidates, ([], ""), {}),
+    ("event.put", merging.add_to_event, ([], "none"), {}),
+    ("event.take", merging.take_from_event, ("none", "none"), {}),
+    ("event.edit", merging.rename_event, ("none", ""), {}),
+    ("event.edit", merging.omit_event, ("none", ""), {}),
+    ("mark", judging.mark, (SOURCE, {}), {}),
+    ("mark", judging.mark_rest_off, (SOURCE,), {}),
+    ("verdict", judging.judge_links, (SOURCE, {}), {}),
+    ("line.add", writing.add_line, ("", ""), {}),
+    ("line.edit", writing.edit_line, ("none", "", ""), {}),
+    ("line.omit", writing.omit_lines, ([], ""), {}),
+    ("unit.add", writing.make_unit, ([], {}), {}),
+    ("unit.edit", writing.edit_unit, ("none", {}), {}),
+    ("unit.put", writing.put_lines, ([], "none"), {}),
+    ("unit.take", writing.take_line, ("none", "none"), {}),
+    ("unit.merge", writing.merge_units, ("none", "none"), {}),
+    ("anchor.add", matching.add_anchor, (SOURCE, {}), {}),
+    ("match", matching.match_unit, ({},), {}),
+    ("undo", undoing.undo, ("none",), {}),
+]
+"""Each action that concerns a topic, with nonsense that only who may do it is told about."""
+
+IN_PROJECTS: list[Attempt] = [
+    (
+        "project.change", projects.change_settings, (),
+        {"name": "", "given": {"hints": "", "additions": ""}},
+    ),
+    ("member.add", projects.change_member, (0, "manager"), {}),
+    ("member.remove", projects.change_member, (0, "remove"), {}),
+    ("topic.create", topics.create, (topics.TopicDraft("", ""),), {"most": ""}),
+]  # fmt: skip
+
+UNDECORATED = {"record", "create_project", "open_step"}
+"""`record` asks the table itself; the other two are tested below, and by the steps' tests."""
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
+    found = Office(tmp_path_factory.mktemp("actions") / "workbench.sqlite")
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def accesses(office: Office) -> dict[str, TopicAccess]:
+    """A topic of each workflow, as somebody without a role would see it."""
+    manager, member = office.person("Mara", founder=True), office.person("Ann")
+    found = {}
+    for workflow in STEPS:
+        topic = office.topic(manager, office.project(manager, workflow, member), name=workflow)
+        with office.database.reading() as connection:
+            access = topic_access(connection, manager.id, topic)
+        project = replace(access.project, person=member.id, manager=False)
+        found[workflow] = replace(access, person=member.id, project=project)
+    return found
+
+
+def visitors(plain: TopicAccess) -> Iterator[tuple[str, TopicAccess]]:
+    """Everybody who may come to a topic, in every step, before and after handing it in."""
+    workflow = plain.project.workflow
+    people_ = {role: replace(plain, roles=frozenset({role})) for role in ROLES[workflow]}
+    people_["manager"] = replace(plain, project=replace(plain.project, manager=True))
+    if workflow == "stream":
+        people_["judge who merges"] = replace(people_["judge"], merges=True)
+    for who, access in people_.items():
+        for step in STEPS[workflow]:
+            yield f"{who} in {step}", replace(access, step=step)
+            done = frozenset({step})
+            yield f"{who} who handed in {step}", replace(access, step=step, submitted=done)
+
+
+def expected(action: str, topic: TopicAccess) -> type[RefusedError] | None:
+    """What the table says, read without the code that applies it."""
+    rule = RULES[action]
+    if rule.who == "manager" and not topic.project.manager:
+        return NotFoundError
+    if rule.who != "worker":
+        return None if topic.step in rule.steps else ClosedError
+    mine = [step for step in rule.steps if WORKER[step] in topic.roles]
+    mine += [step for step in rule.steps if step == "merge" and topic.merges]
+    if not mine:
+        return NotFoundError
+    is_open = topic.step in mine and topic.step not in topic.submitted
+    return None if is_open else ClosedError
+
+
+def outcome(
+    office: Office, access: Any, function: Callable[..., Any], *args: Any, **options: Any
+) -> type[Exception] | None:
+    """How an action was refused, if it was; nothing of it is kept."""
+    engine = office.database.engine.execution_options(chronoscore_writes=True)
+    with engine.connect() as connection:
+        try:
+            given = [load(connection, access.id) if one is SOURCE else one for one in args]
+            function(connection, access, "some-key", *given, **options)
+        except (RefusedError, DataError) as error:
+            return type(error)
+        finally:
+            connection.rollback()
+    return None
+
+
+@pytest.mark.parametrize("workflow", STEPS)
+@pytest.mark.parametrize("attempt", ATTEMPTS, ids=lambda one: one[1].__name__)
+def test_an_action_is_allowed_or_refused_as_the_table_says(
+    office: Office, accesses: dict[str, TopicAccess], workflow: str, attempt: Attempt
+) -> None:
+    action, function, args, options = attempt
+    for who, topic in visitors(accesses[workflow]):
+        refused = outcome(office, topic, function, *args, **options)
+        wanted = expected(action, topic)
+        if wanted is None:
+            assert refused not in (NotFoundError, ClosedError), (action, who)
+        else:
+            assert refused is wanted, (action, who)
+
+
+@pytest.mark.parametrize("attempt", IN_PROJECTS, ids=lambda one: one[0])
+def test_only_managers_change_a_project(
+    office: Office, accesses: dict[str, TopicAccess], attempt: Attempt
+) -> None:
+    action, function, args, options = attempt
+    assert RULES[action].who == "manager"
+    project = accesses["stream"].project
+    manager = replace(project, manager=True)
+    assert outcome(office, project, function, *args, **options) is NotFoundError
+    assert outcome(office, manager, function, *args, **options) is not NotFoundError
+
+
+def test_only_founders_create_projects(office: Office, accesses: dict[str, TopicAccess]) -> None:
+    assert RULES["project.create"].who == "founder"
+    ann = accesses["stream"].person
+    with office.database.writing() as connection, pytest.raises(NotFoundError):
+        projects.create_project(connection, ann, "Mine", "stream")
+
+
+def test_every_function_that_acts_is_tried() -> None:
+    """One that takes a key writes to the log, so the table must be asked first."""
+    acting, asking = set(), set()
+    for module in iter_modules(actions.__path__, f"{actions.__name__}."):
+        for name, function in inspect.getmembers(import_module(module.name), inspect.isfunction):
+            if name.startswith("_") or function.__module__ != module.name:
+                continue
+            if "key" in inspect.signature(function).parameters:
+                acting.add(name)
+            if hasattr(function, "__wrapped__"):
+                asking.add(function)
+    assert asking == {function for _, function, *_ in [*ATTEMPTS, *IN_PROJECTS]}
+    assert acting - {function.__name__ for function in asking} == UNDECORATED
+
+
+def test_every_action_has_a_projection_a_sentence_and_a_rule() -> None:
+    assert set(SENTENCES) == set(ACTIONS) == set(RULES)
+    tried = {action for action, *_ in [*ATTEMPTS, *IN_PROJECTS]}
+    by_nobody = {action for action, rule in RULES.items() if rule.who in ("founder", "workbench")}
+    assert tried | by_nobody == set(RULES)
+
+
+def test_an_action_without_a_projection_says_so(office: Office) -> None:
+    with (
+        office.database.writing() as connection,
+        pytest.raises(DataError, match="the action 'topic.paint' has no projection"),
+    ):
+        log.append(connection, LogEntry(action="topic.paint", data={}))
+
+
+def test_what_managers_do_to_a_topic_is_not_time_at_work(
+    office: Office, accesses: dict[str, TopicAccess]
+) -> None:
+    in_topics = {action for action, function, *_ in ATTEMPTS}
+    assert {
+        action for action, rule in RULES.items() if rule.who == "manager" and action in in_topics
+    } == ADMINISTRATIVE
+    topic = accesses["stream"]
+    place = {"person": topic.person, "project": topic.project.id, "topic": topic.id, "step": "link"}
+    with office.database.writing() as connection:
+        for time, action, data in (
+            (1_000.0, "story.read", {"story": "a1", "read": True}),
+            (1_010.0, "topic.estimate", {"z": 3.0}),
+            (1_060.0, "story.read", {"story": "a2", "read": True}),
+            (1_090.0, "topic.assign", {"person": topic.person, "role": "judge"}),
+        ):
+            log.append(connection, LogEntry(action=action, data=data, time=time, **place))
+        assert people.own_work(connection, topic, "link") == (2, 60.0)
