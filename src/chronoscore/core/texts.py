@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Self, TypeAlias
 
 from chronoscore.dates.when import When
+from chronoscore.errors import WrongTypeError, describe_type
 
 Text: TypeAlias = str | Iterable[str]
 """A text as a caller may give it: one string (a line is a sentence) or its sentences."""
@@ -16,7 +17,15 @@ def sentences_of(text: Text) -> tuple[str, ...]:
     >>> sentences_of("The dam broke.\\nNobody was hurt.")
     ('The dam broke.', 'Nobody was hurt.')
     """
-    return tuple(text.split("\n")) if isinstance(text, str) else tuple(text)
+    if isinstance(text, str):
+        return tuple(text.split("\n"))
+    sentences = tuple(text) if isinstance(text, Iterable) else (text,)
+    for sentence in sentences:
+        if not isinstance(sentence, str):
+            raise WrongTypeError(
+                f"{describe_type(sentence)} is not a text; give a string or a list of sentences"
+            )
+    return sentences
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Self
 
 from chronoscore.core.texts import Text, sentences_of
 from chronoscore.dates.when import When
+from chronoscore.errors import WrongTypeError, describe_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,13 @@ class Timeline:
 
         A string where a list of sentences is expected is a text, not characters.
         """
-        pairs = entries.items() if isinstance(entries, Mapping) else entries
+        try:
+            items = entries.items() if isinstance(entries, Mapping) else entries
+            pairs = [(when, text) for when, text in items]
+        except (TypeError, ValueError):
+            raise WrongTypeError(
+                f"{describe_type(entries)} is not a timeline; give {{date: text}} or pairs of these"
+            ) from None
         by_date: dict[When, list[str]] = {}
         for when, text in pairs:
             by_date.setdefault(When.of(when), []).extend(sentences_of(text))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from chronoscore.dates.days import calendar_day, day_number, month_length
 from chronoscore.dates.vocabulary import MONTHS
 from chronoscore.dates.written import Grain, Written, parse_parts
-from chronoscore.errors import DataError
+from chronoscore.errors import DataError, WrongTypeError, describe_type
 
 if TYPE_CHECKING:
     import datetime
@@ -56,6 +56,8 @@ class When:
         nothing, and the weekday is not checked. TIMEX3's 192 is the 1920s and its
         19 the 20th century, its BC046 the 460s BC.
         """
+        if not isinstance(text, str):
+            raise WrongTypeError(f"{describe_type(text)} is not a date; give text as 2010-06-03")
         try:
             if found := _plain_day(text):
                 year, month, day = found.groups()

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias, get_type_hints
 import numpy as np
 
 from chronoscore.core import Output, Ranking, Summary, Timeline, Topic
-from chronoscore.errors import DataError, UsageError
+from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
 from chronoscore.measures.measure import Array, Measure, Pair
 
 Scorer: TypeAlias = Callable[[Any, Sequence[Any]], float]
@@ -59,6 +59,10 @@ def measure_of(
     What it needs (summaries, timelines, rankings) is read off the first parameter's
     annotation where it is not given.
     """
+    if not callable(function):
+        raise WrongTypeError(
+            f"{describe_type(function)} is not a function of output and references"
+        )
     label = name or getattr(function, "__name__", "function")
     kind = type(
         "UserMeasure",
