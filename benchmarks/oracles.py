@@ -19,7 +19,7 @@ from benchmarks.texts import Newsroom
 from chronoscore.core import Summary, Timeline, Topic
 from chronoscore.core.texts import Document, Sentence
 from chronoscore.measures import parse
-from chronoscore.oracles.hard import hard, most_dominated
+from chronoscore.oracles.hard import hard_instance, most_dominated
 from chronoscore.oracles.summaries import Oracle, oracle
 from chronoscore.oracles.timelines import timeline_oracles
 from chronoscore.text.preparation import Limit
@@ -138,7 +138,7 @@ def hardness() -> list[str]:
         "|---:|---:|---:|---:|---:|",
     ]
     for n in (1, 2, 3):
-        one = hard(100, n=n)
+        one = hard_instance(100, n=n)
         seconds, found = timed(lambda one=one: told(one, "exact"))  # type: ignore[misc]
         best = most_dominated(one.graph, one.dominators)
         quick = told(one, "greedy")

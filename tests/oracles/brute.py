@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 
 from chronoscore.core import Summary, Topic
 from chronoscore.core.texts import Document, Sentence
-from chronoscore.oracles.instance import length
+from chronoscore.oracles.problem import length
 from chronoscore.oracles.summaries import Task
 
 WORDS = ("a", "an", "and", "ant", "b", "be", "bee", "c", "ca", "cat", "d", "do", "dog")

@@ -13,11 +13,11 @@ from chronoscore.errors import UsageError
 from chronoscore.measures import parse
 from chronoscore.oracles.anytext import any_text, knapsack
 from chronoscore.oracles.ceilings import ceilings
-from chronoscore.oracles.hard import cubic_graph, hard, most_dominated
-from chronoscore.oracles.people import frequencies, human
+from chronoscore.oracles.hard import cubic_graph, hard_instance, most_dominated
+from chronoscore.oracles.people import frequencies, human_recall
 from chronoscore.oracles.solvers import silence
 from chronoscore.oracles.summaries import oracle, task_of
-from chronoscore.oracles.trails import walked
+from chronoscore.oracles.trails import find_trails
 from chronoscore.text.preparation import Limit, Preparation
 from oracles.brute import invented
 
@@ -89,7 +89,7 @@ def test_trails_use_every_arrow_once() -> None:
         arrows = Counter(
             (rng.choice("abcdef"), rng.choice("abcdef")) for _ in range(rng.randint(1, 12))
         )
-        walks = walked(Counter(arrows))
+        walks = find_trails(Counter(arrows))
         used = Counter(pair for walk in walks for pair in pairwise(walk))
         assert used == arrows
 
@@ -109,9 +109,9 @@ def test_a_text_of_sentences_never_beats_any_text(seed: int) -> None:
 def test_each_person_meets_the_others_only() -> None:
     topic = written("a b", "a c", "a d e f")
     task = task_of(topic, parse("rouge(n=1)"), Limit(9, "words"))
-    assert human(task) == pytest.approx((2 / 6 + 2 / 6 + 2 / 4) / 3)
+    assert human_recall(task) == pytest.approx((2 / 6 + 2 / 6 + 2 / 4) / 3)
     alone = task_of(written("a b"), parse("rouge(n=1)"), Limit(9, "words"))
-    assert math.isnan(human(alone))
+    assert math.isnan(human_recall(alone))
 
 
 def test_matches_that_only_some_references_reward_are_partial() -> None:
@@ -123,18 +123,18 @@ def test_matches_that_only_some_references_reward_are_partial() -> None:
 @pytest.mark.parametrize("n", [1, 2, 3])
 @pytest.mark.parametrize("vertices", [12, 20, 30, 44, 60])
 def test_the_optimum_of_a_hard_instance_is_that_of_its_graph(vertices: int, n: int) -> None:
-    made = hard(vertices, n=n, seed=vertices + n)
+    made = hard_instance(vertices, n=n, seed=vertices + n)
     assert made.budget.size == made.dominators * (4 + 5 * (n - 1))
     found = oracle(made.topic, made.measure, budget=made.budget, whole_references=True)
     best = most_dominated(made.graph, made.dominators)
     assert found.value * vertices == pytest.approx(best)
     assert found.gap == pytest.approx(0)
-    assert made.dominated({number for _, number in found.sentences}) == best
+    assert made.count_dominated({number for _, number in found.sentences}) == best
 
 
 def test_the_most_that_few_vertices_dominate_is_what_all_choices_show() -> None:
-    made = hard(12, dominators=2)
-    best = max(made.dominated(set(pair)) for pair in combinations(made.graph, 2))
+    made = hard_instance(12, dominators=2)
+    best = max(made.count_dominated(set(pair)) for pair in combinations(made.graph, 2))
     assert most_dominated(made.graph, 2) == best
 
 
@@ -146,7 +146,7 @@ def test_a_cubic_graph_has_three_neighbours_everywhere() -> None:
 
 def test_an_odd_number_of_vertices_is_refused() -> None:
     with pytest.raises(UsageError, match="even number"):
-        hard(13)
+        hard_instance(13)
 
 
 def test_what_a_solver_prints_does_not_reach_stdout(capfd: pytest.CaptureFixture[str]) -> None:

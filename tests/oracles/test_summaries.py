@@ -9,7 +9,7 @@ from chronoscore.core import Summary, Topic
 from chronoscore.core.texts import Document, Sentence
 from chronoscore.errors import DataError, UsageError
 from chronoscore.measures import parse
-from chronoscore.oracles.instance import Pool, hit_weights
+from chronoscore.oracles.problem import Pool, hit_weights
 from chronoscore.oracles.summaries import METHODS, Method, Task, oracle, task_of
 from chronoscore.text.preparation import Limit
 from oracles.brute import highest, invented
@@ -186,7 +186,7 @@ def test_what_cannot_be_chosen_from_is_refused_with_a_sentence(
     [
         ("rouge(n=1)", None, "there is no budget"),
         ("rouge(n=1,limit=50w)", Limit(9, "words"), "differ"),
-        ("rouge(n=1).f", Limit(9, "words"), "maximises recall"),
+        ("rouge(n=1).f", Limit(9, "words"), "maximizes recall"),
         ("rouge-l", Limit(9, "words"), "has no oracle"),
     ],
 )

@@ -156,7 +156,7 @@ def test_prediction_panels_set_the_prediction_by_one_score_beside_that_by_both(p
 
 @pytest.mark.parametrize("name", ["scores", "predictions"])
 def test_a_figure_has_solid_people_open_machines_a_line_and_a_dashed_minimum(panels, name):
-    figure = scatter.drawn(panels[name])
+    figure = scatter.draw_figure(panels[name])
     axes = figure.axes[0]
     machines, people = axes.collections
     assert len(machines.get_facecolors()) == 0

@@ -9,7 +9,7 @@ import pytest
 from chronoscore.errors import UsageError
 from chronoscore.measures.streams.curves import LEVELS, Curves
 from chronoscore.measures.streams.events import Nu
-from chronoscore.report.plots import bands, draw
+from chronoscore.report.plots import bands, plot_curves
 from chronoscore.stats.corpus import Resampling
 
 
@@ -43,13 +43,13 @@ def test_topics_without_events_are_left_out() -> None:
 @pytest.mark.parametrize("ending", [".svg", ".pdf", ".png"])
 def test_the_same_curves_give_the_same_file(ending: str, tmp_path: Path) -> None:
     for name in ("one", "two"):
-        draw(made(4, systems=9), Resampling(times=50), tmp_path / f"{name}{ending}")
+        plot_curves(made(4, systems=9), Resampling(times=50), tmp_path / f"{name}{ending}")
     one, two = ((tmp_path / f"{name}{ending}").read_bytes() for name in ("one", "two"))
     assert one == two
 
 
 def test_systems_differ_without_colour_too(tmp_path: Path) -> None:
-    draw(made(4, systems=3), Resampling(times=50), tmp_path / "c.svg")
+    plot_curves(made(4, systems=3), Resampling(times=50), tmp_path / "c.svg")
     text = (tmp_path / "c.svg").read_text(encoding="utf-8")
     lines = {style for style in re.findall(r'style="([^"]*)"', text) if "width: 1.6" in style}
     assert len({re.sub(r"#\w+", "", style) for style in lines}) == len(lines) == 3
@@ -57,4 +57,4 @@ def test_systems_differ_without_colour_too(tmp_path: Path) -> None:
 
 def test_another_ending_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"a plot ends in \.png, \.svg, \.pdf"):
-        draw(made(2), Resampling(), tmp_path / "c.gif")
+        plot_curves(made(2), Resampling(), tmp_path / "c.gif")

@@ -1,6 +1,6 @@
 """Oracles as rows and tables."""
 
-from chronoscore.report.oracles import flattened, table
+from chronoscore.report.oracles import lists_as_json, table
 
 
 def test_a_mean_stands_below_the_rows_of_each_method() -> None:
@@ -16,6 +16,6 @@ def test_a_mean_stands_below_the_rows_of_each_method() -> None:
 
 
 def test_lists_are_written_as_json_in_csv() -> None:
-    assert flattened([{"sentences": [["d", 1]], "value": 0.5}]) == [
+    assert lists_as_json([{"sentences": [["d", 1]], "value": 0.5}]) == [
         {"sentences": '[["d", 1]]', "value": 0.5}
     ]

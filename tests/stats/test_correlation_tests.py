@@ -54,11 +54,11 @@ def test_undefined_draws_are_left_out_of_the_interval():
     assert np.isnan(sample_interval(np.array([np.nan]))).all()
 
 
-def test_a_centred_interval_is_as_wide_and_lies_about_the_value():
+def test_a_centered_interval_is_as_wide_and_lies_about_the_value():
     samples = np.array([0.1, 0.2, 0.4, 0.5])
     low, high = sample_interval(samples)
-    centred = interval_about(0.6, samples, Bootstrap())
-    assert centred == pytest.approx((0.6 - (0.3 - low), 0.6 + (high - 0.3)))
+    centered = interval_about(0.6, samples, Bootstrap())
+    assert centered == pytest.approx((0.6 - (0.3 - low), 0.6 + (high - 0.3)))
     assert interval_about(0.6, samples, Bootstrap(kind="percentile")) == (low, high)
 
 

@@ -21,7 +21,7 @@ def systems(seed, odd=0, points=58, noise=0.15):
 
 
 def step_by_step(x, y):
-    """The published procedure with lists and lstsq, as little like the vectorised one as can be."""
+    """The published procedure with lists and lstsq, as little like the vectorized one as can be."""
     design = np.column_stack([np.ones(len(y)), x])
     count, width = design.shape
     hat = design @ np.linalg.pinv(design)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from chronoscore.core import Document, Sentence, Timeline, Topic, When
-from chronoscore.systems.material import Line
+from chronoscore.systems.material import SourceLine
 
 
 def document(name: str, day: str | None, texts: Iterable[str], title: str = "") -> Document:
@@ -23,9 +23,9 @@ def topic(
 
 def line(
     words: Sequence[str] | str, *, day: int | None = 1, article: int = 0, place: int = 0
-) -> Line:
+) -> SourceLine:
     own = tuple(words.split()) if isinstance(words, str) else tuple(words)
-    return Line(
+    return SourceLine(
         id=f"a{article}-s{place}",
         text=" ".join(own),
         words=own,

@@ -13,7 +13,7 @@ from chronoscore.measures import parse
 from chronoscore.scoring import score
 from chronoscore.systems import get
 from chronoscore.systems.projection import projection_effect, split_by_date
-from chronoscore.systems.units import BASELINES, Units, article_of
+from chronoscore.systems.units import BASELINES, UnitBaseline, article_of
 
 # Real topics have empty articles, which is reported.
 pytestmark = pytest.mark.filterwarnings("ignore::chronoscore.errors.ChronoscoreWarning")
@@ -58,8 +58,8 @@ def test_every_baseline_chooses_as_many_events_as_asked_for(data: Path) -> None:
         article = article_of(timeml.load(file))
         lengths.append(len(article.sections))
         for number in BASELINES:
-            system = get(f"units-{number}").changed(n=25)
-            assert isinstance(system, Units)
+            system = get(f"units-{number}").with_parameters(n=25)
+            assert isinstance(system, UnitBaseline)
             if system.dated and article.dated_events < 25:
                 continue
             found = system.select(article)

@@ -9,7 +9,7 @@ from chronoscore import demo
 from chronoscore.core import Ranking
 from chronoscore.systems import get, sources
 from chronoscore.systems.material import material
-from chronoscore.systems.streams import Scale, Seen, Stream, UsefulNovel
+from chronoscore.systems.streams import Scale, Seen, StreamScorer, UsefulNovel
 from systems.small_topics import FLOOD
 
 FORMS = [
@@ -43,7 +43,7 @@ def test_fed_story_by_story_the_scores_are_those_of_the_whole(name: str) -> None
     assert isinstance(system, UsefulNovel)
     expected = system(whole)
     assert isinstance(expected, Ranking)
-    stream = Stream(system, whole.id)
+    stream = StreamScorer(system, whole.id)
     found: list[float] = []
     for _, lines in material(whole).stories():
         found += stream.score(lines).tolist()

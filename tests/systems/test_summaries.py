@@ -18,7 +18,7 @@ from chronoscore.systems.classy import (
     Classy,
     log_likelihood,
     orthonormal,
-    pivoted,
+    pivoted_qr,
     projected_scores,
     sentence_scores,
     signature_words,
@@ -26,7 +26,7 @@ from chronoscore.systems.classy import (
 )
 from chronoscore.systems.icsisum import bigrams, cover
 from chronoscore.systems.lin_bilmes import Coverage, within_budget
-from chronoscore.systems.picking import lazily
+from chronoscore.systems.picking import lazy_greedy
 from chronoscore.systems.projection import projection_effect, split_by_date
 from chronoscore.systems.summaries import halves, words_of
 from chronoscore.systems.vectors import tfidf
@@ -70,8 +70,8 @@ def test_a_copy_of_an_earlier_sentence_gets_weight_0_and_a_stranger_keeps_its_ow
 def test_the_longest_column_goes_first_and_takes_its_direction_away() -> None:
     matrix = np.array([[3.0, 2.9, 0.0], [0.0, 0.0, 1.0]])
     # The second column is long but says what the first says.
-    assert pivoted(matrix, [10, 10, 10], 30) == [0, 2]
-    assert pivoted(matrix, [40, 10, 10], 30) == [1, 2]
+    assert pivoted_qr(matrix, [10, 10, 10], 30) == [0, 2]
+    assert pivoted_qr(matrix, [40, 10, 10], 30) == [1, 2]
 
 
 def test_projection_passes_over_what_the_original_summary_says() -> None:
@@ -238,7 +238,7 @@ def test_lazy_choice_is_eager_choice(texts: list[list[str]]) -> None:
         lazy.take(one)
         found.append(one)
 
-    lazily(range(len(texts)), lazy.gain, take, lambda _: len(found) < 3)
+    lazy_greedy(range(len(texts)), lazy.gain, take, lambda _: len(found) < 3)
     # Equal gains may differ by rounding, so values are compared rather than choices.
     assert lazy.value == pytest.approx(eager.value)
 

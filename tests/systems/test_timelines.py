@@ -13,12 +13,12 @@ from chronoscore.core import Timeline, When
 from chronoscore.systems import get
 from chronoscore.systems.chieu_lee import interests
 from chronoscore.systems.clust import markov_clusters
-from chronoscore.systems.datewise import ranked_days
+from chronoscore.systems.datewise import weigh_days
 from chronoscore.systems.material import material
 from chronoscore.systems.picking import bm25_rank, knee, nearest_to_centroid, without_repeats
-from chronoscore.systems.timelines import Shape, shape_of
-from chronoscore.systems.vectors import clusters, counts, dense, reduced, tfidf, unit_rows
-from chronoscore.systems.wilson import pagerank, ranked, references
+from chronoscore.systems.timelines import TimelineShape, shape_of
+from chronoscore.systems.vectors import clusters, counts, dense, reduce_dimensions, tfidf, unit_rows
+from chronoscore.systems.wilson import pagerank, rank_days, references
 from systems.small_topics import FLOOD, document, line, topic
 
 GOLD = Timeline.of({"2010-05-01": ["a", "b", "c"], "2010-05-02": ["d", "e"]})
@@ -32,9 +32,9 @@ def dates(found: object) -> list[str]:
 def test_length_and_span_are_those_of_the_reference() -> None:
     shape = shape_of(topic(like=GOLD), None, None)
     first, last = (When.parse(day).first for day in ("2010-05-01", "2010-05-02"))
-    assert shape == Shape(2, 2, first, last)
+    assert shape == TimelineShape(2, 2, first, last)
     assert shape_of(topic(like=GOLD), 7, None).dates == 7
-    assert shape_of(topic(), None, None) == Shape(20, 1)
+    assert shape_of(topic(), None, None) == TimelineShape(20, 1)
 
 
 def test_no_day_outside_the_references_span_is_chosen() -> None:
@@ -50,7 +50,7 @@ def test_pubcount_takes_the_days_with_most_articles() -> None:
 
 
 def test_datewise_adds_scaled_counts_of_articles_and_mentions() -> None:
-    found = ranked_days(material(FLOOD), Shape(3, 1), "both")
+    found = weigh_days(material(FLOOD), TimelineShape(3, 1), "both")
     days = {str(When(day, day, "day")): count for day, count in found.items()}
     # Articles 1, 2, 1 have length √6; "1 May" and "today" are named once each, length √2.
     assert days == pytest.approx(
@@ -155,9 +155,9 @@ def test_pagerank_is_the_solution_of_its_equations() -> None:
 
 
 def test_wilson_ranks_the_day_that_is_named_above_the_others() -> None:
-    named = references(material(FLOOD), Shape(3, 1))
+    named = references(material(FLOOD), TimelineShape(3, 1))
     assert sum(named.values()) == 1
-    ranks = ranked(named, [day.when.first for day in FLOOD.documents if day.when], "both", 1.0)
+    ranks = rank_days(named, [day.when.first for day in FLOOD.documents if day.when], "both", 1.0)
     assert max(ranks, key=lambda day: ranks[day]) == When.parse("2010-05-01").first
     # Two nodes send nothing, one sends all it has: 1 May gets it.
     assert sum(ranks.values()) == pytest.approx(1)
@@ -219,7 +219,7 @@ def test_reduced_vectors_keep_the_cosines_of_the_best_approximation() -> None:
     left, values, _ = np.linalg.svd(full, full_matrices=False)
     exact = left[:, :5] * values[:5]
     exact /= np.linalg.norm(exact, axis=1, keepdims=True)
-    found = reduced(csr_array(full), 5, seed=1)
+    found = reduce_dimensions(csr_array(full), 5, seed=1)
     assert found @ found.T == pytest.approx(exact @ exact.T, abs=1e-6)
 
 

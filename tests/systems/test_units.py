@@ -16,16 +16,22 @@ from chronoscore.report.systems import baseline_table, pair_table
 from chronoscore.report.tables import markdown
 from chronoscore.systems import get, sources
 from chronoscore.systems.unit_scores import baseline_scores, pairwise_p
-from chronoscore.systems.units import BASELINES, Article, Told, Units, article_of
+from chronoscore.systems.units import (
+    BASELINES,
+    SectionedArticle,
+    TaggedSentence,
+    UnitBaseline,
+    article_of,
+)
 from systems.small_topics import FLOOD
 
 
-def told(events: str, *, dated: bool = False) -> Told:
-    return Told(tuple(Selection(one) for one in events.split()), dated)
+def told(events: str, *, dated: bool = False) -> TaggedSentence:
+    return TaggedSentence(tuple(Selection(one) for one in events.split()), dated)
 
 
 # Two sections: a with three sentences, b with one; c holds nothing but a sentence.
-ARTICLE = Article(
+ARTICLE = SectionedArticle(
     "x",
     (
         (told("a1 a2"), told("a3", dated=True), told("a4 a5", dated=True)),
@@ -36,8 +42,8 @@ ARTICLE = Article(
 
 
 def chosen(name: str, n: int, **changes: object) -> list[str]:
-    system = get(f"units-{name}").changed(n=n, **changes)
-    assert isinstance(system, Units)
+    system = get(f"units-{name}").with_parameters(n=n, **changes)
+    assert isinstance(system, UnitBaseline)
     return [selection.sentence for selection in system.select(ARTICLE)]
 
 
@@ -81,9 +87,9 @@ def test_too_few_events_with_dates_are_refused() -> None:
 
 
 def test_articles_with_too_few_are_left_out_of_many_and_reported() -> None:
-    system = get("units-1b").changed(n=4)
-    assert isinstance(system, Units)
-    bare = Article("y", (ARTICLE.sections[1],))
+    system = get("units-1b").with_parameters(n=4)
+    assert isinstance(system, UnitBaseline)
+    bare = SectionedArticle("y", (ARTICLE.sections[1],))
     with pytest.warns(ChronoscoreWarning, match="1 of 2 articles have too few .* 'y' first"):
         assert list(system.select_all([ARTICLE, bare])) == ["x"]
     with pytest.raises(DataError, match="no article has enough"):
@@ -91,8 +97,8 @@ def test_articles_with_too_few_are_left_out_of_many_and_reported() -> None:
 
 
 def test_an_earlier_choice_ranks_higher() -> None:
-    found = get("units-1").changed(n=4)
-    assert isinstance(found, Units)
+    found = get("units-1").with_parameters(n=4)
+    assert isinstance(found, UnitBaseline)
     scores = [selection.score for selection in found.select(ARTICLE)]
     assert scores == sorted(scores, reverse=True)
 
@@ -137,9 +143,11 @@ def test_random_scores_are_means_of_their_runs() -> None:
 def test_what_cannot_be_computed_for_an_article_is_left_out_and_starred() -> None:
     topics = demo_topics()
     articles = [article_of(topic) for topic in topics]
-    articles[0] = Article(
+    articles[0] = SectionedArticle(
         articles[0].id,
-        tuple(tuple(Told(n.events, False) for n in part) for part in articles[0].sections),
+        tuple(
+            tuple(TaggedSentence(n.events, False) for n in part) for part in articles[0].sections
+        ),
     )
     with pytest.warns(ChronoscoreWarning, match="1 of 3 articles have too few events with dates"):
         found = baseline_scores(topics, n=8, runs=2, articles=articles)

@@ -1,4 +1,4 @@
-"""Each score as a share of what could be reached."""
+"""Each score as a share of what could be find_ceilings."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ def find_ceilings(
 ) -> "tuple[Ceiling, ...]":
     """The ceilings of all measures that have one."""
     # Oracles load solvers; only ceilings pay for them.
-    from chronoscore.oracles.shares import has_ceiling, reached
+    from chronoscore.oracles.shares import find_ceilings, has_ceiling
 
     able = [measure for measure in measures if has_ceiling(measure)]
     if not able:
@@ -38,7 +38,7 @@ def find_ceilings(
             "rouge(n=1,limit=100w), or a timeline measure, as align"
         )
     found = load_documents(documents, references, able[0].needs)
-    return tuple(one for measure in able for one in reached(topics, measure, found, executor))
+    return tuple(one for measure in able for one in find_ceilings(topics, measure, found, executor))
 
 
 def load_documents(

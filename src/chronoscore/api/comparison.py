@@ -10,7 +10,7 @@ from chronoscore.api.scoring import score
 from chronoscore.core import Row
 from chronoscore.errors import UsageError, WrongTypeError
 from chronoscore.report import comparison as report
-from chronoscore.report.comparison import Compared
+from chronoscore.report.comparison import PartComparison
 from chronoscore.report.scores import letters, score_table
 from chronoscore.scoring import Progress
 from chronoscore.stats.corpus import Resampling
@@ -21,7 +21,7 @@ class ComparisonResult(Result):
     """All pairs of systems with their tests, beside the scores that were compared."""
 
     scored: ScoreResult
-    compared: tuple[Compared, ...]
+    compared: tuple[PartComparison, ...]
     per_topic: bool = False
 
     title = "Comparison"
@@ -49,7 +49,7 @@ class ComparisonResult(Result):
                 figures,
                 how,
                 marks=report.marks(scores, self.compared),
-                notes=report.explained(self.compared, how),
+                notes=report.mark_notes(self.compared, how),
                 lettered=True,
             ),
             report.pair_table(self.compared),

@@ -72,13 +72,13 @@ def draw_curve(
     path: Path,
 ) -> None:
     """Plot precision over recall."""
-    from chronoscore.report.plots import draw
+    from chronoscore.report.plots import plot_curves
 
     refuse_judged("curve", measures[0])
     first = next((m for m in measures if isinstance(m, Nu)), None)
     if first is None:
         raise UsageError("--curve draws nu; add -m nu or -m 'nu(strict)'")
-    draw(curves(collection, runs, first.uncut), how, path)
+    plot_curves(curves(collection, runs, first.uncut), how, path)
 
 
 def write_breakdown(

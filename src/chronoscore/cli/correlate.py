@@ -15,7 +15,7 @@ LEVELS = ("system", "summary", "global")
 COEFFICIENTS = ("pearson", "spearman", "kendall", "kendall-a", "kendall-b", "kendall-c")
 TESTS = ("perm-both", "perm-systems", "perm-inputs", "williams")
 REDRAWN = ("both", "systems", "inputs")
-INTERVALS = ("centred", "percentile")
+INTERVALS = ("centered", "percentile")
 WHO = ("machines", "humans", "all")
 
 
@@ -48,9 +48,9 @@ WHO = ("machines", "humans", "all")
 @click.option(
     "--interval",
     type=click.Choice(INTERVALS),
-    default="centred",
+    default="centered",
     show_default=True,
-    help="Centred on the value, or the plain percentiles that are published, which miss more.",
+    help="Centered on the value, or the plain percentiles that are published, which miss more.",
 )
 @click.option("--resamples", default=1000, show_default=True, help="Bootstrap draws.")
 @click.option("--confidence", default=95.0, show_default=True, help="Interval, in percent.")

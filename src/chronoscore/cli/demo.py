@@ -31,9 +31,9 @@ def command(output: Path, target: Path | None, seed: int) -> None:
     """
     # Everything below is imported late, so that --help answers at once.
     if target is not None:
-        from chronoscore.demo import copied
+        from chronoscore.demo import copy_to
 
-        copied(target)
+        copy_to(target)
         click.echo(f"{target}: corpus, runs and ratings.csv, as in the tutorials", err=True)
         return
     from chronoscore.formats.io.files import write_text

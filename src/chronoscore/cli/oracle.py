@@ -189,12 +189,12 @@ def hard_command(vertices: int, n: int, **chosen: Any) -> int:
     from chronoscore.cli.oracle_work import printed, time_limit
     from chronoscore.core import Collection
     from chronoscore.formats.corpora import collections
-    from chronoscore.oracles.hard import hard, most_dominated
+    from chronoscore.oracles.hard import hard_instance, most_dominated
     from chronoscore.oracles.summaries import oracle
     from chronoscore.report.oracles import oracle_row
 
     seconds = time_limit(chosen)
-    made = hard(vertices, n=n, dominators=chosen["dominators"], seed=chosen["seed"])
+    made = hard_instance(vertices, n=n, dominators=chosen["dominators"], seed=chosen["seed"])
     if chosen["write"]:
         collections.save(Collection({made.topic.id: made.topic}), chosen["write"])
     found = oracle(

@@ -154,7 +154,7 @@ def all_ceilings(
 def printed(rows: Sequence[Record], form: str, title: str, notes: Sequence[str] = ()) -> str:
     """Rows in the format that was asked for."""
     if form == "csv":
-        return ROW_FORMATS[form](report.flattened(rows))
+        return ROW_FORMATS[form](report.lists_as_json(rows))
     if form in ROW_FORMATS:
         return ROW_FORMATS[form](rows)
     return drawn(report.table(rows, title, notes), form)

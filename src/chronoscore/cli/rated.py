@@ -12,7 +12,7 @@ from chronoscore.core import Row
 from chronoscore.errors import UsageError
 from chronoscore.formats.judgements.ratings import load_ratings, load_scores
 from chronoscore.report.page import page
-from chronoscore.report.scatter import Panel, line_through, save, wrapped
+from chronoscore.report.scatter import Panel, line_through, save, wrap
 from chronoscore.report.tables import Table
 from chronoscore.stats.correlation import arrange
 from chronoscore.stats.correlation_intervals import Bootstrap
@@ -83,5 +83,5 @@ def plot(given: ScoreGrid, path: Path) -> None:
             line = line_through(x[machine], y[machine])
             people = (x[human], y[human])
             panels.append(Panel(label(scored), rating, (x[machine], y[machine]), people, line))
-        rows += wrapped(panels)
+        rows += wrap(panels)
     save(rows, path)

@@ -99,7 +99,7 @@ def configured(text: str, chosen: dict[str, Any]) -> "System":
         raise UsageError(f"--like is about timelines, and '{system.name}' makes none")
     if system.oracle and not chosen["like"]:
         raise UsageError(f"'{system.name}' looks at references; give them with --like")
-    return system.changed(**changes)
+    return system.with_parameters(**changes)
 
 
 def summarised(
@@ -110,13 +110,13 @@ def summarised(
 ) -> dict[str, "Output"]:
     """The outputs by topic."""
     from chronoscore.systems import sources
-    from chronoscore.systems.units import Units, article_of
+    from chronoscore.systems.units import UnitBaseline, article_of
 
-    tagged = sources.tagged(documents) if isinstance(system, Units) else []
-    if isinstance(system, Units) and tagged:
+    tagged = sources.tagged_texts(documents) if isinstance(system, UnitBaseline) else []
+    if isinstance(system, UnitBaseline) and tagged:
         return system.select_all([article_of(text) for text in tagged])
     topics = sources.topics(documents)
-    if isinstance(system, Units):
+    if isinstance(system, UnitBaseline):
         return system.select_all([article_of(topic) for topic in topics])
     if chosen["like"]:
         topics = sources.like(topics, chosen["like"], system.makes)
@@ -144,7 +144,7 @@ def compared(
 
     if not chosen["units"]:
         raise UsageError("unit-baselines are scored; give content units with --units")
-    texts = sources.tagged(documents)
+    texts = sources.tagged_texts(documents)
     topics = [topic_of(text.id) for text in texts] if texts else sources.topics(documents)
     topics = sources.with_units(topics, chosen["units"])
     articles = [article_of(source) for source in (texts or topics)]

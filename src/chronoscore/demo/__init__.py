@@ -18,7 +18,7 @@ SETS = {"A": "original", "B": "update"}
 SYSTEMS = ("careful", "extract", "late", "headlines", "lead", "random")
 
 
-def copied(target: Path) -> None:
+def copy_to(target: Path) -> None:
     """Copy everything into a new folder."""
     if target.exists():
         raise UsageError(f"{target}: is there already; choose another folder")

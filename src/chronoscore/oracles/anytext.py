@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from chronoscore.oracles.instance import Instance, Tokens, encoded, unlimited
-from chronoscore.oracles.program import Rows
+from chronoscore.oracles.problem import Problem, Tokens, unlimited
+from chronoscore.oracles.program import ConstraintRows
 from chronoscore.oracles.solvers import Effort, Program, solve
 from chronoscore.oracles.summaries import Task
 from chronoscore.oracles.trails import trails
-from chronoscore.text.plain import prepare
+from chronoscore.text.plain import exact_bytes, prepare
 
 DECIMALS = 1e-9
 
@@ -40,20 +40,20 @@ def any_text(task: Task, *, seconds: float | None = 60.0) -> AnyText:
     return AnyText(best.value, max(best.value, *(one.bound for one in found)), best.text)
 
 
-def ceiling(task: Task, setting: Instance, seconds: float | None) -> AnyText:
+def ceiling(task: Task, setting: Problem, seconds: float | None) -> AnyText:
     """The ceiling for one set of references."""
     words = task.budget.unit == "words"
     if setting.n == 1:
-        bound, text = of_words(task, setting) if words else of_bytes(task, setting)
+        bound, text = word_ceiling(task, setting) if words else byte_ceiling(task, setting)
     elif setting.n == 2 and words:
-        bound, text = of_pairs(task, setting, seconds)
+        bound, text = pair_ceiling(task, setting, seconds)
     else:
-        bound, text = of_runs(task, setting), ()
+        bound, text = run_bound(task, setting), ()
     value = task.recall(text) if text else 0.0
     return AnyText(value, max(value, bound * setting.wanted.scale), text)
 
 
-def of_words(task: Task, setting: Instance) -> tuple[float, tuple[str, ...]]:
+def word_ceiling(task: Task, setting: Problem) -> tuple[float, tuple[str, ...]]:
     """Words within a budget of words: the worthiest copies, each taking one.
 
     What the documents and references write as one word may be several to ROUGE, as
@@ -62,12 +62,12 @@ def of_words(task: Task, setting: Instance) -> tuple[float, tuple[str, ...]]:
     forms = shortest_forms(task, setting)
     joined = joined_words(task, setting)
     if joined:
-        return of_joined_words(setting, forms, joined, task.budget.size)
+        return joined_word_ceiling(setting, forms, joined, task.budget.size)
     units = sorted(copies(setting), key=lambda unit: -unit[0])[: task.budget.size]
     return sum(worth for worth, _ in units), tuple(forms[gram] for _, gram in units)
 
 
-def joined_words(task: Task, setting: Instance) -> dict[str, dict[int, int]]:
+def joined_words(task: Task, setting: Problem) -> dict[str, dict[int, int]]:
     """Words of the texts that have several wanted tokens, with what they match."""
     uncut = unlimited(setting.preparation)
     found: dict[str, dict[int, int]] = {}
@@ -79,14 +79,14 @@ def joined_words(task: Task, setting: Instance) -> dict[str, dict[int, int]]:
     return found
 
 
-def of_joined_words(
-    setting: Instance, forms: dict[int, str], joined: dict[str, dict[int, int]], size: int
+def joined_word_ceiling(
+    setting: Problem, forms: dict[int, str], joined: dict[str, dict[int, int]], size: int
 ) -> tuple[float, tuple[str, ...]]:
     """Choose how often to write each word, those of several tokens among them."""
     from scipy.sparse import csr_array
 
     written = [*((form, {number: 1}) for number, form in forms.items()), *joined.items()]
-    rows, gains, upper = Rows(), [0.0] * len(written), [float(size)] * len(written)
+    rows, gains, upper = ConstraintRows(), [0.0] * len(written), [float(size)] * len(written)
     rows.add([(c, 1.0) for c in range(len(written))], size)
     having: dict[int, list[tuple[int, float]]] = {}
     for column, (_, matches) in enumerate(written):
@@ -115,13 +115,13 @@ def of_joined_words(
     return found.bound, (" ".join(text),)
 
 
-def of_bytes(task: Task, setting: Instance) -> tuple[float, tuple[str, ...]]:
+def byte_ceiling(task: Task, setting: Problem) -> tuple[float, tuple[str, ...]]:
     """Words within a budget of bytes: a knapsack of copies.
 
     ROUGE does not count line ends, so that a text of one word a line has no blanks to pay.
     """
     forms = shortest_forms(task, setting)
-    units = [(worth, len(encoded(forms[gram])), forms[gram]) for worth, gram in copies(setting)]
+    units = [(worth, len(exact_bytes(forms[gram])), forms[gram]) for worth, gram in copies(setting)]
     bound, taken = knapsack([(w, c) for w, c, _ in units], task.budget.size)
     return bound, tuple(units[number][2] for number in taken)
 
@@ -148,14 +148,16 @@ def knapsack(units: Sequence[tuple[float, int]], size: int) -> tuple[float, list
     return float(best[size]), chosen[::-1]
 
 
-def of_pairs(task: Task, setting: Instance, seconds: float | None) -> tuple[float, tuple[str, ...]]:
+def pair_ceiling(
+    task: Task, setting: Problem, seconds: float | None
+) -> tuple[float, tuple[str, ...]]:
     """Pairs of words within a budget of words: trails through the graph of pairs."""
     bound, words = trails(setting.wanted, setting.budget.size, seconds)
     forms = shortest_tokens(task, setting, set(words))
     return bound, (" ".join(forms[word] for word in words),) if words else ()
 
 
-def of_runs(task: Task, setting: Instance) -> float:
+def run_bound(task: Task, setting: Problem) -> float:
     """A bound for longer runs, or for bytes, without a text that reaches it.
 
     A text of so many words has n − 1 fewer runs; in bytes, every word is in n runs at most,
@@ -167,13 +169,13 @@ def of_runs(task: Task, setting: Instance) -> float:
         return sum(worths[: max(0, size - n + 1)])
     shortest = shortest_tokens(task, setting, {t for gram in setting.wanted.numbers for t in gram})
     cost = {
-        number: sum(len(encoded(shortest[token])) for token in gram)
+        number: sum(len(exact_bytes(shortest[token])) for token in gram)
         for gram, number in setting.wanted.numbers.items()
     }
     return knapsack([(worth, cost[gram]) for worth, gram in copies(setting)], n * size)[0]
 
 
-def copies(setting: Instance) -> Iterable[tuple[float, int]]:
+def copies(setting: Problem) -> Iterable[tuple[float, int]]:
     """Every copy of every gram: its worth and the gram's number."""
     for gram, worths in enumerate(setting.wanted.worths):
         for worth in worths:
@@ -190,13 +192,13 @@ def texts(task: Task) -> Iterable[str]:
             yield sentence.text
 
 
-def shortest_forms(task: Task, setting: Instance) -> dict[int, str]:
+def shortest_forms(task: Task, setting: Problem) -> dict[int, str]:
     """The shortest way to write each wanted word, by its number."""
     shortest = shortest_tokens(task, setting, {gram[0] for gram in setting.wanted.numbers})
     return {number: shortest[gram[0]] for gram, number in setting.wanted.numbers.items()}
 
 
-def shortest_tokens(task: Task, setting: Instance, tokens: set[str]) -> dict[str, str]:
+def shortest_tokens(task: Task, setting: Problem, tokens: set[str]) -> dict[str, str]:
     """The shortest form of each token that occurs; the token itself where it stands for itself."""
     uncut = unlimited(setting.preparation)
 
@@ -205,7 +207,7 @@ def shortest_tokens(task: Task, setting: Instance, tokens: set[str]) -> dict[str
 
     found: dict[str, str] = {}
     known = {form for text in texts(task) for form in separate_forms(text)} | tokens
-    for form in sorted(known, key=lambda one: (len(encoded(one)), one)):
+    for form in sorted(known, key=lambda one: (len(exact_bytes(one)), one)):
         read_as = read(form)
         if len(read_as) == 1 and read_as[0] in tokens:
             found.setdefault(read_as[0], form)

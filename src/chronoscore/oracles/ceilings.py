@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from chronoscore.core import Topic
 from chronoscore.measures import Measure
 from chronoscore.oracles.anytext import any_text
-from chronoscore.oracles.instance import Pool
-from chronoscore.oracles.people import human
+from chronoscore.oracles.people import human_recall
+from chronoscore.oracles.problem import Pool
 from chronoscore.oracles.summaries import Method, oracle, task_of
 from chronoscore.text.preparation import Limit
 
@@ -61,7 +61,7 @@ def ceilings(
     return Ceilings(
         topic.id,
         str(measure.whole),
-        human(task),
+        human_recall(task),
         value,
         bound,
         reached,

@@ -19,15 +19,15 @@ from chronoscore.engine.kinds import Grams
 from chronoscore.errors import DataError
 from chronoscore.measures.timelines.tilse import perl_sentence
 from chronoscore.measures.timelines.timeline import TimelineMeasure
-from chronoscore.oracles.instance import Instance, Piece, Wanted
-from chronoscore.oracles.order import ordered
-from chronoscore.oracles.program import choice
+from chronoscore.oracles.order import best_order
+from chronoscore.oracles.problem import Excerpt, Problem, Wanted
+from chronoscore.oracles.program import selection_program
 from chronoscore.oracles.solvers import Effort, solve
 from chronoscore.text.plain import Prepared, prepare
 from chronoscore.text.preparation import Limit
 
 
-class Candidate(NamedTuple):
+class DatedSentence(NamedTuple):
     """A sentence that may stand on a day."""
 
     document: str
@@ -50,7 +50,7 @@ Asked: TypeAlias = tuple[tuple[int, float], ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Counted:
+class DayHits:
     """Hits by day: of each sentence, and of all together, with each reference day."""
 
     hits: list[Floats]
@@ -59,26 +59,26 @@ class Counted:
 
 
 @dataclass(frozen=True)
-class Daily(Instance):
+class Daily(Problem):
     """The choice of at most so many sentences of one day."""
 
-    ready: tuple[Piece, ...] = ()
+    ready: tuple[Excerpt, ...] = ()
 
     @property
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[Excerpt, ...]:
         """The day's sentences, each of length 1."""
         return self.ready
 
 
-def candidates(topic: Topic) -> dict[When, list[Candidate]]:
+def sentences_by_day(topic: Topic) -> dict[When, list[DatedSentence]]:
     """The topic's sentences by the days that they were published on, and that they speak of."""
-    found: dict[When, dict[tuple[str, int], Candidate]] = {}
+    found: dict[When, dict[tuple[str, int], DatedSentence]] = {}
     for document in topic.documents:
         for number, sentence in enumerate(document.sentences):
-            told = Candidate(document.id, number, sentence.text)
+            candidate = DatedSentence(document.id, number, sentence.text)
             for when in (document.when, sentence.when):
                 if when is not None and when.grain == "day":
-                    found.setdefault(when, {})[document.id, number] = told
+                    found.setdefault(when, {})[document.id, number] = candidate
     if not found:
         raise DataError(f"topic '{topic.id}': no document has a date; give articles their time")
     return {when: list(found[when].values()) for when in sorted(found)}
@@ -95,12 +95,12 @@ class Days:
         self.n, self.most = kind.n, most
         self.preparation = measure.preparation
         self.tilse = measure.text == "tilse"
-        by_day = candidates(topic)
+        by_day = sentences_by_day(topic)
         self.whens = tuple(by_day)
         self.held = tuple(by_day.values())
         self.wanted_whens = reference.dates
         self.entries = [entry.sentences for entry in reference]
-        self.wanted = [self.read(sentences) for sentences in self.entries]
+        self.wanted = [self.prepare(sentences) for sentences in self.entries]
         self.sizes = np.array([self.size(len(p.tokens)) for p in self.wanted])
         self._pieces: dict[int, list[Prepared]] = {}
         self._solved: dict[tuple[object, ...], Worth] = {}
@@ -109,13 +109,13 @@ class Days:
         """How many runs of n words so many words make."""
         return max(0, tokens - self.n + 1)
 
-    def said(self, sentences: Sequence[str]) -> list[str]:
+    def raw_sentences(self, sentences: Sequence[str]) -> list[str]:
         """Sentences as the measure hands them on to be read."""
         return [perl_sentence(s) for s in sentences] if self.tilse else list(sentences)
 
-    def read(self, sentences: Sequence[str]) -> Prepared:
+    def prepare(self, sentences: Sequence[str]) -> Prepared:
         """A text's tokens, read as the measure reads them."""
-        return prepare(self.said(sentences), self.preparation)
+        return prepare(self.raw_sentences(sentences), self.preparation)
 
     @cached_property
     def closeness(self) -> Floats:
@@ -125,22 +125,22 @@ class Days:
         return closeness
 
     @cached_property
-    def counted(self) -> Counted:
+    def counted(self) -> DayHits:
         """Hits of every sentence, and of every day as a whole, with every reference day."""
         from chronoscore.engine.overlap import gram_totals, overlaps
         from chronoscore.text.batch import prepare as prepare_batch
 
-        texts = [self.said([c.text]) for day in self.held for c in day]
+        texts = [self.raw_sentences([c.text]) for day in self.held for c in day]
         alone = len(texts)
-        texts += [self.said([c.text for c in day]) for day in self.held]
+        texts += [self.raw_sentences([c.text for c in day]) for day in self.held]
         systems = len(texts)
-        batch = prepare_batch([*texts, *map(self.said, self.entries)], self.preparation)
+        batch = prepare_batch([*texts, *map(self.raw_sentences, self.entries)], self.preparation)
         rows, columns = np.arange(systems), np.arange(systems, len(batch))
         hits = overlaps(batch, rows, columns, self.n).toarray().astype(float)
         ends = np.cumsum([0, *map(len, self.held)])
         bounds = list(pairwise(ends))
         tokens = gram_totals(batch, 1).astype(float)
-        return Counted(
+        return DayHits(
             [hits[start:stop] for start, stop in bounds],
             hits[alone:],
             [tokens[start:stop] for start, stop in bounds],
@@ -199,18 +199,18 @@ class Days:
         wanted = Wanted.of(references, self.n, [weight for _, weight in asked])
         ready = []
         for place in useful:
-            read = self.read([self.held[day][place].text]).tokens
-            ready.append(Piece(place, 1, read, wanted.matches(read)))
+            read = self.prepare([self.held[day][place].text]).tokens
+            ready.append(Excerpt(place, 1, read, wanted.matches(read)))
         setting = Daily(
             "day", (), wanted, self.preparation, Limit(self.most, "words"), tuple(ready)
         )
-        told = choice(setting, price=price / wanted.scale)
+        program = selection_program(setting, price=price / wanted.scale)
         near = 0.0 if price or not wanted.whole else 0.99 / max(1.0, sum(map(sum, wanted.worths)))
-        solution = solve(told.program, Effort(None, near))
+        solution = solve(program.program, Effort(None, near))
         if solution.values is None:
             return NOTHING
-        chosen, _ = told.chosen(solution.values)
-        pieces, value = ordered(setting, chosen, None)
+        chosen, _ = program.selected(solution.values)
+        pieces, value = best_order(setting, chosen, None)
         size = self.size(sum(len(piece.tokens) for piece in pieces))
         if value * wanted.scale - price * size <= 0:
             return NOTHING

@@ -1,7 +1,7 @@
 """Hard instances: choosing sentences is as hard as dominating a graph.
 
 Schluter (2017) turns a cubic graph into a document: a sentence for each vertex that names it
-and its three neighbours. The reference names every vertex once, so a text of k sentences
+and its three neighbors. The reference names every vertex once, so a text of k sentences
 has as many hits as k vertices dominate. For runs of n words a dummy is repeated n − 1 times
 before, between and after the names; a sentence then has 4 + 5 (n − 1) words.
 """
@@ -15,7 +15,7 @@ from chronoscore.core import Summary, Topic
 from chronoscore.core.texts import Document, Sentence
 from chronoscore.errors import UsageError
 from chronoscore.measures.rouge.measures import Rouge
-from chronoscore.oracles.program import Rows
+from chronoscore.oracles.program import ConstraintRows
 from chronoscore.oracles.solvers import Effort, Program, solve
 from chronoscore.text.preparation import Limit
 
@@ -24,7 +24,7 @@ DUMMY = "d"
 
 
 @dataclass(frozen=True)
-class Hard:
+class HardInstance:
     """A topic made from a graph, with the measure and budget that make it hard.
 
     The reference must stay whole: the budget would cut some of its vertices off.
@@ -36,12 +36,14 @@ class Hard:
     measure: Rouge
     budget: Limit
 
-    def dominated(self, vertices: "set[int] | frozenset[int]") -> int:
-        """How many vertices these and their neighbours are."""
+    def count_dominated(self, vertices: "set[int] | frozenset[int]") -> int:
+        """How many vertices these and their neighbors are."""
         return len(set(vertices).union(*(self.graph[vertex] for vertex in vertices)))
 
 
-def hard(vertices: int, *, n: int = 1, dominators: int | None = None, seed: int = 1) -> Hard:
+def hard_instance(
+    vertices: int, *, n: int = 1, dominators: int | None = None, seed: int = 1
+) -> HardInstance:
     """Make an instance from a random cubic graph.
 
     Without a number of dominators it is just short of a quarter of the vertices, where
@@ -56,24 +58,22 @@ def hard(vertices: int, *, n: int = 1, dominators: int | None = None, seed: int 
     if not 1 <= size <= vertices:
         raise UsageError(f"{size} dominators: write a number from 1 to {vertices}")
     names = names_of(vertices)
-    sentences = [
-        padded([names[v] for v in sorted((vertex, *graph[vertex]))], n) for vertex in graph
-    ]
+    sentences = [pad([names[v] for v in sorted((vertex, *graph[vertex]))], n) for vertex in graph]
     document = Document(
         id="graph",
         sentences=tuple(Sentence(f"graph-s{v + 1:02}", text) for v, text in enumerate(sentences)),
     )
     topic = Topic(
         id=f"hard-{vertices}-{n}-{seed}",
-        summaries=(Summary((padded([names[v] for v in graph], n),), "vertices"),),
+        summaries=(Summary((pad([names[v] for v in graph], n),), "vertices"),),
         documents=(document,),
     )
     # The paper's text once says 2 · 4k for n = 2; its own sentences have 9 words.
     budget = Limit(size * (4 + 5 * (n - 1)), "words")
-    return Hard(graph, size, topic, Rouge(n=n), budget)
+    return HardInstance(graph, size, topic, Rouge(n=n), budget)
 
 
-def padded(names: list[str], n: int) -> str:
+def pad(names: list[str], n: int) -> str:
     """Names with the dummy n − 1 times before, between and after them.
 
     >>> padded(["v1", "v2"], 2)
@@ -93,7 +93,7 @@ def names_of(vertices: int) -> list[str]:
 
 
 def cubic_graph(vertices: int, seed: int) -> Graph:
-    """A random graph in which every vertex has three neighbours.
+    """A random graph in which every vertex has three neighbors.
 
     Three copies of each vertex are paired at random until no vertex meets itself or the
     same one twice.
@@ -105,11 +105,11 @@ def cubic_graph(vertices: int, seed: int) -> Graph:
         edges = {frozenset(pair) for pair in zip(copies[::2], copies[1::2], strict=True)}
         if len(edges) == 3 * vertices // 2 and all(len(edge) == 2 for edge in edges):
             break
-    neighbours: dict[int, set[int]] = {vertex: set() for vertex in range(vertices)}
+    neighbors: dict[int, set[int]] = {vertex: set() for vertex in range(vertices)}
     for one, other in map(tuple, edges):
-        neighbours[one].add(other)
-        neighbours[other].add(one)
-    return {vertex: tuple(sorted(near)) for vertex, near in neighbours.items()}
+        neighbors[one].add(other)
+        neighbors[other].add(one)
+    return {vertex: tuple(sorted(near)) for vertex, near in neighbors.items()}
 
 
 def most_dominated(graph: Graph, dominators: int) -> int:
@@ -117,7 +117,7 @@ def most_dominated(graph: Graph, dominators: int) -> int:
     from scipy.sparse import csr_array
 
     size = len(graph)
-    rows = Rows()
+    rows = ConstraintRows()
     rows.add([(vertex, 1.0) for vertex in graph], dominators)
     for vertex, near in graph.items():
         rows.add([(size + vertex, 1.0), *((other, -1.0) for other in (vertex, *near))])

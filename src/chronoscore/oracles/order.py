@@ -8,15 +8,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from chronoscore.oracles.instance import Instance, Piece
+from chronoscore.oracles.problem import Excerpt, Problem
 
 PATIENCE = 20_000
 """Sets of links looked at before the best so far is taken."""
 
 
-def ordered(
-    instance: Instance, whole: Sequence[Piece], last: Piece | None, target: float = float("inf")
-) -> tuple[list[Piece], float]:
+def best_order(
+    instance: Problem, whole: Sequence[Excerpt], last: Excerpt | None, target: float = float("inf")
+) -> tuple[list[Excerpt], float]:
     """The pieces in the best order, `last` at the end, and what they are worth so.
 
     The search ends as soon as an order is worth the target.
@@ -29,13 +29,13 @@ def ordered(
         counts.update(piece.matches)
     if instance.n == 1 or len(pieces) < 2:
         return pieces, instance.wanted.value(counts)
-    search = Search(instance, counts, links(instance, pieces, ended=last is not None), target)
+    search = OrderSearch(instance, counts, joints(instance, pieces, ended=last is not None), target)
     search.run(0, {}, counts)
-    return chained(pieces, search.best), search.value
+    return chain(pieces, search.best), search.value
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class Joint:
     """One piece before another, and the wanted grams that this makes."""
 
     before: int
@@ -43,17 +43,17 @@ class Link:
     grams: tuple[int, ...]
 
 
-def links(instance: Instance, pieces: Sequence[Piece], *, ended: bool) -> list[Link]:
+def joints(instance: Problem, pieces: Sequence[Excerpt], *, ended: bool) -> list[Joint]:
     """The pairs that make a wanted gram; nothing follows a piece that ends the text."""
     found = []
     for before, one in enumerate(pieces[:-1] if ended else pieces):
         for after, other in enumerate(pieces):
-            if before != after and (made := joined(instance, one, other)):
-                found.append(Link(before, after, made))
+            if before != after and (made := joint_grams(instance, one, other)):
+                found.append(Joint(before, after, made))
     return found
 
 
-def joined(instance: Instance, one: Piece, other: Piece) -> tuple[int, ...]:
+def joint_grams(instance: Problem, one: Excerpt, other: Excerpt) -> tuple[int, ...]:
     """The wanted grams across the joint of two pieces."""
     n, numbers = instance.n, instance.wanted.numbers
     made = []
@@ -65,12 +65,12 @@ def joined(instance: Instance, one: Piece, other: Piece) -> tuple[int, ...]:
 
 
 @dataclass
-class Search:
+class OrderSearch:
     """A search through the sets of links that an order can keep."""
 
-    instance: Instance
+    instance: Problem
     counts: Counter[int]
-    links: list[Link]
+    links: list[Joint]
     target: float
     best: dict[int, int] = field(default_factory=dict)
     value: float = 0.0
@@ -92,12 +92,12 @@ class Search:
         if done or self.value >= self.target - 1e-9 or value + self.hope[place] <= self.value:
             return
         link = self.links[place]
-        if allowed(link, after):
+        if keeps_order(link, after):
             self.run(place + 1, {**after, link.before: link.after}, counts + Counter(link.grams))
         self.run(place + 1, after, counts)
 
 
-def allowed(link: Link, after: dict[int, int]) -> bool:
+def keeps_order(link: Joint, after: dict[int, int]) -> bool:
     """Whether a link leaves an order: both ends are free, and no circle closes."""
     if link.before in after or link.after in after.values():
         return False
@@ -107,7 +107,7 @@ def allowed(link: Link, after: dict[int, int]) -> bool:
     return here != link.before
 
 
-def chained(pieces: Sequence[Piece], after: dict[int, int]) -> list[Piece]:
+def chain(pieces: Sequence[Excerpt], after: dict[int, int]) -> list[Excerpt]:
     """The pieces one after the other, linked ones together, the last chain at the end."""
     starts = [place for place in range(len(pieces)) if place not in after.values()]
     chains = []

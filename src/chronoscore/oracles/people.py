@@ -10,7 +10,7 @@ from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Preparation
 
 
-def human(task: Task) -> float:
+def human_recall(task: Task) -> float:
     """The mean recall of each reference against the others; nan where there is only one."""
     preparation = task.measure.preparation
     texts = [prepare(summary.sentences, preparation) for summary in task.references]

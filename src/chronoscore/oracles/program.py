@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from chronoscore.oracles.instance import Instance, Piece
+from chronoscore.oracles.problem import Excerpt, Problem
 from chronoscore.oracles.solvers import Program
 
 
 @dataclass
-class Rows:
+class ConstraintRows:
     """Rows of a program as they are written down: entries, and what each row may be at most."""
 
     row: list[int] = field(default_factory=list)
@@ -35,14 +35,14 @@ class Rows:
 
 
 @dataclass(frozen=True, eq=False)
-class Choice:
+class SelectionProgram:
     """A program, and what its first columns stand for."""
 
     program: Program
-    whole: tuple[Piece, ...]
-    cut: tuple[Piece, ...]
+    whole: tuple[Excerpt, ...]
+    cut: tuple[Excerpt, ...]
 
-    def chosen(self, values: np.ndarray) -> tuple[list[Piece], Piece | None]:
+    def selected(self, values: np.ndarray) -> tuple[list[Excerpt], Excerpt | None]:
         """The sentences of a solution, and the beginning that ends the text."""
         taken = values[: len(self.whole) + len(self.cut)] > 0.5
         kept = [piece for piece, one in zip(self.whole, taken, strict=False) if one]
@@ -50,13 +50,13 @@ class Choice:
         return kept, ends[0] if ends else None
 
 
-def choice(
-    instance: Instance,
-    cut: Sequence[Piece] = (),
+def selection_program(
+    instance: Problem,
+    cut: Sequence[Excerpt] = (),
     *,
     barred: Sequence[frozenset[int]] = (),
     price: float = 0.0,
-) -> Choice:
+) -> SelectionProgram:
     """Write the program down.
 
     `cut` are the beginnings that may end the text; `barred` are sets of columns that must
@@ -64,26 +64,26 @@ def choice(
     """
     whole = instance.fitting(cut)
     pieces = [*whole, *cut]
-    writing = Writing(instance, pieces, len(whole))
-    writing.gains = [-price * len(piece.tokens) for piece in pieces]
-    writing.budget()
-    writing.endings()
-    writing.joins()
-    writing.coverage()
+    builder = ProgramBuilder(instance, pieces, len(whole))
+    builder.gains = [-price * len(piece.tokens) for piece in pieces]
+    builder.budget()
+    builder.endings()
+    builder.joins()
+    builder.coverage()
     for columns in barred:
         signs = [(c, 1.0 if c in columns else -1.0) for c in range(len(pieces))]
-        writing.rows.add(signs, len(columns) - 1)
-    return Choice(writing.program(), whole, tuple(cut))
+        builder.rows.add(signs, len(columns) - 1)
+    return SelectionProgram(builder.program(), whole, tuple(cut))
 
 
-class Writing:
+class ProgramBuilder:
     """A program that is being written."""
 
-    def __init__(self, instance: Instance, pieces: Sequence[Piece], whole: int) -> None:
+    def __init__(self, instance: Problem, pieces: Sequence[Excerpt], whole: int) -> None:
         self.instance = instance
         self.pieces = pieces
         self.whole = whole
-        self.rows = Rows()
+        self.rows = ConstraintRows()
         self.gains = [0.0] * len(pieces)
         self.upper = [1.0] * len(pieces)
         self.arising: dict[int, list[int]] = {}

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from time import monotonic
 
-from chronoscore.oracles.instance import Instance, Piece
-from chronoscore.oracles.order import ordered
-from chronoscore.oracles.program import Choice, choice
+from chronoscore.oracles.order import best_order
+from chronoscore.oracles.problem import Excerpt, Problem
+from chronoscore.oracles.program import SelectionProgram, selection_program
 from chronoscore.oracles.solvers import Effort, solve
 
 
-def greedy(instance: Instance, *, chop: bool = False) -> list[Piece]:
+def greedy(instance: Problem, *, chop: bool = False) -> list[Excerpt]:
     """The sentences in the order in which they are taken.
 
     Where the best sentence does not fit, it is left out and the next one tried; with `chop`
@@ -26,9 +26,9 @@ def greedy(instance: Instance, *, chop: bool = False) -> list[Piece]:
     worths = instance.wanted.worths
     held: Counter[int] = Counter()
     left = instance.budget.size
-    taken: list[Piece] = []
+    taken: list[Excerpt] = []
 
-    def gain(piece: Piece) -> float:
+    def gain(piece: Excerpt) -> float:
         found = 0.0
         for gram, count in piece.matches.items():
             start = held[gram]
@@ -57,8 +57,8 @@ def greedy(instance: Instance, *, chop: bool = False) -> list[Piece]:
     return taken
 
 
-def greedy_bound(instance: Instance, taken: Sequence[Piece], *, chop: bool = False) -> float:
-    """What no choice can exceed, told by what is left to gain after a greedy one.
+def greedy_bound(instance: Problem, taken: Sequence[Excerpt], *, chop: bool = False) -> float:
+    """What no choice can exceed, candidate_program by what is left to gain after a greedy one.
 
     The best choice is worth at most the greedy one and what its sentences would still add,
     each by itself; and sentences within the budget add at most what the most rewarding words
@@ -72,7 +72,7 @@ def greedy_bound(instance: Instance, taken: Sequence[Piece], *, chop: bool = Fal
             held.update(piece.matches)
             left -= piece.length
 
-    def gain(piece: Piece) -> float:
+    def gain(piece: Excerpt) -> float:
         return sum(sum(worths[g][held[g] : held[g] + c]) for g, c in piece.matches.items())
 
     fitting = [p for p in instance.pieces if p.matches and p.length <= instance.budget.size]
@@ -97,21 +97,21 @@ CLOSE = 2e-6
 
 
 @dataclass(frozen=True)
-class Found:
+class Selected:
     """Pieces in order, what they are worth, and what no choice of sentences can exceed."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Excerpt, ...]
     value: float
     bound: float
 
 
 def exact(
-    instance: Instance,
-    start: Sequence[Piece],
+    instance: Problem,
+    start: Sequence[Excerpt],
     *,
     chop: bool = False,
     seconds: float | None = None,
-) -> Found:
+) -> Selected:
     """Solve the choice of sentences as a mixed-integer program, from a greedy choice on.
 
     With `chop` the text may end with the beginning of a sentence. Without a time limit the
@@ -119,48 +119,50 @@ def exact(
     """
     ends = None if seconds is None else monotonic() + seconds
     cut = endings(instance) if chop else []
-    best, value = ordered(instance, start, None)
-    bound = min(most(instance), greedy_bound(instance, start, chop=chop))
+    best, value = best_order(instance, start, None)
+    bound = min(upper_bound(instance), greedy_bound(instance, start, chop=chop))
     barred: list[frozenset[int]] = []
     for _ in range(ROUNDS):
         left = None if ends is None else ends - monotonic()
         if left is not None and left <= 0:
             break
-        told = choice(instance, cut, barred=barred)
-        solution = solve(told.program, Effort(left, nearness(instance)))
+        candidate_program = selection_program(instance, cut, barred=barred)
+        solution = solve(candidate_program.program, Effort(left, tolerance(instance)))
         # What is barred is known, and may be the best.
-        bound = min(bound, max(value, rounded(instance, solution.bound)))
+        bound = min(bound, max(value, round_bound(instance, solution.bound)))
         if solution.values is None:
             break
-        whole, last = told.chosen(solution.values)
-        found, worth = ordered(instance, whole, last, bound)
+        whole, last = candidate_program.selected(solution.values)
+        found, worth = best_order(instance, whole, last, bound)
         if worth > value:
             best, value = found, worth
         if value >= bound - CLOSE or instance.n == 1:
             break
-        barred.append(columns(told, whole, last))
+        barred.append(columns(candidate_program, whole, last))
     bound = value if value >= bound - CLOSE else bound
-    return Found(tuple(best), value, max(bound, value))
+    return Selected(tuple(best), value, max(bound, value))
 
 
-def endings(instance: Instance) -> list[Piece]:
+def endings(instance: Problem) -> list[Excerpt]:
     """All beginnings of sentences that may end the text."""
     return [end for piece in instance.pieces for end in instance.prefixes(piece)]
 
 
-def columns(told: Choice, whole: Sequence[Piece], last: Piece | None) -> frozenset[int]:
+def columns(
+    candidate_program: SelectionProgram, whole: Sequence[Excerpt], last: Excerpt | None
+) -> frozenset[int]:
     """The columns that a choice has taken."""
     taken = {id(piece) for piece in (*whole, last)}
-    both = (*told.whole, *told.cut)
+    both = (*candidate_program.whole, *candidate_program.cut)
     return frozenset(column for column, piece in enumerate(both) if id(piece) in taken)
 
 
-def nearness(instance: Instance) -> float:
+def tolerance(instance: Problem) -> float:
     """How near to the bound is near enough: less than one hit, where hits are whole."""
-    return 0.99 / max(most(instance), 1.0) if instance.wanted.whole else 0.0
+    return 0.99 / max(upper_bound(instance), 1.0) if instance.wanted.whole else 0.0
 
 
-def most(instance: Instance) -> float:
+def upper_bound(instance: Problem) -> float:
     """What no choice can exceed: the worthiest copies, as many as it can have words.
 
     A word of the budget may be several to ROUGE, as 'well-known' is, and a sentence that is
@@ -173,6 +175,6 @@ def most(instance: Instance) -> float:
     return sum(units[:tokens])
 
 
-def rounded(instance: Instance, bound: float) -> float:
+def round_bound(instance: Problem, bound: float) -> float:
     """A bound on whole hits is whole."""
     return math.floor(bound + 1e-6) if instance.wanted.whole and math.isfinite(bound) else bound

@@ -54,7 +54,7 @@ def has_ceiling(measure: Measure) -> bool:
     return isinstance(measure, KINDS) and measure.part != "p"
 
 
-def reached(
+def find_ceilings(
     topics: Collection,
     measure: Measure,
     documents: Collection | None,
@@ -68,7 +68,7 @@ def reached(
     else:
         futures = [executor.submit(work, topic, measure) for topic in known]
         found = [future.result() for future in futures]
-    return list(gathered(measure, found))
+    return list(collect_ceilings(measure, found))
 
 
 def with_documents(topic: Topic, documents: Collection | None) -> Topic:
@@ -84,7 +84,7 @@ def with_documents(topic: Topic, documents: Collection | None) -> Topic:
     return replace(lone, documents=documents.topics[sets[0]].documents)
 
 
-def gathered(measure: Measure, found: list[dict[str, float]]) -> Iterator[Ceiling]:
+def collect_ceilings(measure: Measure, found: list[dict[str, float]]) -> Iterator[Ceiling]:
     """One ceiling for each kind that every topic has."""
     part = measure.part or ("r" if isinstance(measure, Rouge) else "f")
     for kind in found[0]:

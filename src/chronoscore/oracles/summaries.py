@@ -10,7 +10,7 @@ from chronoscore.engine.kinds import Grams
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.measures import Measure
 from chronoscore.measures.rouge.measures import Rouge
-from chronoscore.oracles.instance import Instance, Piece, Pool, cut, instance
+from chronoscore.oracles.problem import Excerpt, Pool, Problem, cut, make_problem
 from chronoscore.oracles.selection import exact, greedy, greedy_bound
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Limit
@@ -69,14 +69,14 @@ class Task:
         )
 
     @cached_property
-    def instances(self) -> tuple[Instance, ...]:
+    def instances(self) -> tuple[Problem, ...]:
         """The problem; where only the best reference counts, one for each of them."""
         texts = [summary.sentences for summary in self.references]
         groups = [[text] for text in texts] if self.measure.several == "best" else [texts]
         kind = self.measure.kind
         assert isinstance(kind, Grams)
         return tuple(
-            instance(
+            make_problem(
                 self.topic.id,
                 [text for _, text in self.places],
                 group,
@@ -99,7 +99,7 @@ class Task:
         alone = [self.measure.score(text, [reference]).r for reference in references]
         return sum(alone) / len(alone)
 
-    def text(self, pieces: Sequence[Piece]) -> tuple[str, ...]:
+    def text(self, pieces: Sequence[Excerpt]) -> tuple[str, ...]:
         """The sentences of a choice, the last one cut where the budget ends."""
         return cut([self.places[piece.sentence][1] for piece in pieces], self.budget)
 
@@ -140,15 +140,15 @@ def oracle(
     )
 
 
-def greedy_choices(setting: Instance, chop: bool) -> list[tuple[Sequence[Piece], float]]:
+def greedy_choices(setting: Problem, chop: bool) -> list[tuple[Sequence[Excerpt], float]]:
     """The greedy choice, with a bound on all choices."""
     quick = greedy(setting, chop=chop)
     return [(quick, greedy_bound(setting, quick, chop=chop) * setting.wanted.scale)]
 
 
 def exact_choices(
-    setting: Instance, chop: bool, seconds: float | None
-) -> list[tuple[Sequence[Piece], float]]:
+    setting: Problem, chop: bool, seconds: float | None
+) -> list[tuple[Sequence[Excerpt], float]]:
     """The best choice and the greedy one, with a bound on all choices."""
     start = greedy(setting)
     best = exact(setting, start, chop=chop, seconds=seconds)
@@ -171,7 +171,7 @@ def task_of(
             f"measure '{measure}' has no oracle of summaries; use rouge(n=1) or another n"
         )
     if measure.part not in (None, "r"):
-        raise UsageError(f"measure '{measure}': an oracle of summaries maximises recall; write .r")
+        raise UsageError(f"measure '{measure}': an oracle of summaries maximizes recall; write .r")
     if pool == "macro" and (measure.several == "best" or measure.jackknife):
         raise UsageError(f"measure '{measure}' combines references by itself; leave macro out")
     if budget and measure.limit and budget != measure.limit:

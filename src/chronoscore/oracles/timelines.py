@@ -4,7 +4,7 @@ Every system's day serves one day of the reference, so the best that days can do
 matching: the value of a pair is the best choice of sentences for it, weighed by closeness.
 The matching may pair days as it likes, the measure pairs them by its own rule: the matching's
 value is an upper bound, and what the measure says of the timeline a lower one. F is a ratio,
-which is maximised by paying for each word what the best ratio so far says it must earn.
+which is maximized by paying for each word what the best ratio so far says it must earn.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -22,7 +22,7 @@ from chronoscore.errors import DataError, UsageError
 from chronoscore.measures import Measure
 from chronoscore.measures.timelines.align_measures import Agreement, Align, AlignPlus, AlignPlusMany
 from chronoscore.measures.timelines.aligned_rouge import AlignmentMeasure
-from chronoscore.oracles.days import Candidate, Days, Worth
+from chronoscore.oracles.days import DatedSentence, Days, Worth
 
 KINDS = (Agreement, Align, AlignPlus, AlignPlusMany)
 ROUNDS = 30
@@ -59,9 +59,9 @@ def timeline_oracles(
 
     `dates` and `sentences` say how many dates the timeline may have and how many sentences a
     date; without them, as many dates as the reference and as many sentences as it has on
-    average. The measure's part says what is maximised: recall or F, which is the default.
+    average. The measure's part says what is maximized: recall or F, which is the default.
     """
-    chosen = checked(measure)
+    chosen = check_measure(measure)
     if not topic.timelines:
         raise DataError(f"topic '{topic.id}': there is no reference timeline; add one")
     for number, reference in enumerate(topic.timelines, 1):
@@ -70,11 +70,11 @@ def timeline_oracles(
         lone = replace(topic, timelines=(reference,))
         most = sentences or max(1, round(len(reference.sentences) / len(reference)))
         days = Days(topic, reference, chosen, most)
-        search = Search(lone, chosen, days, dates or len(reference))
+        search = TimelineSearch(lone, chosen, days, dates or len(reference))
         yield search.run(reference.author or str(number))
 
 
-def checked(measure: Measure) -> AlignmentMeasure:
+def check_measure(measure: Measure) -> AlignmentMeasure:
     """Refuse a measure without an oracle of timelines."""
     if not isinstance(measure, KINDS):
         known = ", ".join(kind.name for kind in KINDS)
@@ -90,7 +90,7 @@ def checked(measure: Measure) -> AlignmentMeasure:
 
 
 @dataclass
-class Search:
+class TimelineSearch:
     """The search for one reference's best timeline."""
 
     topic: Topic
@@ -100,7 +100,7 @@ class Search:
 
     @property
     def part(self) -> str:
-        """What is maximised."""
+        """What is maximized."""
         return self.measure.part or "f"
 
     @property
@@ -120,7 +120,7 @@ class Search:
                 f"topic '{self.topic.id}': reference '{name}' has no words that count; fill it"
             )
         weights = self.weights()
-        matched, bound = self.matched(weights)
+        matched, bound = self.match_days(weights)
         if self.many:
             bound = self.many_bound(weights)
         if bound == 0 and not self.days.counted.whole.any():
@@ -129,7 +129,7 @@ class Search:
                 "check that they are about the same documents"
             )
         best, value = matched, self.score(matched)
-        for plan in self.further(weights, matched, value):
+        for plan in self.alternatives(weights, matched, value):
             if value >= bound - CLOSE:
                 break
             if (worth := self.score(plan)) > value:
@@ -151,12 +151,12 @@ class Search:
         same: Floats = np.where(closeness == 1.0, 1.0, 0.0)
         return same if isinstance(self.measure, Agreement) else closeness
 
-    def matched(self, weights: Floats, window: int | None = None) -> tuple[Plan, float]:
+    def match_days(self, weights: Floats, window: int | None = None) -> tuple[Plan, float]:
         """The best matching of days and its value, within so many days of each other."""
         near = weights if window is None else np.where(weights >= 1 / (window + 1), weights, 0.0)
-        return self.maximised(lambda price: self.matching(near, price))
+        return self.maximize(lambda price: self.matching(near, price))
 
-    def maximised(self, plan_at: Callable[[float], Plan]) -> tuple[Plan, float]:
+    def maximize(self, plan_at: Callable[[float], Plan]) -> tuple[Plan, float]:
         """The best plan and its value: recall as it is, F by a rising price for each word.
 
         At the right price the best plan earns exactly what the reference's own words cost.
@@ -201,15 +201,15 @@ class Search:
         whole, the bound holds, so the best of several ways to share is taken.
         """
         if self.part == "r":
-            free = self.each(weights, np.zeros_like(weights))
+            free = self.best_partners(weights, np.zeros_like(weights))
             return sum(worth.hits for _, worth in free.values()) / self.total
         found = min(self.shared_bound(weights, power) for power in (4.0, 8.0))
-        _, kept = self.maximised(lambda price: self.kept(weights, price))
+        _, kept = self.maximize(lambda price: self.best_days_alone(weights, price))
         return min(1.0, max(found, kept))
 
-    def kept(self, weights: Floats, price: float) -> Plan:
+    def best_days_alone(self, weights: Floats, price: float) -> Plan:
         """The candidate days that earn most, each with its best reference day."""
-        found = self.each(weights, np.full_like(weights, price), by_day=True)
+        found = self.best_partners(weights, np.full_like(weights, price), by_day=True)
         plan = {day: worth for day, (_, worth) in found.items()}
         earned = sorted(plan, key=lambda day: plan[day].hits - price * plan[day].size)
         return {day: plan[day] for day in earned[-self.dates :]}
@@ -220,7 +220,7 @@ class Search:
         shares /= np.maximum(shares.sum(axis=0), 1e-300)
         value = 0.0
         for _ in range(ROUNDS):
-            plan = self.each(weights, shares * value / 2)
+            plan = self.best_partners(weights, shares * value / 2)
             size = sum(shares[wanted, day] * worth.size for wanted, (day, worth) in plan.items())
             ratio = 2 * sum(worth.hits for _, worth in plan.values()) / (self.total + size)
             if ratio <= value + CLOSE:
@@ -228,7 +228,7 @@ class Search:
             value = ratio
         return value
 
-    def each(
+    def best_partners(
         self, weights: Floats, prices: Floats, *, by_day: bool = False
     ) -> dict[int, tuple[int, Worth]]:
         """The best candidate day of every reference day, or the other way round, by itself."""
@@ -247,16 +247,16 @@ class Search:
                 plan[row] = (column, solved[column])
         return plan
 
-    def further(self, weights: Floats, matched: Plan, value: float) -> Iterator[Plan]:
+    def alternatives(self, weights: Floats, matched: Plan, value: float) -> Iterator[Plan]:
         """Other timelines that the measure may reward more than the matching's own."""
         price = value / 2 if self.part == "f" else 0.0
-        yield self.realigned(weights, matched, price)
+        yield self.realign(weights, matched, price)
         for window in (5, 2, 1, 0):
-            plan, _ = self.matched(weights, window)
+            plan, _ = self.match_days(weights, window)
             yield plan
-            yield self.realigned(weights, plan, price)
+            yield self.realign(weights, plan, price)
 
-    def realigned(self, weights: Floats, plan: Plan, price: float) -> Plan:
+    def realign(self, weights: Floats, plan: Plan, price: float) -> Plan:
         """The same dates with sentences for the days that dates alone pair them with."""
         chosen = sorted(plan)
         ours = Dates.of([self.days.whens[day] for day in chosen])
@@ -276,7 +276,7 @@ class Search:
         }
         return {day: worth for day, worth in fresh.items() if worth.sentences}
 
-    def sentences(self, plan: Plan) -> list[tuple[When, list[Candidate]]]:
+    def sentences(self, plan: Plan) -> list[tuple[When, list[DatedSentence]]]:
         """The dates of a plan in order, each with its sentences."""
         return [
             (self.days.whens[day], [self.days.held[day][place] for place in plan[day].sentences])

@@ -12,8 +12,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from chronoscore.oracles.instance import Wanted
-from chronoscore.oracles.program import Rows
+from chronoscore.oracles.problem import Wanted
+from chronoscore.oracles.program import ConstraintRows
 from chronoscore.oracles.solvers import Effort, Program, solve
 
 Arrows = Counter[tuple[str, str]]
@@ -26,7 +26,7 @@ def trails(wanted: Wanted, size: int, seconds: float | None = None) -> tuple[flo
     its value is a bound, reached wherever the arrows found need no further trail.
     """
     names = [(gram[0], gram[1]) for gram in wanted.numbers]
-    program, steps = written(wanted, names, size)
+    program, steps = build_program(wanted, names, size)
     found = solve(program, Effort(seconds))
     simple = sum(sorted((w for ws in wanted.worths for w in ws), reverse=True)[: size - 1])
     bound = min(found.bound, simple)
@@ -39,15 +39,17 @@ def trails(wanted: Wanted, size: int, seconds: float | None = None) -> tuple[flo
         if many > 0:
             arrows[names[gram]] += many
             worth[names[gram]] = wanted.worths[gram][0]
-    walks = walked(arrows)
+    walks = find_trails(arrows)
     while walks and sum(map(len, walks)) > size:
         # A part that needs a trail of its own was not paid for: the least worthy arrow goes.
         arrows[min(+arrows, key=lambda arrow: worth[arrow])] -= 1
-        walks = walked(+arrows)
+        walks = find_trails(+arrows)
     return bound, [word for walk in walks for word in walk]
 
 
-def written(wanted: Wanted, names: list[tuple[str, str]], size: int) -> tuple[Program, list[int]]:
+def build_program(
+    wanted: Wanted, names: list[tuple[str, str]], size: int
+) -> tuple[Program, list[int]]:
     """The program: a column for each step of each pair, one for what begins at each point."""
     from scipy.sparse import csr_array
 
@@ -65,7 +67,7 @@ def written(wanted: Wanted, names: list[tuple[str, str]], size: int) -> tuple[Pr
         if one != other:
             balance.setdefault(one, []).append((column, 1.0))
             balance.setdefault(other, []).append((column, -1.0))
-    rows = Rows()
+    rows = ConstraintRows()
     begun = []
     for entries in balance.values():
         begun.append((len(gains), 1.0))
@@ -81,7 +83,7 @@ def written(wanted: Wanted, names: list[tuple[str, str]], size: int) -> tuple[Pr
     return Program(np.array(gains), matrix, np.array(rows.most), np.array(upper), whole), steps
 
 
-def walked(arrows: Arrows) -> list[list[str]]:
+def find_trails(arrows: Arrows) -> list[list[str]]:
     """Trails that use every arrow once, as few as can be."""
     left: dict[str, list[str]] = {}
     surplus: Counter[str] = Counter()
@@ -93,20 +95,20 @@ def walked(arrows: Arrows) -> list[list[str]]:
     # Missing arrows are added so that every connected part is one round tour, which is then
     # taken apart where they are.
     added: Counter[tuple[str, str]] = Counter()
-    for part in connected(arrows):
+    for part in connected_parts(arrows):
         starts = [point for point in part for _ in range(max(0, surplus[point]))]
         ends = [point for point in part for _ in range(max(0, -surplus[point]))]
         for end, start in zip(ends, starts, strict=True):
             left[end].append(start)
             added[end, start] += 1
     found: list[list[str]] = []
-    for part in connected(arrows):
+    for part in connected_parts(arrows):
         starts = [point for point in part if surplus[point] > 0]
-        found += taken_apart(tour(left, starts[0] if starts else part[0]), added)
+        found += split_tour(tour(left, starts[0] if starts else part[0]), added)
     return found
 
 
-def connected(arrows: Iterable[tuple[str, str]]) -> list[list[str]]:
+def connected_parts(arrows: Iterable[tuple[str, str]]) -> list[list[str]]:
     """The points of each connected part, in order."""
     near: dict[str, set[str]] = {}
     for one, other in arrows:
@@ -137,7 +139,7 @@ def tour(left: dict[str, list[str]], start: str) -> list[str]:
     return walk[::-1]
 
 
-def taken_apart(walk: list[str], added: Counter[tuple[str, str]]) -> list[list[str]]:
+def split_tour(walk: list[str], added: Counter[tuple[str, str]]) -> list[list[str]]:
     """A tour cut at the arrows that were added."""
     pieces: list[list[str]] = [[walk[0]]]
     for one, other in pairwise(walk):

@@ -30,7 +30,7 @@ def summary(kind: type[Measure]) -> str:
     return (getdoc(kind) or "").split("\n")[0]
 
 
-def explained(text: str) -> str:
+def describe_measure(text: str) -> str:
     """One measure: what it is, what it needs, its parts, range and parameters."""
     measure = parse(text, allow_import=True)
     low, high = measure.bounds

@@ -16,7 +16,7 @@ from chronoscore.stats.corpus import Resampling, compare_systems
 
 
 @dataclass(frozen=True)
-class Compared:
+class PartComparison:
     """One part of one measure, and all pairs of systems on it."""
 
     measure: Measure
@@ -36,16 +36,18 @@ def main_parts(measure: Measure) -> tuple[str, ...]:
 
 def compare_all(
     scores: Scores, how: Resampling, *, baseline: str | None = None, trials: int = 9999
-) -> list[Compared]:
+) -> list[PartComparison]:
     """Test all pairs of systems on the main part of every measure."""
     return [
-        Compared(m, part, compare_systems(scores, m, part, how, baseline=baseline, trials=trials))
+        PartComparison(
+            m, part, compare_systems(scores, m, part, how, baseline=baseline, trials=trials)
+        )
         for m in scores.measures
         for part in main_parts(m)
     ]
 
 
-def marks(scores: Scores, found: Sequence[Compared]) -> Mapping[tuple[str, str, str], str]:
+def marks(scores: Scores, found: Sequence[PartComparison]) -> Mapping[tuple[str, str, str], str]:
     """For each figure, the letters of the systems that it is better than.
 
     A letter in parentheses is significant on its own but not after Holm's correction.
@@ -72,19 +74,19 @@ def parenthesized(letters: Sequence[str]) -> str:
     return f"({''.join(letters)})" if letters else ""
 
 
-def explained(found: Sequence[Compared], how: Resampling) -> list[str]:
+def mark_notes(found: Sequence[PartComparison], how: Resampling) -> list[str]:
     """What the marks say, in words."""
     exact = all(pair.exact for item in found for pair in item.comparison.pairs)
     trials = found[0].comparison.trials if found else 0
     how_many = "exact" if exact else f"{trials} trials"
     return [
-        f"letters: better than that system, p ≤ {1 - how.level:.2g} by approximate randomisation "
+        f"letters: better than that system, p ≤ {1 - how.level:.2g} by approximate randomization "
         f"over topics ({how_many}, two-sided), Holm-corrected over all pairs; "
         "(letters): so without the correction only"
     ]
 
 
-def pair_table(found: Sequence[Compared]) -> Table:
+def pair_table(found: Sequence[PartComparison]) -> Table:
     """Every pair with its difference, interval, p and effect size."""
     columns = (
         "systems",
@@ -132,7 +134,7 @@ def p_text(p: float) -> str:
     return said(p, ".4f" if p >= 0.0001 else ".1e")
 
 
-def topic_table(scores: Scores, found: Sequence[Compared]) -> Table:
+def topic_table(scores: Scores, found: Sequence[PartComparison]) -> Table:
     """Each topic's figures, system by system, largest spread first."""
     rows = []
     for item in found:

@@ -94,7 +94,7 @@ def comparison_sections(
         figures,
         how,
         marks=comparison.marks(scores, found),
-        notes=comparison.explained(found, how),
+        notes=comparison.mark_notes(found, how),
         lettered=True,
     )
     measure = parse(charted)

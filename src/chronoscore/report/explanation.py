@@ -109,7 +109,7 @@ def pairing_table(measure: AlignmentMeasure, topic: Topic, found: Sequence[Pairi
             Cell(f"{pairing.weight:.3f}" if pairing.reference and pairing.system else ""),
             Cell(f"{len(pairing.shared)}/{pairing.wanted}" if pairing.reference else ""),
             Cell(f"{pairing.gained / wanted:.4f}" if pairing.reference and wanted else ""),
-            Cell(named(pairing.shared)),
+            Cell(list_grams(pairing.shared)),
         )
         for pairing in found
     ]
@@ -133,8 +133,8 @@ def gram_table(measure: Rouge, topic: Topic, output: Summary) -> Table:
             (
                 Cell(reference.author or f"reference {number}"),
                 Cell(f"{found.total()}/{bag.total()}"),
-                Cell(named([gram for gram, _ in found.most_common()])),
-                Cell(named([gram for gram, _ in missed.most_common()])),
+                Cell(list_grams([gram for gram, _ in found.most_common()])),
+                Cell(list_grams([gram for gram, _ in missed.most_common()])),
             )
         )
     return Table(
@@ -142,7 +142,7 @@ def gram_table(measure: Rouge, topic: Topic, output: Summary) -> Table:
     )
 
 
-def named(grams: Sequence[str]) -> str:
+def list_grams(grams: Sequence[str]) -> str:
     """Some grams by name, and how many more there are."""
     distinct = list(dict.fromkeys(grams))
     more = f" +{len(distinct) - SHOWN}" if len(distinct) > SHOWN else ""
@@ -167,7 +167,7 @@ def view_row(measure: AlignmentMeasure, pairing: Pairing) -> str:
         (pairing.system, pairing.system_text),
     ]
     cells = "".join(
-        f"<td>{heading(when)}{marked(text, shared, measure.preparation)}</td>"
+        f"<td>{heading(when)}{mark_shared(text, shared, measure.preparation)}</td>"
         for when, text in sides
     )
     both = pairing.reference and pairing.system
@@ -180,15 +180,15 @@ def heading(when: When | None) -> str:
     return f"<b>{when}</b><br>" if when else "–"
 
 
-def marked(text: str, shared: set[str], preparation: Preparation) -> str:
+def mark_shared(text: str, shared: set[str], preparation: Preparation) -> str:
     """A text with the words that the other side has too in marks."""
     return "".join(
         f"<mark>{escape(piece)}</mark>" if is_shared(piece, shared, preparation) else escape(piece)
-        for piece in pieces(text)
+        for piece in words_and_gaps(text)
     )
 
 
-def pieces(text: str) -> Iterator[str]:
+def words_and_gaps(text: str) -> Iterator[str]:
     """Words and what stands between them."""
     yield from re.findall(r"\w+|\W+", text)
 

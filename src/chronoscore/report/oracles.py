@@ -72,7 +72,7 @@ def frequency_row(found: Frequencies) -> Record:
     }
 
 
-def flattened(rows: Sequence[Record]) -> list[Row]:
+def lists_as_json(rows: Sequence[Record]) -> list[Row]:
     """Rows for CSV, lists written as JSON."""
     return [
         {k: json.dumps(v, ensure_ascii=False) if isinstance(v, list) else v for k, v in row.items()}

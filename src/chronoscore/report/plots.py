@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-COLOURS = (
+COLORS = (
     "#1f4e9e",
     "#b3541e",
     "#3c7d3f",
@@ -79,8 +79,8 @@ def interval_plot(title: str, figures: Sequence[Average]) -> "Figure":
     figure = Figure(figsize=(6.0, 0.9 + 0.35 * len(figures)), layout="constrained")
     axes = figure.add_subplot()
     for place, one in enumerate(figures):
-        axes.plot([one.low, one.high], [place, place], color=COLOURS[0], linewidth=1.6)
-        axes.plot([one.value], [place], marker="o", color=COLOURS[0])
+        axes.plot([one.low, one.high], [place, place], color=COLORS[0], linewidth=1.6)
+        axes.plot([one.value], [place], marker="o", color=COLORS[0])
     axes.set_yticks(range(len(figures)), [one.system for one in figures])
     axes.set_ylim(len(figures) - 0.5, -0.5)
     axes.grid(True, axis="x", color=GRID, linewidth=0.6)
@@ -102,7 +102,7 @@ def save(figure: "Figure", path: Path) -> None:
 
 LINES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)), (0, (8, 2, 2, 2)))
 MARKERS = "osD^vPX*"
-"""Eight of each, as of colours: systems differ in all three, so that print without colour does."""
+"""Eight of each, as of colors: systems differ in all three, so that print without color does."""
 
 
 def bands(curves: Curves, how: Resampling) -> tuple[Array, Array]:
@@ -115,18 +115,18 @@ def bands(curves: Curves, how: Resampling) -> tuple[Array, Array]:
     return percentile_interval(np.swapaxes(curves.drawn(weights), 1, 2), how.level)
 
 
-def draw(curves: Curves, how: Resampling, path: Path) -> None:
+def plot_curves(curves: Curves, how: Resampling, path: Path) -> None:
     """Draw all systems with their bands and write the plot."""
     figure = blank(path, (6.4, 4.8))
     axes = figure.add_subplot()
     low, high = bands(curves, how)
     for number, (system, values) in enumerate(zip(curves.systems, curves.average(), strict=True)):
-        one_line(axes, number, system, values, (low[number], high[number]))
-    finished(axes, curves, how)
+        draw_system(axes, number, system, values, (low[number], high[number]))
+    label_axes(axes, curves, how)
     save(figure, path)
 
 
-def one_line(
+def draw_system(
     axes: "Axes", number: int, system: str, values: Array, band: tuple[Array, Array]
 ) -> None:
     """One system's line and band."""
@@ -135,7 +135,7 @@ def one_line(
         LEVELS,
         values,
         label=system,
-        color=COLOURS[style],
+        color=COLORS[style],
         linestyle=LINES[style],
         marker=MARKERS[style],
         markersize=4.5,
@@ -143,10 +143,10 @@ def one_line(
         clip_on=False,
     )
     if not np.isnan(band[0]).any():
-        axes.fill_between(LEVELS, *band, color=COLOURS[style], alpha=0.12, linewidth=0)
+        axes.fill_between(LEVELS, *band, color=COLORS[style], alpha=0.12, linewidth=0)
 
 
-def finished(axes: "Axes", curves: Curves, how: Resampling) -> None:
+def label_axes(axes: "Axes", curves: Curves, how: Resampling) -> None:
     """Axes, legend and what the figure shows, in words."""
     name = "nu-precision (strict)" if curves.measure.strict else "nu-precision"
     topics = curves.defined.shape[1]
@@ -175,14 +175,14 @@ def plot_frequencies(found: Frequencies, path: Path) -> None:
     mean = counts.mean(axis=1)
     floor = 0.8 / counts.shape[1]
     axes.axhline(1.0, color=FAINT, linewidth=0.8, linestyle=(0, (1, 3)))
-    axes.fill_between(*staircase(mean, floor), color=COLOURS[0], alpha=0.15, linewidth=0)
-    axes.plot(*staircase(mean, floor), color=COLOURS[0], linewidth=1.8, label="mean of all")
+    axes.fill_between(*staircase(mean, floor), color=COLORS[0], alpha=0.15, linewidth=0)
+    axes.plot(*staircase(mean, floor), color=COLORS[0], linewidth=1.8, label="mean of all")
     for number in range(counts.shape[1]):
         alone = np.sort(counts[:, number])[::-1]
         alone = alone[alone > 0]
         axes.plot(
             *staircase(alone, floor),
-            color=COLOURS[1 + number % (len(COLOURS) - 1)],
+            color=COLORS[1 + number % (len(COLORS) - 1)],
             linewidth=1.1,
             linestyle=("--", "-.", ":")[number % 3],
             label=f"reference {number + 1}",
@@ -218,7 +218,7 @@ def plot_ceilings(found: Sequence[Ceilings], path: Path) -> None:
             values[:, number],
             places,
             marker,
-            color=COLOURS[number],
+            color=COLORS[number],
             markersize=7,
             label=name.replace("_", " "),
         )

@@ -14,21 +14,21 @@ from chronoscore.measures.units.pyramid import PyramidMeasure, breakdown
 
 def json_rows(rows: Iterable[Row]) -> str:
     """A JSON array with a record a line; an undefined value is null, as JSON has no nan."""
-    return "[\n" + ",\n".join(encoded(row) for row in rows) + "\n]\n"
+    return "[\n" + ",\n".join(json_row(row) for row in rows) + "\n]\n"
 
 
 def jsonl_rows(rows: Iterable[Row]) -> str:
     """A record a line."""
-    return "".join(encoded(row) + "\n" for row in rows)
+    return "".join(json_row(row) + "\n" for row in rows)
 
 
-def encoded(row: Row) -> str:
+def json_row(row: Row) -> str:
     """One record as JSON."""
-    safe = {key: None if undefined(value) else value for key, value in row.items()}
+    safe = {key: None if is_undefined(value) else value for key, value in row.items()}
     return json.dumps(safe, ensure_ascii=False, allow_nan=False)
 
 
-def undefined(value: object) -> bool:
+def is_undefined(value: object) -> bool:
     """Whether a value is a number that neither JSON nor a table can say: nan or infinite."""
     return isinstance(value, float) and not math.isfinite(value)
 
@@ -41,7 +41,7 @@ def csv_rows(rows: Iterable[Row]) -> str:
         if writer is None:
             writer = csv.DictWriter(buffer, list(row), lineterminator="\n")
             writer.writeheader()
-        writer.writerow({k: "" if undefined(v) else v for k, v in row.items()})
+        writer.writerow({k: "" if is_undefined(v) else v for k, v in row.items()})
     return buffer.getvalue()
 
 

@@ -1,6 +1,6 @@
 """Scores against ratings as plots: solid points are people, open points machines.
 
-Drawn in black only, so that a print without colours loses nothing.
+Drawn in black only, so that a print without colors loses nothing.
 """
 
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ def score_panels(studies: Sequence[Study]) -> list[list[Panel]]:
     return [
         row
         for study in studies
-        for row in wrapped(
+        for row in wrap(
             [
                 score_panel(f"{name}, R(BB)", study.rating, machines, people)
                 for name, machines, people in by_measure(study)
@@ -83,11 +83,11 @@ def prediction_panels(studies: Sequence[Study]) -> list[list[Panel]]:
                         (0.0, 1.0),
                     )
                 )
-        rows += wrapped(row)
+        rows += wrap(row)
     return rows
 
 
-def wrapped(panels: Sequence[Panel]) -> list[list[Panel]]:
+def wrap(panels: Sequence[Panel]) -> list[list[Panel]]:
     """Panels in rows that fit on a page."""
     return [list(panels[start : start + ABREAST]) for start in range(0, len(panels), ABREAST)]
 
@@ -117,10 +117,10 @@ def save(panels: Sequence[Sequence[Panel]], path: Path) -> None:
     from matplotlib import rc_context
 
     with rc_context({"font.size": 8, "axes.labelsize": 8}):
-        plots.save(drawn(panels), path)
+        plots.save(draw_figure(panels), path)
 
 
-def drawn(panels: Sequence[Sequence[Panel]]) -> "Figure":
+def draw_figure(panels: Sequence[Sequence[Panel]]) -> "Figure":
     """A figure with a grid of panels and one legend for all."""
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine

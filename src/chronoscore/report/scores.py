@@ -44,7 +44,7 @@ def score_table(
         title="",
         columns=("system", *(heading(measure, part) for measure, part in columns)),
         rows=tuple(rows),
-        notes=(*explained(scores, how, figures), *notes, f"signature: {how.sign(scores)}"),
+        notes=(*figure_notes(scores, how, figures), *notes, f"signature: {how.sign(scores)}"),
     )
 
 
@@ -73,7 +73,7 @@ def best_of(figures: Sequence[Average], measure: Measure, part: str) -> float:
     return choose(values, default=math.nan)
 
 
-def explained(scores: Scores, how: Resampling, figures: Sequence[Average]) -> list[str]:
+def figure_notes(scores: Scores, how: Resampling, figures: Sequence[Average]) -> list[str]:
     """What the figures are, in words."""
     rules = dict.fromkeys(how.rule_for(measure) for measure in scores.measures)
     topics = len(scores.topics)

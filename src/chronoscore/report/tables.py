@@ -80,7 +80,7 @@ def needed_width(table: Table) -> int:
 
 
 def rich_cell(cell: Cell, stacked: bool) -> "Text":
-    """The figure, its marks, and its interval in a fainter colour."""
+    """The figure, its marks, and its interval in a fainter color."""
     from rich.text import Text
 
     text = Text(cell.text, style="bold" if cell.best else "")

@@ -21,7 +21,7 @@ from chronoscore.stats.statistic import Numbers
 
 Redrawn: TypeAlias = Literal["both", "systems", "inputs"]
 REDRAWN: tuple[Redrawn, ...] = get_args(Redrawn)
-IntervalKind: TypeAlias = Literal["centred", "percentile"]
+IntervalKind: TypeAlias = Literal["centered", "percentile"]
 KINDS: tuple[IntervalKind, ...] = get_args(IntervalKind)
 
 Places: TypeAlias = NDArray[np.intp]
@@ -36,12 +36,12 @@ class Bootstrap:
 
     A mean over topics that were drawn twice over is noisier than the mean itself, so draws
     correlate less than the observed scores do. A `percentile` interval, as published,
-    inherits that and may miss the truth far too often; a `centred` one is as wide, but lies
+    inherits that and may miss the truth far too often; a `centered` one is as wide, but lies
     about the observed value.
     """
 
     redrawn: Redrawn = "both"
-    kind: IntervalKind = "centred"
+    kind: IntervalKind = "centered"
     times: int = 1000
     level: float = 0.95
     seed: int = 1

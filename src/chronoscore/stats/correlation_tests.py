@@ -50,7 +50,7 @@ def permutation_test(
 
     If the measures follow people equally well, it does not matter which of them gave a
     score: whole systems (`systems`), whole topics (`inputs`) or single summaries (`both`)
-    change hands. Scores are standardised first, as the measures have different scales.
+    change hands. Scores are standardized first, as the measures have different scales.
     With 13 systems or topics to swap, or fewer, every way is tried and p is exact.
     """
     if swapped not in REDRAWN:

@@ -18,7 +18,7 @@ MOST_EXACT = 13
 
 @dataclass(frozen=True)
 class RandomizationTest:
-    """The outcome of a randomisation test; p is two-sided and never 0.
+    """The outcome of a randomization test; p is two-sided and never 0.
 
     An undefined difference has an undefined p.
     """
@@ -42,7 +42,7 @@ class BootstrapTest:
 
 
 def smallest_p(trials: int, *, exact: bool) -> float:
-    """Give the smallest p that a randomisation test can come to, however large the difference.
+    """Give the smallest p that a randomization test can come to, however large the difference.
 
     >>> smallest_p(8, exact=True), smallest_p(9999, exact=False)
     (0.25, 0.0001)
@@ -57,7 +57,7 @@ def randomization_test(
 
     Whole records are swapped and the statistic computed anew. With 13 topics or
     fewer every way to swap is tried and p is exact. Otherwise the observed
-    labelling counts as a trial: the smallest p that can be reported is
+    labeling counts as a trial: the smallest p that can be reported is
     1 / (trials + 1).
     """
     return randomization_tests(_stack(a, b), [(0, 1)], statistic, trials=trials, seed=seed)[0]

@@ -53,7 +53,7 @@ def ratio_of(part: int, whole: int) -> OfMeans:
 
 
 def f_of(precision: int = 0, recall: int = 1, *, alpha: float = 0.5) -> OfMeans:
-    """Take F from mean precision and mean recall; alpha towards 1 favours precision."""
+    """Take F from mean precision and mean recall; alpha towards 1 favors precision."""
 
     def f(means: Numbers) -> Numbers:
         p, r = means[..., precision], means[..., recall]

@@ -1,4 +1,4 @@
-"""Baselines and published summarisers: documents in, timelines, summaries and rankings out.
+"""Baselines and published summarizers: documents in, timelines, summaries and rankings out.
 
 >>> from chronoscore import systems
 >>> systems.get("datewise").line

@@ -7,10 +7,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core import Topic
-from chronoscore.systems.material import Line, Material
+from chronoscore.systems.material import Material, SourceLine
 from chronoscore.systems.system import at_least
-from chronoscore.systems.timelines import Shape, TimelineSystem
-from chronoscore.systems.vectors import Array, Sparse, counts, grouped, spread, unit_rows, weighted
+from chronoscore.systems.timelines import TimelineShape, TimelineSystem
+from chronoscore.systems.vectors import (
+    Array,
+    Sparse,
+    counts,
+    document_frequencies,
+    sum_groups,
+    unit_rows,
+    weight_columns,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +40,9 @@ class ChieuLee(TimelineSystem):
         super().__post_init__()
         at_least(self, window=1, share=0)
 
-    def choose(self, topic: Topic, material: Material, shape: Shape) -> dict[int, list[Line]]:
+    def choose(
+        self, topic: Topic, material: Material, shape: TimelineShape
+    ) -> dict[int, list[SourceLine]]:
         """Rank by interest and go down the ranks."""
         lines = [line for line in material.usable if shape.holds(line.day)]
         if not lines:
@@ -41,7 +51,7 @@ class ChieuLee(TimelineSystem):
         interest = interests(rows_by_date(lines, days), days, self.window)
         wanted = self.share * interest[:, -1]
         extents = 1 + np.argmax(interest >= wanted[:, np.newaxis] - 1e-12, axis=1)
-        found: dict[int, list[Line]] = {}
+        found: dict[int, list[SourceLine]] = {}
         forbidden: list[tuple[int, int]] = []
         for number in np.argsort(-interest[:, -1], kind="stable").tolist():
             if len(found) == shape.dates:
@@ -54,14 +64,14 @@ class ChieuLee(TimelineSystem):
         return found
 
 
-def rows_by_date(lines: list[Line], days: NDArray[np.int64]) -> Sparse:
+def rows_by_date(lines: list[SourceLine], days: NDArray[np.int64]) -> Sparse:
     """Words weighted by ln(dates / dates with the word, three at least), rows of length 1."""
     matrix, _ = counts([line.words for line in lines])
     known, places = np.unique(days, return_inverse=True)
-    dated = spread(grouped(matrix, places, len(known)))
+    dated = document_frequencies(sum_groups(matrix, places, len(known)))
     weights = np.log(len(known) / np.maximum(3, dated))
     # With three dates or fewer no word tells one from another; all count alike.
-    return unit_rows(weighted(matrix, np.maximum(weights, 0) if len(known) > 3 else dated**0))
+    return unit_rows(weight_columns(matrix, np.maximum(weights, 0) if len(known) > 3 else dated**0))
 
 
 def interests(rows: Sparse, days: NDArray[np.int64], window: int) -> Array:
@@ -70,7 +80,7 @@ def interests(rows: Sparse, days: NDArray[np.int64], window: int) -> Array:
     Sums of cosines are cosines with sums, so days are added up and no pair is looked at.
     """
     known, places = np.unique(days, return_inverse=True)
-    sums = grouped(rows, places, len(known))
+    sums = sum_groups(rows, places, len(known))
     exact = np.zeros((len(days), window + 1))
     for gap in range(window + 1):
         for shift in {gap, -gap}:

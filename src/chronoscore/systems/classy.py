@@ -1,7 +1,7 @@
 """CLASSY: sentences by the words that a person would use, without repeats (Conroy et al.).
 
 A word's worth is whether the query has it and whether the topic has it more often than chance.
-A sentence's worth is the mean of its words'. Of the best, a pivoted QR factorisation takes
+A sentence's worth is the mean of its words'. Of the best, a pivoted QR factorization takes
 the longest vector again and again and removes its direction from the others. The projected
 variant first removes all that an earlier summary says.
 """
@@ -14,7 +14,7 @@ from typing import ClassVar
 import numpy as np
 
 from chronoscore.core import Document, Topic
-from chronoscore.systems.material import Line, material, stems, words_in
+from chronoscore.systems.material import SourceLine, material, stems, words_in
 from chronoscore.systems.summaries import Part, Summarizer, halves, words_of
 from chronoscore.systems.system import at_least
 from chronoscore.systems.vectors import Array
@@ -31,7 +31,7 @@ class Classy(Summarizer):
 
     Query words are those of the topic's title, or of its articles' titles. Signature words
     are commoner than in the background: other topics' articles, else the topic's other
-    part. `pool` times the words asked for go into the factorisation; `feedback` lets words
+    part. `pool` times the words asked for go into the factorization; `feedback` lets words
     of the best-ranked sentences count, too.
     """
 
@@ -49,9 +49,9 @@ class Classy(Summarizer):
         at_least(self, pool=1, shortest=1, longest=self.shortest)
 
     def choose(
-        self, topic: Topic, lines: Sequence[Line], background: Sequence[Document]
-    ) -> list[Line]:
-        """Score, project where that is asked for, and factorise."""
+        self, topic: Topic, lines: Sequence[SourceLine], background: Sequence[Document]
+    ) -> list[SourceLine]:
+        """Score, project where that is asked for, and factorize."""
         kept = [n for n in lines if self.shortest <= n.length <= self.longest] or list(lines)
         worth = self.worth(topic, kept, background)
         terms = sorted({word for line in kept for word in line.words})
@@ -72,11 +72,11 @@ class Classy(Summarizer):
         matrix = term_matrix([kept[n].words for n in best], terms)
         matrix = matrix - basis @ (basis.T @ matrix)
         sizes = [words_of(kept[n].text) for n in best]
-        chosen = pivoted(scaled(matrix, scores[best]), sizes, self.words)
+        chosen = pivoted_qr(scale_columns(matrix, scores[best]), sizes, self.words)
         return [kept[best[n]] for n in chosen]
 
     def worth(
-        self, topic: Topic, lines: Sequence[Line], background: Sequence[Document]
+        self, topic: Topic, lines: Sequence[SourceLine], background: Sequence[Document]
     ) -> dict[str, float]:
         """The chance that a person would use each word."""
         query = query_words(topic)
@@ -99,7 +99,7 @@ class Classy(Summarizer):
             for word in query | signature | set(told)
         }
 
-    def best(self, lines: Sequence[Line], scores: Array) -> list[int]:
+    def best(self, lines: Sequence[SourceLine], scores: Array) -> list[int]:
         """The best sentences until they hold `pool` times the words asked for."""
         chosen: list[int] = []
         held = 0
@@ -184,14 +184,14 @@ def log_chance(count: int, of: int, share: float) -> float:
     return found + (float((of - count) * np.log(1 - share)) if of > count else 0.0)
 
 
-def widespread(lines: Sequence[Line]) -> set[str]:
+def widespread(lines: Sequence[SourceLine]) -> set[str]:
     """Where there is nothing to compare with: words that a quarter of the articles have."""
     held = Counter(word for _, word in {(n.article, word) for n in lines for word in n.words})
     articles = len({line.article for line in lines})
     return {word for word, count in held.items() if count >= max(1.0, articles / 4)}
 
 
-def sentence_scores(lines: Sequence[Line], worth: Mapping[str, float]) -> Array:
+def sentence_scores(lines: Sequence[SourceLine], worth: Mapping[str, float]) -> Array:
     """The mean worth of each sentence's different words."""
     return np.array(
         [
@@ -220,7 +220,7 @@ def orthonormal(matrix: Array) -> Array:
 
 
 def projected_scores(
-    lines: Sequence[Line], scores: Array, terms: Sequence[str], basis: Array
+    lines: Sequence[SourceLine], scores: Array, terms: Sequence[str], basis: Array
 ) -> Array:
     """Scores times the share of each sentence's vector that lies outside the basis."""
     place = {term: number for number, term in enumerate(terms)}
@@ -233,14 +233,14 @@ def projected_scores(
     return scores * np.sqrt(np.where(shares < NOTHING, 0.0, shares))
 
 
-def scaled(matrix: Array, lengths: Array) -> Array:
+def scale_columns(matrix: Array, lengths: Array) -> Array:
     """Columns of given lengths; a column of zeros stays."""
     norms = np.linalg.norm(matrix, axis=0)
     scale: Array = np.divide(lengths, norms, out=np.zeros_like(norms), where=norms > NOTHING)
     return matrix * scale
 
 
-def pivoted(matrix: Array, sizes: Sequence[int], budget: int) -> list[int]:
+def pivoted_qr(matrix: Array, sizes: Sequence[int], budget: int) -> list[int]:
     """Take the longest column that fits and remove its direction from all, until none is left."""
     rest = matrix.copy()
     open_ = np.ones(rest.shape[1], dtype=bool)

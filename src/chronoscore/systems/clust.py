@@ -8,10 +8,10 @@ import numpy as np
 from scipy.sparse import csr_array, diags_array
 
 from chronoscore.core import Topic
-from chronoscore.systems.material import Line, Material
+from chronoscore.systems.material import Material, SourceLine
 from chronoscore.systems.picking import nearest_to_centroid
 from chronoscore.systems.system import at_least
-from chronoscore.systems.timelines import Shape, TimelineSystem
+from chronoscore.systems.timelines import TimelineShape, TimelineSystem
 from chronoscore.systems.vectors import Sparse, tfidf
 
 
@@ -34,8 +34,10 @@ class Clust(TimelineSystem):
         super().__post_init__()
         at_least(self, gap=0, inflation=1.01)
 
-    def choose(self, topic: Topic, material: Material, shape: Shape) -> dict[int, list[Line]]:
-        """Cluster, date, rank, and summarise the best cluster of each day."""
+    def choose(
+        self, topic: Topic, material: Material, shape: TimelineShape
+    ) -> dict[int, list[SourceLine]]:
+        """Cluster, date, rank, and summarize the best cluster of each day."""
         stories = [lines for _, lines in material.stories()]
         groups = markov_clusters(article_graph(stories, self.gap), self.inflation)
         place = {line.id: number for number, line in enumerate(material.usable)}
@@ -48,7 +50,7 @@ class Clust(TimelineSystem):
             if day is not None:
                 weight = named[day] if self.rank == "mentions" else len(group)
                 dated.append((-weight, -len(group), day, [n for n in lines if n.id in place]))
-        found: dict[int, list[Line]] = {}
+        found: dict[int, list[SourceLine]] = {}
         for _, _, day, lines in sorted(dated, key=lambda one: one[:3]):
             if len(found) == shape.dates:
                 break
@@ -58,7 +60,7 @@ class Clust(TimelineSystem):
         return found
 
 
-def day_of(lines: list[Line], shape: Shape) -> int | None:
+def day_of(lines: list[SourceLine], shape: TimelineShape) -> int | None:
     """The day that most sentences name, else the first day of publication."""
     named = Counter(day for line in lines for day in line.mentioned if shape.holds(day))
     if named:
@@ -68,7 +70,7 @@ def day_of(lines: list[Line], shape: Shape) -> int | None:
     )
 
 
-def article_graph(stories: list[tuple[Line, ...]], gap: int) -> Sparse:
+def article_graph(stories: list[tuple[SourceLine, ...]], gap: int) -> Sparse:
     """Cosines of articles that appeared at most `gap` days apart."""
     rows = tfidf([[word for line in lines for word in line.words] for lines in stories])
     days = [lines[0].published for lines in stories]
@@ -95,7 +97,7 @@ def markov_clusters(graph: Sparse, inflation: float = 2.0, *, rounds: int = 100)
         before = walk
         walk = (walk @ walk).tocsr()
         walk.data = walk.data**inflation
-        walk = columns_to_one(pruned(columns_to_one(walk)))
+        walk = columns_to_one(prune(columns_to_one(walk)))
         if abs(walk - before).max() < 1e-6:
             break
     from scipy.sparse.csgraph import connected_components
@@ -107,7 +109,7 @@ def markov_clusters(graph: Sparse, inflation: float = 2.0, *, rounds: int = 100)
     return found
 
 
-def pruned(walk: Sparse, least: float = 1e-3) -> Sparse:
+def prune(walk: Sparse, least: float = 1e-3) -> Sparse:
     """Drop what is nearly nothing, but never the whole of a column."""
     coo = walk.tocoo()
     rows, columns = coo.coords

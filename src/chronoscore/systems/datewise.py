@@ -7,10 +7,10 @@ from typing import ClassVar, Literal, TypeAlias
 import numpy as np
 
 from chronoscore.core import Topic
-from chronoscore.systems.material import Line, Material
+from chronoscore.systems.material import Material, SourceLine
 from chronoscore.systems.picking import knee, nearest_to_centroid
 from chronoscore.systems.system import at_least
-from chronoscore.systems.timelines import Shape, TimelineSystem, articles_by_day, commonest
+from chronoscore.systems.timelines import TimelineShape, TimelineSystem, articles_by_day, commonest
 from chronoscore.systems.vectors import Sparse, tfidf, total
 
 Rank: TypeAlias = Literal["both", "mentions", "published"]
@@ -18,7 +18,7 @@ Rank: TypeAlias = Literal["both", "mentions", "published"]
 
 @dataclass(frozen=True, kw_only=True)
 class Datewise(TimelineSystem):
-    """Rank days by how much is said of them, and summarise each from two sides.
+    """Rank days by how much is said of them, and summarize each from two sides.
 
     A day's sentences are those that name it, and those without a day among the first
     `opening` ones of articles that appear from it to `later` days after. The ones kept are
@@ -38,11 +38,13 @@ class Datewise(TimelineSystem):
         super().__post_init__()
         at_least(self, opening=1, later=0)
 
-    def choose(self, topic: Topic, material: Material, shape: Shape) -> dict[int, list[Line]]:
+    def choose(
+        self, topic: Topic, material: Material, shape: TimelineShape
+    ) -> dict[int, list[SourceLine]]:
         """Go down the ranks until enough days have a sentence."""
         lines = material.usable
         rows = tfidf([line.words for line in lines])
-        counted = ranked_days(material, shape, self.rank)
+        counted = weigh_days(material, shape, self.rank)
         naming: dict[int, list[int]] = {}
         opening: dict[int, list[int]] = {}
         for number, line in enumerate(lines):
@@ -50,18 +52,18 @@ class Datewise(TimelineSystem):
                 naming.setdefault(day, []).append(number)
             if not line.named and line.published is not None and line.place < self.opening:
                 opening.setdefault(line.published, []).append(number)
-        found: dict[int, list[Line]] = {}
+        found: dict[int, list[SourceLine]] = {}
         for day in commonest(counted, len(counted)):
             if len(found) == shape.dates:
                 break
             near = [n for d in range(day, day + self.later + 1) for n in opening.get(d, ())]
-            chosen = summarised(rows, near, naming.get(day, []), shape.sentences)
+            chosen = summarize_day(rows, near, naming.get(day, []), shape.sentences)
             if chosen:
                 found[day] = [lines[number] for number in chosen]
         return found
 
 
-def ranked_days(material: Material, shape: Shape, rank: Rank) -> dict[int, float]:
+def weigh_days(material: Material, shape: TimelineShape, rank: Rank) -> dict[int, float]:
     """How much each day counts."""
     published = articles_by_day(material, shape)
     named = Counter(day for line in material.lines for day in line.named if shape.holds(day))
@@ -74,7 +76,7 @@ def ranked_days(material: Material, shape: Shape, rank: Rank) -> dict[int, float
     return found
 
 
-def summarised(rows: Sparse, near: list[int], naming: list[int], size: int) -> list[int]:
+def summarize_day(rows: Sparse, near: list[int], naming: list[int], size: int) -> list[int]:
     """The sentences of a day that are nearest to the centroid of those worth considering."""
     kept = likely(rows, near, naming) if near and naming else [*near, *naming]
     return [kept[n] for n in nearest_to_centroid(rows[kept], size)] if kept else []

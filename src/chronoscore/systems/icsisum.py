@@ -12,7 +12,7 @@ from scipy.sparse import csr_array, hstack, vstack
 
 from chronoscore.core import Document, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError
-from chronoscore.systems.material import Line
+from chronoscore.systems.material import SourceLine
 from chronoscore.systems.summaries import Summarizer, words_of
 from chronoscore.systems.system import at_least
 from chronoscore.systems.vectors import Array, Sparse
@@ -40,8 +40,8 @@ class Icsisum(Summarizer):
         at_least(self, least=1, candidates=0)
 
     def choose(
-        self, topic: Topic, lines: Sequence[Line], background: Sequence[Document]
-    ) -> list[Line]:
+        self, topic: Topic, lines: Sequence[SourceLine], background: Sequence[Document]
+    ) -> list[SourceLine]:
         """Weigh bigrams and solve."""
         unique = list({line.text: line for line in reversed(lines)}.values())[::-1]
         held = [bigrams(line.text) for line in unique]
@@ -73,7 +73,7 @@ class Icsisum(Summarizer):
 
 
 def bigrams(text: str) -> set[tuple[str, str]]:
-    """Stemmed pairs of neighbours, but for pairs of stop words.
+    """Stemmed pairs of neighbors, but for pairs of stop words.
 
     >>> sorted(bigrams("the dam of the town"))
     [('dam', 'of'), ('the', 'dam'), ('the', 'town')]

@@ -8,11 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core import Document, Topic
-from chronoscore.systems.material import Line
-from chronoscore.systems.picking import lazily
+from chronoscore.systems.material import SourceLine
+from chronoscore.systems.picking import lazy_greedy
 from chronoscore.systems.summaries import Summarizer, words_of
 from chronoscore.systems.system import at_least
-from chronoscore.systems.vectors import BLOCK, Array, Sparse, clusters, dense, reduced, tfidf, total
+from chronoscore.systems.vectors import (
+    BLOCK,
+    Array,
+    Sparse,
+    clusters,
+    dense,
+    reduce_dimensions,
+    tfidf,
+    total,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,12 +47,14 @@ class LinBilmes(Summarizer):
         at_least(self, variety=0, saturation=0, scaling=0, share=0)
 
     def choose(
-        self, topic: Topic, lines: Sequence[Line], background: Sequence[Document]
-    ) -> list[Line]:
+        self, topic: Topic, lines: Sequence[SourceLine], background: Sequence[Document]
+    ) -> list[SourceLine]:
         """Greedy by gain for cost, or the best single sentence if that is better."""
         rows = tfidf([line.words for line in lines])
         groups = clusters(
-            reduced(rows, 100, self.seed), max(1, int(self.share * len(lines))), seed=self.seed
+            reduce_dimensions(rows, 100, self.seed),
+            max(1, int(self.share * len(lines))),
+            seed=self.seed,
         )
         objective = Coverage(rows, groups, variety=self.variety, saturation=self.saturation)
         sizes = [words_of(line.text) for line in lines]
@@ -113,7 +124,7 @@ def within_budget(
         left -= sizes[one]
         fresh = False
 
-    chosen = lazily(
+    chosen = lazy_greedy(
         range(len(sizes)),
         gain,
         take,

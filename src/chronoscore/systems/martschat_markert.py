@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core import Topic
-from chronoscore.systems.material import Line, Material
-from chronoscore.systems.picking import lazily
+from chronoscore.systems.material import Material, SourceLine
+from chronoscore.systems.picking import lazy_greedy
 from chronoscore.systems.system import at_least
-from chronoscore.systems.timelines import Shape, TimelineSystem
-from chronoscore.systems.vectors import Array, clusters, reduced, tfidf, total
+from chronoscore.systems.timelines import TimelineShape, TimelineSystem
+from chronoscore.systems.vectors import Array, clusters, reduce_dimensions, tfidf, total
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +38,9 @@ class MartschatMarkert(TimelineSystem):
         super().__post_init__()
         at_least(self, coverage=0, content=0, time=0, named=0)
 
-    def choose(self, topic: Topic, material: Material, shape: Shape) -> dict[int, list[Line]]:
+    def choose(
+        self, topic: Topic, material: Material, shape: TimelineShape
+    ) -> dict[int, list[SourceLine]]:
         """Build the objective and choose greedily under the constraint."""
         lines = [line for line in material.usable if shape.holds(line.day)]
         if not lines:
@@ -58,7 +60,7 @@ class MartschatMarkert(TimelineSystem):
             objective.take(one)
             found.setdefault(days[one], []).append(one)
 
-        lazily(range(len(lines)), objective.gain, take, allowed)
+        lazy_greedy(range(len(lines)), objective.gain, take, allowed)
         return {day: [lines[n] for n in sorted(chosen)] for day, chosen in found.items()}
 
 
@@ -66,7 +68,7 @@ class Objective:
     """The four terms, and what each has come to so far."""
 
     def __init__(
-        self, system: MartschatMarkert, material: Material, lines: list[Line], days: list[int]
+        self, system: MartschatMarkert, material: Material, lines: list[SourceLine], days: list[int]
     ) -> None:
         rows = tfidf([line.words for line in lines])
         worth = np.asarray(rows @ total(rows)).ravel()
@@ -74,7 +76,7 @@ class Objective:
         self.modular: list[float] = (system.coverage * worth / worth.sum()).tolist()
         self.varieties: list[Variety] = []
         if system.content:
-            points = reduced(rows, 100, system.seed)
+            points = reduce_dimensions(rows, 100, system.seed)
             labels = clusters(points, max(1, len(lines) // 5), seed=system.seed)
             self.varieties.append(Variety(system.content, labels, worth))
         if system.time:

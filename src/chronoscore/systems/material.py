@@ -22,7 +22,7 @@ FEWEST_WORDS, MOST_WORDS = 5, 100
 _marks_a_block = re.compile(r"\s*(?:-{3,}|\d{4}-\d\d-\d\d)\s*", re.ASCII).fullmatch
 
 
-class Line(NamedTuple):
+class SourceLine(NamedTuple):
     """A sentence: its stems without stop words, where it stands, and the days it names.
 
     `day` is the day it tells of: the first that it names, else that of its article.
@@ -55,16 +55,16 @@ class Material:
     """Articles in order of time, and their lines in order."""
 
     documents: tuple[Document, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[SourceLine, ...]
 
     @property
-    def usable(self) -> tuple[Line, ...]:
+    def usable(self) -> tuple[SourceLine, ...]:
         """The lines that may be chosen, or any with words where all are too short or long."""
         return tuple(line for line in self.lines if line.usable) or tuple(
             line for line in self.lines if line.words and not _marks_a_block(line.text)
         )
 
-    def stories(self) -> Iterator[tuple[Document, tuple[Line, ...]]]:
+    def stories(self) -> Iterator[tuple[Document, tuple[SourceLine, ...]]]:
         """Each article with its lines."""
         start = 0
         for document in self.documents:
@@ -76,8 +76,8 @@ class Material:
 def material(topic: Topic) -> Material:
     """Read a topic's documents; empty and repeated ones are left out and told by a warning."""
     if not topic.documents:
-        raise DataError(f"topic '{topic.id}' has no documents; give articles to summarise")
-    found = prepared(topic.documents)
+        raise DataError(f"topic '{topic.id}' has no documents; give articles to summarize")
+    found = prepare_documents(topic.documents)
     if not found.lines:
         raise DataError(f"topic '{topic.id}' has no text in its documents; give some with text")
     return found
@@ -96,7 +96,7 @@ def dated_material(topic: Topic) -> Material:
 
 # The systems of one comparison read the same documents one after another.
 @lru_cache(maxsize=4)
-def prepared(documents: tuple[Document, ...]) -> Material:
+def prepare_documents(documents: tuple[Document, ...]) -> Material:
     """Order by date, leave out what is empty or there before, find words and days."""
     kept: dict[tuple[str, ...], Document] = {}
     empty: list[str] = []
@@ -109,8 +109,8 @@ def prepared(documents: tuple[Document, ...]) -> Material:
             repeated.append(document.id)
         else:
             kept[texts] = document
-    tell(empty, len(documents), "no text")
-    tell(repeated, len(documents), "the text of an earlier one")
+    warn_left_out(empty, len(documents), "no text")
+    warn_left_out(repeated, len(documents), "the text of an earlier one")
     chosen = tuple(kept.values())
     lines = [line for number, document in enumerate(chosen) for line in lines_of(document, number)]
     return Material(chosen, tuple(lines))
@@ -121,7 +121,7 @@ def by_date(document: Document) -> tuple[bool, int]:
     return document.when is None, document.when.first if document.when else 0
 
 
-def tell(names: Sequence[str], total: int, what: str) -> None:
+def warn_left_out(names: Sequence[str], total: int, what: str) -> None:
     """Say which articles are left out."""
     if names:
         warnings.warn(
@@ -131,14 +131,14 @@ def tell(names: Sequence[str], total: int, what: str) -> None:
         )
 
 
-def lines_of(document: Document, number: int) -> Iterator[Line]:
+def lines_of(document: Document, number: int) -> Iterator[SourceLine]:
     """The sentences of an article."""
     published = document.when.first if document.when and document.when.grain == "day" else None
     for place, (sentence, days) in enumerate(
         zip(document.sentences, named_days(document), strict=True)
     ):
         tokens = split(sentence.text)
-        yield Line(
+        yield SourceLine(
             id=sentence.id,
             text=sentence.text,
             words=stems(tokens),

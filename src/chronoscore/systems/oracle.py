@@ -37,7 +37,7 @@ class OracleTimeline(System):
         from chronoscore.oracles.timelines import timeline_oracles
 
         measure = parse(f"{self.by}(n={self.rouge}).f")
-        known = replace(topic, documents=tuple(map(dated, topic.documents)))
+        known = replace(topic, documents=tuple(map(add_days, topic.documents)))
         found = timeline_oracles(known, measure, dates=self.dates, sentences=self.sentences)
         best = max(found, key=lambda one: one.value)
         return Timeline(best.timeline.entries, self.name)
@@ -74,7 +74,7 @@ class OracleSummary(System):
         return replace(found, author=self.name)
 
 
-def dated(document: Document) -> Document:
+def add_days(document: Document) -> Document:
     """The article with the first day that each sentence names."""
     days = named_days(document)
     return replace(

@@ -6,18 +6,26 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.systems.vectors import Array, Sparse, counts, dense, spread, total, weighted
+from chronoscore.systems.vectors import (
+    Array,
+    Sparse,
+    counts,
+    dense,
+    document_frequencies,
+    total,
+    weight_columns,
+)
 
 SAME = 0.9999
 """Cosine beyond which two sentences are one."""
 
 
-def nearest_to_centroid(rows: Sparse, size: int, *, centre: Array | None = None) -> list[int]:
+def nearest_to_centroid(rows: Sparse, size: int, *, center: Array | None = None) -> list[int]:
     """Add, one by one, the sentence that brings the sum nearest to the centroid.
 
     What is the same as a chosen sentence is passed over.
     """
-    aim = total(rows) if centre is None else centre
+    aim = total(rows) if center is None else center
     aim = aim / (np.linalg.norm(aim) or 1.0)
     pulls = rows @ aim
     squares = np.asarray(rows.multiply(rows).sum(axis=1)).ravel()
@@ -60,14 +68,14 @@ def bm25_rank(
     """
     matrix, _ = counts(texts)
     size = len(texts)
-    held = spread(matrix)
+    held = document_frequencies(matrix)
     idf = np.log1p((size - held + 0.5) / (held + 0.5))
     lengths = np.asarray(matrix.sum(axis=1)).ravel()
     usual = lengths.mean() or 1.0
     documents = matrix.copy()
     norm = np.repeat(k1 * (1 - b + b * lengths / usual), np.diff(matrix.indptr))
     documents.data = matrix.data * (k1 + 1) / (matrix.data + norm)
-    documents = weighted(documents, idf)
+    documents = weight_columns(documents, idf)
     own = np.asarray(matrix.multiply(documents).sum(axis=1)).ravel()
     sent = matrix @ total(documents) - own
     share = np.divide(1.0, sent, out=np.zeros(size), where=sent > 1e-12)
@@ -99,7 +107,7 @@ def without_repeats(
     return chosen
 
 
-def lazily(
+def lazy_greedy(
     candidates: Iterable[int],
     gain: Callable[[int], float],
     take: Callable[[int], None],

@@ -48,7 +48,7 @@ def projection_effect(
     seed: int = 1,
     times: int = 1000,
 ) -> Effect:
-    """Summarise each topic's update with and without projection, and score both.
+    """Summarize each topic's update with and without projection, and score both.
 
     Topics have documents and references of set A and B; `at` says for each where its update
     begins. Each topic is the others' background.

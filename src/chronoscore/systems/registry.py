@@ -19,7 +19,7 @@ from chronoscore.systems.streams import UsefulNovel
 from chronoscore.systems.summaries import LeadSummary, RandomSummary
 from chronoscore.systems.system import System
 from chronoscore.systems.timelines import Lead, PubCount, Random
-from chronoscore.systems.units import BASELINES, Units
+from chronoscore.systems.units import BASELINES, UnitBaseline
 from chronoscore.systems.wilson import Wilson
 
 BUILT_IN: tuple[type[System], ...] = (
@@ -38,7 +38,7 @@ BUILT_IN: tuple[type[System], ...] = (
     LeadSummary,
     RandomSummary,
     UsefulNovel,
-    Units,
+    UnitBaseline,
     OracleTimeline,
     OracleSummary,
 )

@@ -144,7 +144,7 @@ def with_units(found: Sequence[Topic], paths: Sequence[Path]) -> list[Topic]:
     return [replace(topic, pyramid=units[topic.id]) for topic in found]
 
 
-def tagged(paths: Sequence[Path]) -> list[TaggedText]:
+def tagged_texts(paths: Sequence[Path]) -> list[TaggedText]:
     """The TimeML files at the paths; none where the paths hold something else."""
     files: list[Path] = []
     for path in paths:

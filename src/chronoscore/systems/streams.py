@@ -15,9 +15,15 @@ from scipy.sparse import csr_array
 
 from chronoscore.core import Document, Ranking, Selection, Topic
 from chronoscore.errors import UsageError
-from chronoscore.systems.material import Line, material, words_in
+from chronoscore.systems.material import SourceLine, material, words_in
 from chronoscore.systems.system import System, generator
-from chronoscore.systems.vectors import Array, Sparse, spread, unit_rows, weighted
+from chronoscore.systems.vectors import (
+    Array,
+    Sparse,
+    document_frequencies,
+    unit_rows,
+    weight_columns,
+)
 
 Novelty: TypeAlias = Literal["all", "nearest", "cosine"]
 Words: TypeAlias = Sequence[Sequence[str]]
@@ -26,31 +32,31 @@ Words: TypeAlias = Sequence[Sequence[str]]
 class Seen:
     """Counts of the words of a stream up to now, sentence by sentence.
 
-    The general model counts other topics' words as well, if some were learnt, and half an
+    The general model counts other topics' words as well, if some were learned, and half an
     occurrence more of every word.
     """
 
     def __init__(self, smoothing: float) -> None:
         self.smoothing = smoothing
         self.numbers: dict[str, int] = {}
-        self.learnt: dict[int, float] = {}
+        self.learned: dict[int, float] = {}
         self.told = matrix([], 1)
 
     def learn(self, words: Mapping[str, int]) -> None:
         """Count words of other topics for the general model."""
         for word, count in words.items():
             number = self.numbers.setdefault(word, len(self.numbers))
-            self.learnt[number] = self.learnt.get(number, 0.0) + count
+            self.learned[number] = self.learned.get(number, 0.0) + count
 
     def take(self, sentences: Words) -> None:
         """Count the sentences of a story."""
-        self.told = stacked(self.told, self._numbered(sentences), len(self.numbers))
+        self.told = stack(self.told, self._count_words(sentences), len(self.numbers))
 
-    def with_story(self, sentences: Words) -> "Story":
+    def with_story(self, sentences: Words) -> "StoryModel":
         """A story seen against everything before it."""
-        return Story(self, self._numbered(sentences))
+        return StoryModel(self, self._count_words(sentences))
 
-    def _numbered(self, sentences: Words) -> list[dict[int, float]]:
+    def _count_words(self, sentences: Words) -> list[dict[int, float]]:
         rows: list[dict[int, float]] = []
         for words in sentences:
             row: dict[int, float] = {}
@@ -61,22 +67,22 @@ class Seen:
         return rows
 
 
-class Story:
+class StoryModel:
     """The sentences of one story after all earlier ones, as counts."""
 
     def __init__(self, seen: Seen, rows: list[dict[int, float]]) -> None:
         self.earlier = seen.told.shape[0]
         self.size = len(rows)
         self.smoothing = seen.smoothing
-        self.counts = stacked(seen.told, rows, len(seen.numbers))
+        self.counts = stack(seen.told, rows, len(seen.numbers))
         told = np.asarray(self.counts.sum(axis=0)).ravel()
         general = told + 0.5
-        for word, count in seen.learnt.items():
+        for word, count in seen.learned.items():
             general[word] += count
         self.general = general / general.sum()
-        self.topic = self.mixed(told)
+        self.topic = self.mix(told)
 
-    def mixed(self, told: Array) -> Array:
+    def mix(self, told: Array) -> Array:
         """A model of some text, smoothed by the general one."""
         total = told.sum()
         share = self.smoothing * told / total if total else 0.0
@@ -107,7 +113,7 @@ class Story:
         for number in range(self.size):
             words, counts, own = self.mixture(number, floor)
             if told.sum():
-                logs = np.log(self.mixed(told))
+                logs = np.log(self.mix(told))
                 entropy = base + float(own @ np.log(own) - floor[words] @ np.log(floor[words]))
                 cross = float(floor @ logs + (own - floor[words]) @ logs[words])
                 found[number] = entropy - cross
@@ -150,8 +156,8 @@ class Story:
     def cosine_distance(self) -> Array:
         """1 minus the greatest cosine with an earlier sentence, by the idf known so far."""
         sentences = self.counts.shape[0]
-        idf = np.log((1 + sentences) / (1 + spread(self.counts))) + 1
-        rows = unit_rows(weighted(self.counts, idf))
+        idf = np.log((1 + sentences) / (1 + document_frequencies(self.counts))) + 1
+        rows = unit_rows(weight_columns(self.counts, idf))
         likeness = np.asarray((rows @ rows[self.earlier :].T).toarray())
         found = np.full(self.size, np.inf)
         for number in range(self.size):
@@ -169,7 +175,7 @@ def matrix(rows: Sequence[dict[int, float]], width: int) -> Sparse:
     return csr_array((values, columns, starts), shape=(len(rows), width))
 
 
-def stacked(above: Sparse, rows: Sequence[dict[int, float]], width: int) -> Sparse:
+def stack(above: Sparse, rows: Sequence[dict[int, float]], width: int) -> Sparse:
     """More rows below a matrix, and columns for new words."""
     below = matrix(rows, max(1, width))
     return csr_array(
@@ -212,7 +218,7 @@ class UsefulNovel(System):
 
     def run(self, topic: Topic, background: Sequence[Document]) -> Ranking:
         """Go through the stream story by story."""
-        stream = Stream(self, topic.id, background)
+        stream = StreamScorer(self, topic.id, background)
         chosen: list[Selection] = []
         for document, lines in material(topic).stories():
             when = document.when
@@ -226,7 +232,7 @@ class UsefulNovel(System):
         return Ranking(tuple(chosen))
 
 
-class Stream:
+class StreamScorer:
     """What is known so far; `score` a story first, then `update` with it."""
 
     def __init__(
@@ -240,7 +246,7 @@ class Stream:
         self.useful = Scale()
         self.novel = Scale()
 
-    def score(self, lines: Sequence[Line]) -> Array:
+    def score(self, lines: Sequence[SourceLine]) -> Array:
         """One score for each sentence, from this story and those before it alone."""
         by = self.system.by
         if by == "random":
@@ -262,7 +268,7 @@ class Stream:
         self._emitted = (useful[~empty], novel[~empty])
         return np.where(empty, 0.0, found)
 
-    def update(self, lines: Sequence[Line]) -> None:
+    def update(self, lines: Sequence[SourceLine]) -> None:
         """Take the story in."""
         if self.system.by in ("both", "useful", "novel"):
             self.seen.take([line.words for line in lines])

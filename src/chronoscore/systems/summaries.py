@@ -1,4 +1,4 @@
-"""What summarisers share: which documents, how many words; and the simplest of them."""
+"""What summarizers share: which documents, how many words; and the simplest of them."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, TypeAlias
 
 from chronoscore.core import Document, Summary, Topic, When
 from chronoscore.errors import DataError
-from chronoscore.systems.material import Line, by_date, material
+from chronoscore.systems.material import SourceLine, by_date, material
 from chronoscore.systems.system import System, at_least, generator
 
 Part: TypeAlias = Literal["all", "original", "update"]
@@ -43,8 +43,8 @@ class Summarizer(System):
 
     @abstractmethod
     def choose(
-        self, topic: Topic, lines: Sequence[Line], background: Sequence[Document]
-    ) -> Sequence[Line]:
+        self, topic: Topic, lines: Sequence[SourceLine], background: Sequence[Document]
+    ) -> Sequence[SourceLine]:
         """The lines of the summary, in any order."""
 
 
@@ -72,9 +72,9 @@ def words_of(text: str) -> int:
     return len(bare) if len(bare) > 1 or text.isascii() else max(1, len(split(text)))
 
 
-def fitting(lines: Sequence[Line], words: int) -> list[Line]:
+def fitting(lines: Sequence[SourceLine], words: int) -> list[SourceLine]:
     """Lines in order as long as they fit; one that does not is passed over."""
-    chosen: list[Line] = []
+    chosen: list[SourceLine] = []
     for line in lines:
         if (size := words_of(line.text)) <= words:
             chosen.append(line)
@@ -90,8 +90,8 @@ class LeadSummary(Summarizer):
     line: ClassVar[str] = "first sentences of articles, earliest article first"
 
     def choose(
-        self, topic: Topic, lines: Sequence[Line], background: Sequence[Document]
-    ) -> list[Line]:
+        self, topic: Topic, lines: Sequence[SourceLine], background: Sequence[Document]
+    ) -> list[SourceLine]:
         """By place, then by time."""
         return fitting(sorted(lines, key=lambda n: (n.place, n.article)), self.words)
 
@@ -105,8 +105,8 @@ class RandomSummary(Summarizer):
     seed: int = 1
 
     def choose(
-        self, topic: Topic, lines: Sequence[Line], background: Sequence[Document]
-    ) -> list[Line]:
+        self, topic: Topic, lines: Sequence[SourceLine], background: Sequence[Document]
+    ) -> list[SourceLine]:
         """Shuffled."""
         order = generator(self.seed, topic.id).permutation(len(lines))
         return fitting([lines[number] for number in order.tolist()], self.words)

@@ -33,13 +33,13 @@ class System(ABC):
         self, topic: Topic, *, background: Sequence[Document] = (), **changes: Any
     ) -> Output:
         """Make the output; `background` are documents of other topics, which some can use."""
-        return self.changed(**changes).run(topic, background)
+        return self.with_parameters(**changes).run(topic, background)
 
     @abstractmethod
     def run(self, topic: Topic, background: Sequence[Document]) -> Output:
         """Make the output with the parameters as they are."""
 
-    def changed(self, **changes: Any) -> "System":
+    def with_parameters(self, **changes: Any) -> "System":
         """The system with other parameters."""
         known = [f.name for f in fields(self)]
         for key in changes:

@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from chronoscore.core import Document, Entry, Timeline, Topic, When
-from chronoscore.systems.material import Line, Material, dated_material
+from chronoscore.systems.material import Material, SourceLine, dated_material
 from chronoscore.systems.picking import nearest_to_centroid
 from chronoscore.systems.system import System, at_least, generator
 from chronoscore.systems.vectors import tfidf
@@ -19,7 +19,7 @@ DATES, SENTENCES = 20, 1
 
 
 @dataclass(frozen=True)
-class Shape:
+class TimelineShape:
     """How many dates, how many sentences on each, and within which days."""
 
     dates: int
@@ -34,7 +34,7 @@ class Shape:
         return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
 
 
-def shape_of(topic: Topic, dates: int | None, sentences: int | None) -> Shape:
+def shape_of(topic: Topic, dates: int | None, sentences: int | None) -> TimelineShape:
     """The length of the topic's references, where nobody says another.
 
     Published evaluations ask for as many dates as the reference has, for its average number
@@ -43,10 +43,10 @@ def shape_of(topic: Topic, dates: int | None, sentences: int | None) -> Shape:
     """
     known = [timeline for timeline in topic.timelines if len(timeline)]
     if not known:
-        return Shape(dates or DATES, sentences or SENTENCES)
+        return TimelineShape(dates or DATES, sentences or SENTENCES)
     usual = sum(len(timeline) for timeline in known) / len(known)
     each = sum(len(timeline.sentences) // len(timeline) for timeline in known) / len(known)
-    return Shape(
+    return TimelineShape(
         dates or max(1, round(usual)),
         sentences or max(1, int(each)),
         min(timeline.dates[0].first for timeline in known),
@@ -72,16 +72,16 @@ class TimelineSystem(System):
         """Prepare the documents, choose, and write what was chosen in order of time."""
         shape = shape_of(topic, self.dates, self.sentences)
         found = self.choose(topic, dated_material(topic), shape)
-        return written({day: lines for day, lines in found.items() if lines}, self.name)
+        return to_timeline({day: lines for day, lines in found.items() if lines}, self.name)
 
     @abstractmethod
     def choose(
-        self, topic: Topic, material: Material, shape: Shape
-    ) -> Mapping[int, Sequence[Line]]:
+        self, topic: Topic, material: Material, shape: TimelineShape
+    ) -> Mapping[int, Sequence[SourceLine]]:
         """The lines of each day."""
 
 
-def written(found: Mapping[int, Sequence[Line]], author: str) -> Timeline:
+def to_timeline(found: Mapping[int, Sequence[SourceLine]], author: str) -> Timeline:
     """A timeline of days numbered as `When` numbers them."""
     return Timeline(
         tuple(
@@ -92,21 +92,23 @@ def written(found: Mapping[int, Sequence[Line]], author: str) -> Timeline:
     )
 
 
-def by_day(lines: Iterable[Line], shape: Shape) -> dict[int, list[Line]]:
+def by_day(lines: Iterable[SourceLine], shape: TimelineShape) -> dict[int, list[SourceLine]]:
     """Lines under the day that each tells of, in order of time."""
-    found: dict[int, list[Line]] = {}
+    found: dict[int, list[SourceLine]] = {}
     for line in lines:
         if line.day is not None and shape.holds(line.day):
             found.setdefault(line.day, []).append(line)
     return dict(sorted(found.items()))
 
 
-def by_publication(lines: Iterable[Line], shape: Shape) -> dict[int, list[Line]]:
+def by_publication(
+    lines: Iterable[SourceLine], shape: TimelineShape
+) -> dict[int, list[SourceLine]]:
     """Lines under the day of their article, or the day they tell of where it has none."""
-    return by_day((replace_day(line) for line in lines), shape)
+    return by_day((on_publication_day(line) for line in lines), shape)
 
 
-def replace_day(line: Line) -> Line:
+def on_publication_day(line: SourceLine) -> SourceLine:
     """The line, told of the day on which it was printed."""
     return line if line.published is None else line._replace(day=line.published)
 
@@ -116,11 +118,11 @@ def commonest(counted: Mapping[int, float], size: int) -> list[int]:
     return sorted(counted, key=lambda day: (-counted[day], day))[:size]
 
 
-def articles_by_day(material: Material, shape: Shape) -> Counter[int]:
+def articles_by_day(material: Material, shape: TimelineShape) -> Counter[int]:
     """How many articles were published on each day, by the day that they tell of if undated."""
     found: Counter[int] = Counter()
     for _, lines in material.stories():
-        day = next((replace_day(line).day for line in lines if line.day is not None), None)
+        day = next((on_publication_day(line).day for line in lines if line.day is not None), None)
         if day is not None and shape.holds(day):
             found[day] += 1
     return found
@@ -133,7 +135,9 @@ class Lead(TimelineSystem):
     name: ClassVar[str] = "lead"
     line: ClassVar[str] = "first sentences of articles, days spread evenly"
 
-    def choose(self, topic: Topic, material: Material, shape: Shape) -> dict[int, list[Line]]:
+    def choose(
+        self, topic: Topic, material: Material, shape: TimelineShape
+    ) -> dict[int, list[SourceLine]]:
         """First sentences of the day's articles before any second ones."""
         days = by_publication(material.usable, shape)
         known = list(days)
@@ -153,13 +157,15 @@ class Random(TimelineSystem):
     line: ClassVar[str] = "days and their sentences at random"
     seed: int = 1
 
-    def choose(self, topic: Topic, material: Material, shape: Shape) -> dict[int, list[Line]]:
+    def choose(
+        self, topic: Topic, material: Material, shape: TimelineShape
+    ) -> dict[int, list[SourceLine]]:
         """Draw days, then lines of each."""
         days = by_day(material.usable, shape)
         rng = generator(self.seed, topic.id)
         known = list(days)
         drawn = rng.choice(len(known), min(shape.dates, len(known)), replace=False)
-        found: dict[int, list[Line]] = {}
+        found: dict[int, list[SourceLine]] = {}
         for place in sorted(drawn.tolist()):
             lines = days[known[place]]
             picks = rng.choice(len(lines), min(shape.sentences, len(lines)), replace=False)
@@ -169,7 +175,7 @@ class Random(TimelineSystem):
 
 @dataclass(frozen=True, kw_only=True)
 class PubCount(TimelineSystem):
-    """The days on which most was published, each summarised by its own articles.
+    """The days on which most was published, each summarized by its own articles.
 
     Sentences are chosen one by one so that their sum comes nearest to the centroid of all
     that was published on the day.
@@ -179,13 +185,15 @@ class PubCount(TimelineSystem):
     line: ClassVar[str] = "days with most articles, sentences nearest to their centroid"
     paper: ClassVar[str] = "Gholipour Ghalandari & Ifrim, ACL 2020 (baseline)"
 
-    def choose(self, topic: Topic, material: Material, shape: Shape) -> dict[int, list[Line]]:
+    def choose(
+        self, topic: Topic, material: Material, shape: TimelineShape
+    ) -> dict[int, list[SourceLine]]:
         """Count articles, then go by centroid."""
         days = by_publication(material.usable, shape)
         counted = {d: n for d, n in articles_by_day(material, shape).items() if d in days}
         place = {line.id: number for number, line in enumerate(material.usable)}
         rows = tfidf([line.words for line in material.usable])
-        found: dict[int, list[Line]] = {}
+        found: dict[int, list[SourceLine]] = {}
         for day in commonest(counted, shape.dates):
             own = rows[[place[line.id] for line in days[day]]]
             found[day] = [days[day][n] for n in nearest_to_centroid(own, shape.sentences)]

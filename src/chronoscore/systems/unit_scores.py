@@ -11,7 +11,7 @@ from chronoscore.core import Topic
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.measures.units.pyramid import PyramidMeasure
 from chronoscore.stats.significance import signed_rank_test
-from chronoscore.systems.units import BASELINES, LENGTH, Article, Units, article_of
+from chronoscore.systems.units import BASELINES, LENGTH, SectionedArticle, UnitBaseline, article_of
 from chronoscore.systems.vectors import Array
 
 
@@ -42,7 +42,7 @@ def baseline_scores(
     n: int | None = None,
     runs: int = 100,
     seed: int = 1,
-    articles: Sequence[Article] | None = None,
+    articles: Sequence[SectionedArticle] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> BaselineScores:
     """Score all baselines on topics with content units.
@@ -59,13 +59,13 @@ def baseline_scores(
         if progress:
             progress(column, len(topics))
         for row, (_, parameters) in enumerate(BASELINES.values()):
-            system = Units(n=size).changed(**parameters)
-            assert isinstance(system, Units)
+            system = UnitBaseline(n=size).with_parameters(**parameters)
+            assert isinstance(system, UnitBaseline)
             if system.dated and article.dated_events < size:
                 continue
             times = runs if system.order == "random" else 1
             pairs = [
-                (topic, system.changed(seed=seed + turn).select(article))  # type: ignore[attr-defined]
+                (topic, system.with_parameters(seed=seed + turn).select(article))  # type: ignore[attr-defined]
                 for turn in range(times)
             ]
             measure = PyramidMeasure(n=size)

@@ -21,7 +21,7 @@ LENGTH = 40
 _PARAGRAPHS = re.compile(r"\n\s*\n")
 
 
-class Told(NamedTuple):
+class TaggedSentence(NamedTuple):
     """A sentence: the events in it, and whether it has a date."""
 
     events: tuple[Selection, ...]
@@ -29,17 +29,17 @@ class Told(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Article:
+class SectionedArticle:
     """What a baseline chooses from: sections of sentences with events."""
 
     id: str
-    sections: tuple[tuple[Told, ...], ...]
+    sections: tuple[tuple[TaggedSentence, ...], ...]
     length: int | None = None
 
     @property
     def events(self) -> int:
         """How many events there are."""
-        return sum(len(told.events) for section in self.sections for told in section)
+        return sum(len(sentence.events) for section in self.sections for sentence in section)
 
     @property
     def dated_events(self) -> int:
@@ -48,7 +48,7 @@ class Article:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Units(System):
+class UnitBaseline(System):
     """Choose `n` events: one by one from each section in turn, or from the whole article.
 
     With `item` sentence all events of a chosen sentence count, the last one's too where
@@ -77,7 +77,7 @@ class Units(System):
         """Choose from a topic, each of whose documents is a section."""
         return self.select(article_of(topic))
 
-    def select(self, article: Article) -> Ranking:
+    def select(self, article: SectionedArticle) -> Ranking:
         """Choose from an article."""
         size = self.n or article.length or LENGTH
         known = article.dated_events if self.dated else article.events
@@ -89,7 +89,7 @@ class Units(System):
         if not known:
             raise DataError(f"article '{article.id}' has no events; tag it or give another")
         chosen: list[Selection] = []
-        for events in self.taken(article):
+        for events in self.items_in_order(article):
             if len(chosen) >= size:
                 break
             chosen += events
@@ -98,7 +98,7 @@ class Units(System):
         count = len(chosen)
         return Ranking(tuple(one._replace(score=float(count - n)) for n, one in enumerate(chosen)))
 
-    def select_all(self, articles: Sequence[Article]) -> dict[str, Output]:
+    def select_all(self, articles: Sequence[SectionedArticle]) -> dict[str, Output]:
         """Choose from each article; those with too few events in dated sentences are left out."""
         short = [
             one.id
@@ -116,26 +116,30 @@ class Units(System):
             )
         return {one.id: self.select(one) for one in articles if one.id not in short}
 
-    def taken(self, article: Article) -> Iterator[tuple[Selection, ...]]:
+    def items_in_order(self, article: SectionedArticle) -> Iterator[tuple[Selection, ...]]:
         """The items in the order in which they are taken."""
         queues = [self.items(section) for section in article.sections]
         if self.pool == "article":
             queues = [[item for queue in queues for item in queue]]
         rng = generator(self.seed, article.id)
-        ordered = [self.arranged(queue, rng) for queue in queues if queue]
+        ordered = [self.arrange(queue, rng) for queue in queues if queue]
         while ordered:
             for queue in ordered:
                 yield queue.pop(0)
             ordered = [queue for queue in ordered if queue]
 
-    def items(self, section: Iterable[Told]) -> list[tuple[Selection, ...]]:
+    def items(self, section: Iterable[TaggedSentence]) -> list[tuple[Selection, ...]]:
         """Events, or sentences that have some."""
-        kept = [told for told in section if told.events and (told.dated or not self.dated)]
+        kept = [
+            sentence
+            for sentence in section
+            if sentence.events and (sentence.dated or not self.dated)
+        ]
         if self.item == "sentence":
-            return [told.events for told in kept]
-        return [(event,) for told in kept for event in told.events]
+            return [sentence.events for sentence in kept]
+        return [(event,) for sentence in kept for event in sentence.events]
 
-    def arranged(
+    def arrange(
         self, queue: list[tuple[Selection, ...]], rng: np.random.Generator
     ) -> list[tuple[Selection, ...]]:
         """From the top, from the bottom, or shuffled."""
@@ -163,13 +167,13 @@ BASELINES: dict[str, tuple[str, dict[str, object]]] = {
 """The baselines by the paper's numbers: a description and the parameters."""
 
 
-def article_of(source: Topic | TaggedText) -> Article:
+def article_of(source: Topic | TaggedText) -> SectionedArticle:
     """An article with sections: a tagged text, or a topic whose documents are its sections."""
     if isinstance(source, TaggedText):
         return tagged_article(source)
     sections = [
         tuple(
-            Told(
+            TaggedSentence(
                 tuple(
                     Selection(one.id, start=event.start, end=event.end)
                     for event in events_in(one.text, tagger="rules")
@@ -181,10 +185,10 @@ def article_of(source: Topic | TaggedText) -> Article:
         for document in source.documents
     ]
     length = source.pyramid.length if source.pyramid else None
-    return Article(source.id, tuple(section for section in sections if section), length)
+    return SectionedArticle(source.id, tuple(section for section in sections if section), length)
 
 
-def tagged_article(tagged: TaggedText) -> Article:
+def tagged_article(tagged: TaggedText) -> SectionedArticle:
     """Sections are what stands between headings, the text before the first one left out.
 
     A heading is a paragraph of at most eight words without an event. Without headings each
@@ -194,7 +198,7 @@ def tagged_article(tagged: TaggedText) -> Article:
         Place(f"{tagged.id}-s{number:03}", start, end)
         for number, (start, end) in enumerate(sentences_in(tagged.text), 1)
     )
-    sections: list[list[Told]] = [[]]
+    sections: list[list[TaggedSentence]] = [[]]
     parts = paragraphs(tagged.text)
     heads = [one for one in parts if is_heading(tagged, one)]
     bounds = [place.start for place in heads] or [place.start for place in parts[1:]]
@@ -202,16 +206,16 @@ def tagged_article(tagged: TaggedText) -> Article:
         while bounds and place.start >= bounds[0]:
             bounds.pop(0)
             sections.append([])
-        sections[-1].append(told_of(tagged, place))
+        sections[-1].append(tagged_sentence(tagged, place))
     body = sections[1:] if heads and any(n.events for s in sections[1:] for n in s) else sections
-    kept = [tuple(section) for section in body if any(told.events for told in section)]
-    return Article(tagged.id, tuple(kept))
+    kept = [tuple(section) for section in body if any(sentence.events for sentence in section)]
+    return SectionedArticle(tagged.id, tuple(kept))
 
 
-def told_of(tagged: TaggedText, place: Place) -> Told:
+def tagged_sentence(tagged: TaggedText, place: Place) -> TaggedSentence:
     """The events and dates between two characters."""
     events = [n for n in tagged.events if place.start <= n.start < place.end]
-    return Told(
+    return TaggedSentence(
         tuple(
             Selection(tagged.id, start=event.start, end=event.end, event=f"{tagged.id}-{event.id}")
             for event in events

@@ -26,7 +26,7 @@ def counts(texts: Sequence[Sequence[str]]) -> tuple[Sparse, list[str]]:
     return matrix, list(numbers)
 
 
-def spread(matrix: Sparse) -> Array:
+def document_frequencies(matrix: Sparse) -> Array:
     """In how many rows each column is not zero."""
     return np.bincount(matrix.indices, minlength=matrix.shape[1]).astype(np.float64)
 
@@ -34,10 +34,12 @@ def spread(matrix: Sparse) -> Array:
 def tfidf(texts: Sequence[Sequence[str]]) -> Sparse:
     """Rows of length 1, words weighted by count and by ln((1+n)/(1+df)) + 1."""
     matrix, _ = counts(texts)
-    return unit_rows(weighted(matrix, np.log((1 + len(texts)) / (1 + spread(matrix))) + 1))
+    return unit_rows(
+        weight_columns(matrix, np.log((1 + len(texts)) / (1 + document_frequencies(matrix))) + 1)
+    )
 
 
-def weighted(matrix: Sparse, weights: Array) -> Sparse:
+def weight_columns(matrix: Sparse, weights: Array) -> Sparse:
     """Multiply each column by its weight."""
     found = matrix.copy()
     found.data = found.data * weights[found.indices]
@@ -63,14 +65,14 @@ def total(matrix: Sparse) -> Array:
     return np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
 
 
-def grouped(matrix: Sparse, groups: NDArray[np.int64], count: int) -> Sparse:
+def sum_groups(matrix: Sparse, groups: NDArray[np.int64], count: int) -> Sparse:
     """Add up the rows of each group."""
     rows = len(groups)
     member = csr_array((np.ones(rows), (groups, np.arange(rows))), shape=(count, rows))
     return (member @ matrix).tocsr()
 
 
-def reduced(matrix: Sparse, dimensions: int, seed: int) -> Array:
+def reduce_dimensions(matrix: Sparse, dimensions: int, seed: int) -> Array:
     """Rows in the space of the leading singular vectors, scaled to length 1.
 
     Found from seeded random directions, turned towards the leading ones a few times
@@ -102,13 +104,13 @@ def clusters(points: Array, count: int, *, seed: int, rounds: int = 10) -> NDArr
     count = max(1, min(count, len(points)))
     rng = np.random.default_rng(seed)
     rows = points.astype(np.float32)
-    centres = rows[np.sort(rng.choice(len(rows), count, replace=False))]
+    centers = rows[np.sort(rng.choice(len(rows), count, replace=False))]
     found = np.full(len(rows), -1, dtype=np.int64)
     for _ in range(rounds):
-        lengths = (centres * centres).sum(axis=1) / 2
+        lengths = (centers * centers).sum(axis=1) / 2
         nearest = np.concatenate(
             [
-                np.argmax(rows[start : start + BLOCK] @ centres.T - lengths, axis=1)
+                np.argmax(rows[start : start + BLOCK] @ centers.T - lengths, axis=1)
                 for start in range(0, len(rows), BLOCK)
             ]
         )
@@ -116,9 +118,9 @@ def clusters(points: Array, count: int, *, seed: int, rounds: int = 10) -> NDArr
             break
         found = nearest
         sizes = np.bincount(found, minlength=count)
-        sums = np.zeros_like(centres)
+        sums = np.zeros_like(centers)
         np.add.at(sums, found, rows)
         # A cluster that lost all its points stays where it was.
         held = sizes > 0
-        centres[held] = sums[held] / sizes[held, np.newaxis]
+        centers[held] = sums[held] / sizes[held, np.newaxis]
     return found

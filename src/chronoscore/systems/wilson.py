@@ -8,10 +8,10 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from chronoscore.core import Topic
-from chronoscore.systems.material import Line, Material
+from chronoscore.systems.material import Material, SourceLine
 from chronoscore.systems.picking import bm25_rank, without_repeats
 from chronoscore.systems.system import at_least
-from chronoscore.systems.timelines import Shape, TimelineSystem, by_day, commonest
+from chronoscore.systems.timelines import TimelineShape, TimelineSystem, by_day, commonest
 from chronoscore.systems.vectors import Array, tfidf
 
 Edge: TypeAlias = Literal["count", "gap", "both"]
@@ -38,14 +38,16 @@ class Wilson(TimelineSystem):
         super().__post_init__()
         at_least(self, recency=0.0001, likeness=0)
 
-    def choose(self, topic: Topic, material: Material, shape: Shape) -> dict[int, list[Line]]:
+    def choose(
+        self, topic: Topic, material: Material, shape: TimelineShape
+    ) -> dict[int, list[SourceLine]]:
         """Rank days, then the sentences of each, and pass over what was said before."""
         days = by_day(material.usable, shape)
-        ranks = ranked(references(material, shape), list(days), self.edge, self.recency)
+        ranks = rank_days(references(material, shape), list(days), self.edge, self.recency)
         best = commonest({day: rank for day, rank in ranks.items() if day in days}, shape.dates)
         lines = [line for day in sorted(best) for line in days[day]]
         rows = tfidf([line.words for line in lines])
-        found: dict[int, list[Line]] = {}
+        found: dict[int, list[SourceLine]] = {}
         chosen: list[int] = []
         start = 0
         for day in sorted(best):
@@ -59,7 +61,7 @@ class Wilson(TimelineSystem):
         return found
 
 
-def references(material: Material, shape: Shape) -> Counter[tuple[int, int]]:
+def references(material: Material, shape: TimelineShape) -> Counter[tuple[int, int]]:
     """How often articles of one day name another."""
     return Counter(
         (line.published, day)
@@ -69,7 +71,7 @@ def references(material: Material, shape: Shape) -> Counter[tuple[int, int]]:
     )
 
 
-def ranked(
+def rank_days(
     named: Counter[tuple[int, int]], days: list[int], edge: Edge, recency: float
 ) -> dict[int, float]:
     """PageRank of the days."""

@@ -7,14 +7,14 @@ than the copy before. That is all an oracle needs to know of the references.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from typing import Literal, TypeAlias
 
 from chronoscore.engine.kinds import Grams
 from chronoscore.errors import DataError
-from chronoscore.text.plain import Prepared, cut_bytes, cut_words, prepare
+from chronoscore.text.plain import Prepared, cut_bytes, cut_words, exact_bytes, prepare
 from chronoscore.text.preparation import Limit, Preparation
 
 Tokens: TypeAlias = tuple[str, ...]
@@ -23,7 +23,7 @@ POOLS: tuple[Pool, ...] = ("micro", "macro")
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Excerpt:
     """A sentence, or the beginning of one, as a candidate for the text.
 
     `matches` holds, by the number of a reference's gram, how often the piece has it. A piece
@@ -89,7 +89,7 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Instance:
+class Problem:
     """One topic's problem: sentences, references, a way to read them, and a budget."""
 
     name: str
@@ -104,17 +104,17 @@ class Instance:
         return self.wanted.n
 
     @cached_property
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[Excerpt, ...]:
         """Every sentence whole, matching or not, in order."""
         uncut = unlimited(self.preparation)
         found = []
         for number, sentence in enumerate(self.sentences):
             tokens = prepare([sentence], uncut).tokens
             size = length(sentence, self.budget)
-            found.append(Piece(number, size, tokens, self.wanted.matches(tokens)))
+            found.append(Excerpt(number, size, tokens, self.wanted.matches(tokens)))
         return tuple(found)
 
-    def fitting(self, cut: Sequence[Piece] = ()) -> tuple[Piece, ...]:
+    def fitting(self, cut: Sequence[Excerpt] = ()) -> tuple[Excerpt, ...]:
         """The sentences that fit and can be of use, by themselves or next to another.
 
         `cut` are beginnings that may end the text, and be what a sentence stands next to.
@@ -130,7 +130,7 @@ class Instance:
         starts = {(place, start) for (_, place), (_, start) in joints.items()}
         return tuple(p for p in some if p.matches or self.joins(p, ends, starts))
 
-    def joints(self, pieces: Sequence[Piece]) -> dict[tuple[int, int], tuple[Tokens, Tokens]]:
+    def joints(self, pieces: Sequence[Excerpt]) -> dict[tuple[int, int], tuple[Tokens, Tokens]]:
         """The wanted grams that can arise where two sentences meet.
 
         By the gram and the place of the joint in it: the end of the one sentence and the
@@ -147,7 +147,7 @@ class Instance:
         return found
 
     def joins(
-        self, piece: Piece, ends: set[tuple[int, Tokens]], starts: set[tuple[int, Tokens]]
+        self, piece: Excerpt, ends: set[tuple[int, Tokens]], starts: set[tuple[int, Tokens]]
     ) -> bool:
         """Whether a piece can stand on either side of a joint that matches."""
         return any(
@@ -156,13 +156,13 @@ class Instance:
             for place in range(1, self.n)
         )
 
-    def prefixes(self, piece: Piece) -> Iterator[Piece]:
+    def prefixes(self, piece: Excerpt) -> Iterator[Excerpt]:
         """The beginnings of a sentence that match more than any shorter beginning.
 
         Only those that fit, and that are not the whole sentence.
         """
         uncut = unlimited(self.preparation)
-        kept: list[Piece] = []
+        kept: list[Excerpt] = []
         for size, line, stable in cuts(self.sentences[piece.sentence], self):
             tokens = prepare([line], uncut).tokens
             start = tokens[: self.n - 1]
@@ -173,11 +173,11 @@ class Instance:
             ):
                 continue
             if matches or self.n > 1:
-                kept.append(Piece(piece.sentence, size, tokens, matches, stable))
+                kept.append(Excerpt(piece.sentence, size, tokens, matches, stable))
         yield from kept
 
 
-def instance(
+def make_problem(
     name: str,
     sentences: Sequence[str],
     references: Sequence[Sequence[str]],
@@ -187,17 +187,17 @@ def instance(
     *,
     pool: Pool = "micro",
     jackknife: bool = False,
-) -> Instance:
+) -> Problem:
     """Set the problem up; references are cut as the preparation says."""
     prepared = [prepare(reference, preparation) for reference in references]
-    weights = hit_weights([size(p, kind.n) for p in prepared], pool, jackknife=jackknife)
+    weights = hit_weights([count_grams(p, kind.n) for p in prepared], pool, jackknife=jackknife)
     if not any(weights):
         raise DataError(
             f"topic '{name}': the references hold no run of {kind.n} "
             f"word{'s' if kind.n > 1 else ''}; fill them"
         )
     wanted = Wanted.of(prepared, kind.n, weights)
-    return Instance(name, tuple(sentences), wanted, preparation, budget)
+    return Problem(name, tuple(sentences), wanted, preparation, budget)
 
 
 def hit_weights(sizes: Sequence[int], pool: Pool, *, jackknife: bool = False) -> list[float]:
@@ -222,38 +222,19 @@ def grams(tokens: Tokens, n: int) -> Iterator[Tokens]:
     return zip(*(tokens[shift:] for shift in range(n)), strict=False)
 
 
-def size(prepared: Prepared, n: int) -> int:
+def count_grams(prepared: Prepared, n: int) -> int:
     """How many runs of n tokens a text has."""
     return max(0, len(prepared.tokens) - n + 1)
 
 
-def within(preparation: Preparation, budget: Limit | None) -> Preparation:
-    """The preparation with a length limit."""
-    return Preparation(
-        name=preparation.name,
-        stem=preparation.stem,
-        stop=preparation.stop,
-        limit=budget,
-        language=preparation.language,
-    )
-
-
 def unlimited(preparation: Preparation) -> Preparation:
     """The preparation without a length limit."""
-    return within(preparation, None)
-
-
-def encoded(sentence: str) -> bytes:
-    """A sentence's own bytes."""
-    try:
-        return sentence.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:
-        return sentence.encode("utf-8", "surrogatepass")
+    return replace(preparation, limit=None)
 
 
 def words_of(sentence: str) -> list[bytes]:
     """The words that ROUGE's limit counts; a blank at the start of a line is one of them."""
-    line = encoded(sentence)
+    line = exact_bytes(sentence)
     words = line.split()
     return [b"", *words] if words and line[:1].isspace() else words
 
@@ -264,10 +245,10 @@ def length(sentence: str, budget: Limit) -> int:
     >>> length("Two-word sentence", Limit(100, "words"))
     2
     """
-    return len(words_of(sentence)) if budget.unit == "words" else len(encoded(sentence))
+    return len(words_of(sentence)) if budget.unit == "words" else len(exact_bytes(sentence))
 
 
-def cuts(sentence: str, setting: Instance) -> Iterator[tuple[int, str, bool]]:
+def cuts(sentence: str, setting: Problem) -> Iterator[tuple[int, str, bool]]:
     """Every true beginning of a sentence: its size, its text, and whether it ends with a word.
 
     Whatever follows can only add to a text that ends with a whole word, but it changes a
@@ -277,9 +258,9 @@ def cuts(sentence: str, setting: Instance) -> Iterator[tuple[int, str, bool]]:
     if setting.budget.unit == "words":
         words = words_of(sentence)
         for size in range(1, min(len(words), most + 1)):
-            yield size, decoded(b" ".join(words[:size]), setting.preparation), True
+            yield size, decode_line(b" ".join(words[:size]), setting.preparation), True
         return
-    line = encoded(sentence)
+    line = exact_bytes(sentence)
     inside = (
         [not chr(byte).isspace() for byte in line]
         if setting.preparation.name == "unicode"
@@ -287,26 +268,26 @@ def cuts(sentence: str, setting: Instance) -> Iterator[tuple[int, str, bool]]:
     )
     for size in range(1, min(len(line), most + 1)):
         stable = not (inside[size - 1] and inside[size])
-        yield size, decoded(line[:size], setting.preparation), stable
+        yield size, decode_line(line[:size], setting.preparation), stable
 
 
 def cut(sentences: Sequence[str], budget: Limit) -> tuple[str, ...]:
     """A text within the budget: what is too long is cut, as ROUGE would cut it."""
-    lines = [encoded(sentence) for sentence in sentences]
+    lines = [exact_bytes(sentence) for sentence in sentences]
     kept = (cut_words if budget.unit == "words" else cut_bytes)(lines, budget.size)
     if not kept or kept[-1] == lines[len(kept) - 1]:
         return tuple(sentences[: len(kept)])
-    last = kept[-1].decode("utf-8", "surrogateescape").rstrip(HALVES)
+    last = kept[-1].decode("utf-8", "surrogateescape").rstrip(UNDECODABLE)
     if last.split() == sentences[len(kept) - 1].split():
         last = sentences[len(kept) - 1]
     return (*sentences[: len(kept) - 1], last)
 
 
-HALVES = "".join(map(chr, range(0xDC80, 0xDD00)))
+UNDECODABLE = "".join(map(chr, range(0xDC80, 0xDD00)))
 """What bytes that are no character are decoded to."""
 
 
-def decoded(line: bytes, preparation: Preparation) -> str:
+def decode_line(line: bytes, preparation: Preparation) -> str:
     """Bytes as text again; what is no character is a blank to Perl and nothing to us."""
     return line.decode("utf-8", "ignore" if preparation.name == "unicode" else "surrogateescape")
 
