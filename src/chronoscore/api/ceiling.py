@@ -1,4 +1,4 @@
-"""Each score as a share of what could be find_ceilings."""
+"""Each score as a share of what could be reached."""
 
 import math
 from collections.abc import Iterator, Sequence
