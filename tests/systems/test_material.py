@@ -2,7 +2,7 @@
 
 import pytest
 
-from chronoscore.core import Timeline, When
+from chronoscore.core import Output, Ranking, Summary, Timeline, When
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.systems import get
 from chronoscore.systems.material import dated_material, material
@@ -56,9 +56,18 @@ def test_a_topic_without_any_date_is_refused_by_timeline_systems(name: str) -> N
 
 @pytest.mark.parametrize("name", [*SUMMARIES, "useful-novel", "units-1"])
 def test_a_topic_without_any_date_is_no_matter_to_others(name: str) -> None:
-    more = document("b", None, ["Rescue boats reached the flooded town of Pellin at noon."])
-    found = get(name)(topic(document("a", None, TEXT), more))
-    assert not isinstance(found, Timeline)
+    more = ["Rescue boats reached the flooded town of Pellin at noon."]
+    undated = get(name)(topic(document("a", None, TEXT), document("b", None, more)))
+    dated = get(name)(topic(document("a", "2010-05-01", TEXT), document("b", "2010-05-02", more)))
+    assert what(undated) == what(dated) != []
+
+
+def what(output: Output) -> list[object]:
+    """The sentences of a summary, or of a ranking with their scores; not when they were said."""
+    if isinstance(output, Ranking):
+        return [(one.sentence, one.score) for one in output.selections]
+    assert isinstance(output, Summary)
+    return list(output.sentences)
 
 
 def test_days_are_found_in_articles_without_a_date() -> None:
@@ -89,7 +98,17 @@ def test_another_script_is_summarised_all_the_same(name: str) -> None:
         *(document(f"a{n}", d, t) for n, (d, t) in enumerate(zip(days, texts, strict=True)))
     )
     found = get(name)(chinese)
-    assert len(found.selections if name == "useful-novel" else found.sentences) > 0  # type: ignore[union-attr]
+    if isinstance(found, Timeline):
+        said = {str(entry.when): entry.sentences for entry in found}
+        assert said
+        assert all(set(said[day]) <= set(texts[days.index(day)]) for day in said)
+    else:
+        known = [one for text in texts for one in text]
+        ids = [one.id for article in chinese.documents for one in article.sentences]
+        chosen = [one[0] if isinstance(one, tuple) else one for one in what(found)]
+        assert chosen
+        assert set(chosen) <= {*known, *ids}
+        assert len(set(chosen)) == len(chosen)
 
 
 def test_a_topic_without_documents_or_text_is_refused() -> None:

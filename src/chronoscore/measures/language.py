@@ -1,4 +1,6 @@
-"""The measure language: `name(key=value,…)@cutoff.part`, read and answered kindly.
+"""Measures and systems as text, `name(key=value,…)`, read with suggestions for wrong names.
+
+A measure may end in `@cutoff.part`.
 
 >>> from chronoscore.measures import parse
 >>> str(parse("rouge2.f"))
@@ -6,7 +8,7 @@
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeAlias, get_args, get_origin, get_type_hints
 
@@ -27,8 +29,20 @@ VALUE = re.compile(r"[^,()]+")
 
 
 @dataclass(frozen=True)
+class Language:
+    """What a text names, the form to write it in, and whether `@cutoff.part` may follow."""
+
+    what: str
+    form: str
+    suffixes: bool = False
+
+
+MEASURES = Language("measure", "name(key=value,...)@cutoff.part, as in rouge(n=2).f", suffixes=True)
+
+
+@dataclass(frozen=True)
 class Spec:
-    """A measure as it was written, before anybody knows whether it exists."""
+    """A measure or system as it was written, whether it exists or not."""
 
     name: str
     arguments: tuple[tuple[str, "str | Spec | None"], ...]
@@ -40,20 +54,21 @@ Make: TypeAlias = Callable[[Spec], Measure]
 """Turns the spec of a measure inside a measure into that measure."""
 
 
-def read(text: str) -> Spec:
-    """Take a measure's text apart."""
-    reader = Reader(text.strip())
-    spec = reader.measure()
+def read(text: str, language: Language = MEASURES) -> Spec:
+    """Take a text apart into its name, arguments, cutoff and part."""
+    reader = Reader(text.strip(), language)
+    spec = reader.spec()
     if reader.rest:
         reader.fail(f"nothing may follow '{text.strip()[: reader.at]}'")
     return spec
 
 
 class Reader:
-    """Walks over a measure's text from left to right."""
+    """Reads a text from left to right."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, language: Language) -> None:
         self.text = text
+        self.language = language
         self.at = 0
 
     @property
@@ -64,8 +79,8 @@ class Reader:
     def fail(self, what: str) -> NoReturn:
         """Say what is wrong, and at which character."""
         raise UsageError(
-            f"measure '{self.text}', character {self.at + 1}: {what}; "
-            "write name(key=value,...)@cutoff.part, as in rouge(n=2).f"
+            f"{self.language.what} '{self.text}', character {self.at + 1}: {what}; "
+            f"write {self.language.form}"
         )
 
     def take(self, token: str) -> bool:
@@ -83,10 +98,12 @@ class Reader:
         self.at = found.end()
         return found[0].strip()
 
-    def measure(self) -> Spec:
+    def spec(self) -> Spec:
         """`name(arguments)@cutoff.part`, the last three optional."""
         name = self.match(NAME, "a name")
         arguments = self.arguments() if self.take("(") else ()
+        if not self.language.suffixes:
+            return Spec(name, arguments, None, None)
         cutoff = int(self.match(re.compile(r"[1-9]\d*"), "a number")) if self.take("@") else None
         part = (
             self.match(re.compile(r"[A-Za-z]\w*(\[\w+\])?"), "a part") if self.take(".") else None
@@ -110,26 +127,38 @@ class Reader:
         plain = self.match(VALUE, "a value")
         if self.rest.startswith("("):
             self.at = start + len(self.text[start:]) - len(self.text[start:].lstrip())
-            return self.measure()
+            return self.spec()
         return plain
 
 
 def build(kind: type[Measure], spec: Spec, preset: Mapping[str, Any], make: Make) -> Measure:
     """Make the measure of a spec; an unknown key is answered with the nearest known one."""
-    hints = get_type_hints(kind)
-    parameters = [f.name for f in kind.parameters()]
-    chosen = dict(preset)
-    for key, value in spec.arguments:
-        if key not in parameters:
-            raise UsageError(
-                f"measure '{spec.name}' has no parameter '{key}'; "
-                + (did_you_mean(key, parameters) if parameters else "it has none at all")
-            )
-        chosen[key] = convert(f"{spec.name}({key})", value, hints[key], make)
+    known = [f.name for f in kind.parameters()]
+    chosen = {**preset, **read_arguments(spec, kind, known, make)}
     part = spec.part
     if part is not None and part not in kind.parts and PART_ALIASES.get(part) in kind.parts:
         part = PART_ALIASES[part]
     return kind(**{**chosen, **suffix(spec.cutoff, part)})
+
+
+def read_arguments(
+    spec: Spec, kind: type, known: Sequence[str], make: Make, what: str = "measure"
+) -> dict[str, Any]:
+    """The arguments of a spec as values for the fields of its class."""
+    hints = get_type_hints(kind)
+    check_parameters(what, spec.name, [key for key, _ in spec.arguments], known)
+    return {
+        key: convert(f"{spec.name}({key})", value, hints[key], make)
+        for key, value in spec.arguments
+    }
+
+
+def check_parameters(what: str, name: str, keys: Iterable[str], known: Sequence[str]) -> None:
+    """Refuse parameters that a measure or system does not have."""
+    for key in keys:
+        if key not in known:
+            near = did_you_mean(key, known) if known else "it has none at all"
+            raise UsageError(f"{what} '{name}' has no parameter '{key}'; {near}")
 
 
 def suffix(cutoff: int | None, part: str | None) -> dict[str, Any]:

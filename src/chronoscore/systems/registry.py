@@ -1,12 +1,11 @@
 """Which systems there are, by name, and how `name(key=value,…)` is read."""
 
-import re
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, NoReturn, get_type_hints
+from typing import Any, NoReturn
 
 from chronoscore.errors import UsageError, did_you_mean
-from chronoscore.measures.language import convert
+from chronoscore.measures.language import Language, Spec, read, read_arguments
 from chronoscore.systems.chieu_lee import ChieuLee
 from chronoscore.systems.classy import Classy, ProjectedClassy
 from chronoscore.systems.clust import Clust
@@ -53,7 +52,7 @@ PRESETS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
 }
 """Names for systems with some parameters set."""
 
-_spec = re.compile(r"\s*([\w-]+)\s*(?:\((.*)\))?\s*", re.DOTALL).fullmatch
+SYSTEMS = Language("system", "name(key=value,...), as in datewise(dates=10)")
 
 
 @cache
@@ -68,26 +67,16 @@ def get(text: str) -> System:
     >>> str(get("datewise(dates=10, sentences=1)"))
     'datewise(dates=10,sentences=1)'
     """
-    found = _spec(text)
-    if not found:
-        raise UsageError(f"'{text}' is no system; write name(key=value,...), as in datewise")
-    name, inside = found[1], found[2] or ""
-    kind_name, preset = PRESETS.get(name, (name, {}))
+    spec = read(text, SYSTEMS)
+    kind_name, preset = PRESETS.get(spec.name, (spec.name, {}))
     kind = systems().get(kind_name)
     if kind is None:
-        raise UsageError(f"unknown system '{name}'; {did_you_mean(name, [*systems(), *PRESETS])}")
-    hints = get_type_hints(kind)
+        near = did_you_mean(spec.name, [*systems(), *PRESETS])
+        raise UsageError(f"unknown system '{spec.name}'; {near}")
     known = list(kind.__dataclass_fields__)
-    chosen = dict(preset)
-    for argument in filter(str.strip, inside.split(",")):
-        key, equals, value = (part.strip() for part in argument.partition("="))
-        if key not in known:
-            near = did_you_mean(key, known)
-            raise UsageError(f"system '{name}' has no parameter '{key}'; {near}")
-        chosen[key] = convert(f"{name}({key})", value if equals else None, hints[key], refuse)
-    return kind(**chosen)
+    return kind(**{**preset, **read_arguments(spec, kind, known, refuse, "system")})
 
 
-def refuse(_spec: object) -> NoReturn:
-    """No system has a system in its parameters."""
-    raise UsageError("a system's parameters are plain values; write name(key=value,...)")
+def refuse(spec: Spec) -> NoReturn:
+    """Refuse a call as the value of a parameter, which only measures may have."""
+    raise UsageError(f"'{spec.name}(...)' is not a plain value; write {SYSTEMS.form}")

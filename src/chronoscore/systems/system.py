@@ -9,7 +9,8 @@ from zlib import crc32
 import numpy as np
 
 from chronoscore.core import Document, Output, Topic
-from chronoscore.errors import UsageError, did_you_mean
+from chronoscore.errors import UsageError
+from chronoscore.measures.language import check_parameters
 from chronoscore.measures.measure import default, spell_parameter
 
 
@@ -41,20 +42,16 @@ class System(ABC):
 
     def with_parameters(self, **changes: Any) -> "System":
         """The system with other parameters."""
-        known = [f.name for f in fields(self)]
-        for key in changes:
-            if key not in known:
-                near = did_you_mean(key, known) if known else "it has none at all"
-                raise UsageError(f"system '{self.name}' has no parameter '{key}'; {near}")
+        check_parameters("system", self.name, changes, [f.name for f in fields(self)])
         return replace(self, **changes) if changes else self
 
     def __str__(self) -> str:
-        said = [
+        parameters = [
             spell_parameter(f.name, getattr(self, f.name))
             for f in fields(self)
             if getattr(self, f.name) != default(f)
         ]
-        return f"{self.name}({','.join(said)})" if said else self.name
+        return f"{self.name}({','.join(parameters)})" if parameters else self.name
 
 
 def generator(seed: int, topic: str) -> np.random.Generator:
