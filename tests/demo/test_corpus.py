@@ -165,7 +165,7 @@ def test_the_demo_is_copied_whole_and_never_over_anything(tmp_path: Path, capsys
         with pytest.raises(SystemExit) as done:
             main(["demo", "--copy", str(target)])
         assert done.value.code == expected
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     copied = {path.relative_to(target) for path in target.rglob("*") if path.is_file()}
     own = {path.relative_to(DEMO) for path in DEMO.rglob("*") if path.is_file()}
     assert copied == {path for path in own if "__" not in str(path) and path.suffix != ".py"}

@@ -35,12 +35,12 @@ def test_every_date_of_either_side_is_accounted_for() -> None:
     measure = parse("align+")
     assert isinstance(measure, AlignmentMeasure)
     found = pairings(measure, TOPIC, MINE)
-    assert {str(p.reference) for p in found if p.reference} == {
+    assert {str(p.reference.when) for p in found if p.reference} == {
         "2031-03-02",
         "2031-03-05",
         "2031-03-20",
     }
-    assert {str(p.system) for p in found if p.system} == {str(when) for when in MINE.dates}
+    assert {str(p.system.when) for p in found if p.system} == {str(when) for when in MINE.dates}
 
 
 def test_shared_words_are_marked_and_markup_is_harmless() -> None:

@@ -103,9 +103,9 @@ def test_perfect_agreement_is_one_and_systematic_disagreement_below_zero() -> No
 @pytest.mark.parametrize(
     ("units", "level", "message"),
     [
-        ([["a", "b"]], "interval", "value 'a' is no number; interval data need numbers"),
+        ([["a", "b"]], "interval", "value 'a' is not a number; interval data need numbers"),
         ([[-1, 2]], "ratio", "value -1 is below 0; ratio data start at 0, take interval"),
-        ([[float("inf"), 2]], "ordinal", "value inf is no number; ordinal data need numbers"),
+        ([[float("inf"), 2]], "ordinal", "value inf is not a number; ordinal data need numbers"),
     ],
 )
 def test_values_that_a_level_cannot_hold_are_refused(units: Any, level: Any, message: str) -> None:

@@ -159,5 +159,5 @@ def test_missing_references_and_bad_folders_are_refused(tmp_path: Path) -> None:
         sources.topics([tmp_path])
     (tmp_path / "topic.json").write_text(json.dumps(["x"]))
     (tmp_path / "2010-01-01.txt").write_text("x")
-    with pytest.raises(DataError, match="is no object"):
+    with pytest.raises(DataError, match="must be an object"):
         sources.topics([tmp_path])

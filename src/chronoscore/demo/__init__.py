@@ -21,7 +21,7 @@ SYSTEMS = ("careful", "extract", "late", "headlines", "lead", "random")
 def copy_to(target: Path) -> None:
     """Copy everything into a new folder."""
     if target.exists():
-        raise UsageError(f"{target}: is there already; choose another folder")
+        raise UsageError(f"{target}: already exists; choose another folder")
     try:
         for folder in (CORPUS, RUNS):
             shutil.copytree(folder, target / folder.name)

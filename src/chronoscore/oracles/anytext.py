@@ -160,7 +160,7 @@ def pair_ceiling(
 def run_bound(task: Task, setting: Problem) -> float:
     """A bound for longer runs, or for bytes, without a text that reaches it.
 
-    A text of so many words has n − 1 fewer runs; in bytes, every word is in n runs at most,
+    A text has n − 1 fewer runs than words; in bytes, every word is in n runs at most,
     so that a run costs at least one n-th of its words.
     """
     n, size = setting.n, task.budget.size

@@ -60,7 +60,7 @@ class DayHits:
 
 @dataclass(frozen=True)
 class Daily(Problem):
-    """The choice of at most so many sentences of one day."""
+    """The choice of a limited number of sentences of one day."""
 
     ready: tuple[Excerpt, ...] = ()
 
@@ -106,7 +106,7 @@ class Days:
         self._solved: dict[tuple[object, ...], Worth] = {}
 
     def size(self, tokens: int) -> int:
-        """How many runs of n words so many words make."""
+        """How many runs of n words a number of words make."""
         return max(0, tokens - self.n + 1)
 
     def raw_sentences(self, sentences: Sequence[str]) -> list[str]:

@@ -113,7 +113,7 @@ def cubic_graph(vertices: int, seed: int) -> Graph:
 
 
 def most_dominated(graph: Graph, dominators: int) -> int:
-    """How many vertices so many can dominate at most, told by the graph and nothing else."""
+    """How many vertices the given number of them can dominate at most, from the graph alone."""
     from scipy.sparse import csr_array
 
     size = len(graph)

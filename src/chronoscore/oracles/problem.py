@@ -84,7 +84,7 @@ class Wanted:
         return found
 
     def value(self, counts: "Counter[int] | dict[int, int]") -> float:
-        """What so many copies of each gram are worth together."""
+        """What these counts of grams are worth together."""
         return sum(sum(self.worths[gram][:count]) for gram, count in counts.items())
 
 

@@ -152,7 +152,7 @@ class TimelineSearch:
         return same if isinstance(self.measure, Agreement) else closeness
 
     def match_days(self, weights: Floats, window: int | None = None) -> tuple[Plan, float]:
-        """The best matching of days and its value, within so many days of each other."""
+        """The best matching of days, at most `window` days apart, and its value."""
         near = weights if window is None else np.where(weights >= 1 / (window + 1), weights, 0.0)
         return self.maximize(lambda price: self.matching(near, price))
 
@@ -270,9 +270,9 @@ class TimelineSearch:
             if place != FREE:
                 asked[chosen[place]][wanted] = float(weights[wanted, chosen[place]])
         fresh = {
-            day: self.days.best(day, tuple(sorted(told.items())), price)
-            for day, told in asked.items()
-            if told
+            day: self.days.best(day, tuple(sorted(wanted.items())), price)
+            for day, wanted in asked.items()
+            if wanted
         }
         return {day: worth for day, worth in fresh.items() if worth.sentences}
 
@@ -300,7 +300,7 @@ def hits_of(plan: Plan) -> float:
 
 
 def matching(worth: Floats, most: int) -> list[tuple[int, int]]:
-    """The pairs of rows and columns that are worth most together, at most so many.
+    """The pairs of rows and columns that are worth most together, at most `most` of them.
 
     >>> matching(np.array([[3.0, 2.0], [2.0, 0.0]]), 2)
     [(0, 1), (1, 0)]

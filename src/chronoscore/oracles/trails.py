@@ -20,7 +20,7 @@ Arrows = Counter[tuple[str, str]]
 
 
 def trails(wanted: Wanted, size: int, seconds: float | None = None) -> tuple[float, list[str]]:
-    """A bound on what a text of so many words is worth, and a text that comes near it.
+    """A bound on what a text of `size` words is worth, and a text that comes near it.
 
     The program counts only the trails that points force, not one for each connected part:
     its value is a bound, reached wherever the arrows found need no further trail.

@@ -1,11 +1,10 @@
 """Agreement of judges, writers and matchers as tables and as flat records."""
 
-import math
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 
 from chronoscore.core import Row
-from chronoscore.report.tables import Cell, Table
+from chronoscore.report.tables import Cell, Table, format_number
 from chronoscore.stats.agreement import TopicAgreement, mean_of_defined
 from chronoscore.stats.corpora import Characteristics, StreamStudy, averages, characteristics
 from chronoscore.stats.matching import MatchingStudy
@@ -15,11 +14,6 @@ ALPHA_NOTE = (
     "α: Krippendorff's, interval, over the two teams' counts; α of chosen leaves out the units "
     "that nobody chose, and grey is the share on which the teams differ by one writer at most"
 )
-
-
-def figure(value: float, digits: int = 2) -> str:
-    """A number, or a dash where it is undefined."""
-    return "–" if math.isnan(value) else f"{value:.{digits}f}"
 
 
 def cells(*texts: str) -> tuple[Cell, ...]:
@@ -35,9 +29,9 @@ def topic_table(study: StreamStudy) -> Table:
             str(size.stories),
             str(size.events),
             str(size.sentences),
-            figure(size.hours),
-            figure(agreed.acceptance),
-            figure(agreed.jaccard),
+            format_number(size.hours, ".2f"),
+            format_number(agreed.acceptance, ".2f"),
+            format_number(agreed.jaccard, ".2f"),
             str(agreed.added),
         )
         for size, agreed in zip(study.sizes, study.agreed, strict=True)
@@ -48,13 +42,13 @@ def topic_table(study: StreamStudy) -> Table:
     rows.append(
         cells(
             "mean",
-            figure(mean.stories),
-            figure(mean.events),
-            figure(size),
-            figure(mean.hours),
-            figure(mean.acceptance),
-            figure(overlap),
-            figure(fmean(agreed.added for agreed in study.agreed)),
+            format_number(mean.stories, ".2f"),
+            format_number(mean.events, ".2f"),
+            format_number(size, ".2f"),
+            format_number(mean.hours, ".2f"),
+            format_number(mean.acceptance, ".2f"),
+            format_number(overlap, ".2f"),
+            format_number(fmean(agreed.added for agreed in study.agreed), ".2f"),
         )
     )
     columns = ("topic", "stories", "events", "sentences", "hours", "accepted", "Jaccard", "added")
@@ -85,8 +79,8 @@ def event_table(agreed: TopicAgreement) -> Table:
             event.event,
             str(event.sentences),
             str(event.marked),
-            figure(event.acceptance),
-            figure(event.jaccard),
+            format_number(event.acceptance, ".2f"),
+            format_number(event.jaccard, ".2f"),
             str(event.added),
         )
         for event in agreed.events
@@ -122,21 +116,16 @@ def corpus_column(part: Characteristics) -> dict[str, str]:
     return {
         "topics": str(part.topics),
         "stories": str(part.stories),
-        "stories per topic": figure(part.stories_per_topic, 1),
+        "stories per topic": format_number(part.stories_per_topic, ".1f"),
         "events": str(part.events),
-        "events per topic": figure(part.events_per_topic, 1),
+        "events per topic": format_number(part.events_per_topic, ".1f"),
         "sentences": str(part.sentences),
-        "sentences per topic": figure(part.sentences_per_topic, 1),
-        "sentences per story": figure(part.sentences_per_story, 1),
-        "off-event sentences": percent(off),
-        "single-event sentences": percent(single),
-        "multi-event sentences": percent(multi),
+        "sentences per topic": format_number(part.sentences_per_topic, ".1f"),
+        "sentences per story": format_number(part.sentences_per_story, ".1f"),
+        "off-event sentences": format_number(off, ".0%"),
+        "single-event sentences": format_number(single, ".0%"),
+        "multi-event sentences": format_number(multi, ".0%"),
     }
-
-
-def percent(share: float) -> str:
-    """A share as the paper prints it."""
-    return "–" if math.isnan(share) else f"{share:.0%}"
 
 
 def unit_table(studies: Sequence[UnitStudy]) -> Table:
@@ -183,7 +172,8 @@ def split_table(study: UnitStudy) -> Table:
         f"Teams of writers of {study.topic}",
         ("teams", "grey", "α", "α of chosen"),
         tuple(
-            cells(name, *(figure(value, 4) for value in values)) for name, values in figures.items()
+            cells(name, *(format_number(value, ".4f") for value in values))
+            for name, values in figures.items()
         ),
         (note, ALPHA_NOTE),
     )
@@ -199,11 +189,11 @@ def matching_table(studies: Sequence[MatchingStudy]) -> Table:
                 study.topic,
                 str(agreed.units),
                 f"{agreed.first} / {agreed.second} / {agreed.both}",
-                figure(agreed.jaccard, 3),
-                figure(agreed.dice, 3),
-                figure(agreed.share_of_pool, 3),
-                figure(agreed.equal_values, 3),
-                figure(agreed.mean_difference, 3),
+                format_number(agreed.jaccard, ".3f"),
+                format_number(agreed.dice, ".3f"),
+                format_number(agreed.share_of_pool, ".3f"),
+                format_number(agreed.equal_values, ".3f"),
+                format_number(agreed.mean_difference, ".3f"),
             )
         )
     notes = tuple(f"{s.topic}: {s.first} and {s.second}, pool {s.agreed.pool}" for s in studies)

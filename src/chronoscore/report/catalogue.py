@@ -35,9 +35,9 @@ def describe_measure(text: str) -> str:
     measure = parse(text, allow_import=True)
     low, high = measure.bounds
     direction = "higher is better" if measure.higher_is_better else "lower is better"
-    said = (getdoc(type(measure)) or "").split(">>>")[0].rstrip()
+    text = (getdoc(type(measure)) or "").split(">>>")[0].rstrip()
     lines = [
-        said,
+        text,
         "",
         f"written     {measure}",
         f"scores      a {measure.needs.__name__.lower()}",

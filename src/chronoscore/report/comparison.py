@@ -9,7 +9,7 @@ import numpy as np
 from chronoscore.core import Row
 from chronoscore.measures import Measure
 from chronoscore.report.scores import heading, letters
-from chronoscore.report.tables import Cell, Table
+from chronoscore.report.tables import Cell, Table, format_number
 from chronoscore.scoring import Scores
 from chronoscore.stats.compare import Comparison, SystemPair
 from chronoscore.stats.corpus import Resampling, compare_systems
@@ -110,8 +110,8 @@ def pair_table(found: Sequence[PartComparison]) -> Table:
                     Cell(p_text(pair.p)),
                     Cell(p_text(pair.adjusted), marks="*" if pair.significant else ""),
                     Cell(p_text(pair.bootstrap_p)),
-                    Cell(said(pair.effect, "+.2f")),
-                    Cell(said(pair.superiority, ".0%")),
+                    Cell(format_number(pair.effect, "+.2f")),
+                    Cell(format_number(pair.superiority, ".0%")),
                     Cell(str(pair.topics)),
                 )
             )
@@ -121,17 +121,12 @@ def pair_table(found: Sequence[PartComparison]) -> Table:
 def difference_cell(pair: SystemPair) -> Cell:
     """A difference with its interval, as far as they are defined."""
     interval = "" if math.isnan(pair.low) else f"[{pair.low:+.3f}, {pair.high:+.3f}]"
-    return Cell(said(pair.difference, "+.4f"), interval)
-
-
-def said(value: float, form: str) -> str:
-    """A figure in a format; a dash for an undefined one."""
-    return "–" if math.isnan(value) else format(value, form)
+    return Cell(format_number(pair.difference, "+.4f"), interval)
 
 
 def p_text(p: float) -> str:
     """A p-value as people print it."""
-    return said(p, ".4f" if p >= 0.0001 else ".1e")
+    return format_number(p, ".4f" if p >= 0.0001 else ".1e")
 
 
 def topic_table(scores: Scores, found: Sequence[PartComparison]) -> Table:
@@ -142,7 +137,7 @@ def topic_table(scores: Scores, found: Sequence[PartComparison]) -> Table:
         values = scores.values(item.measure)[:, :, place]
         spread = np.fmax.reduce(values) - np.fmin.reduce(values)
         for t in np.argsort(-spread, kind="stable"):
-            figures = [Cell(said(value, ".4f")) for value in values[:, t]]
+            figures = [Cell(format_number(value, ".4f")) for value in values[:, t]]
             name = f"{scores.topics[t]} ({heading(item.measure, item.part)})"
-            rows.append((Cell(name), *figures, Cell(said(spread[t], ".4f"))))
+            rows.append((Cell(name), *figures, Cell(format_number(spread[t], ".4f"))))
     return Table("by topic", ("topic", *scores.systems, "spread"), tuple(rows))

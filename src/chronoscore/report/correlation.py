@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from chronoscore.report.comparison import p_text
-from chronoscore.report.tables import Cell, Table
+from chronoscore.report.tables import Cell, Table, format_number
 from chronoscore.stats.correlate import Correlated, Difference
 from chronoscore.stats.correlation_intervals import Bootstrap
 from chronoscore.stats.protocol import Redrawing
@@ -55,7 +55,9 @@ def correlation_table(found: Sequence[Correlated], how: Bootstrap, who: Who) -> 
         for name in names:
             one = cells[*scored, name]
             strongest = len(measures) > 1 and abs(one.value) == best[name]
-            row.append(Cell(decimal(one.value), bounds(one.low, one.high), best=strongest))
+            row.append(
+                Cell(format_number(one.value, ".3f"), bounds(one.low, one.high), best=strongest)
+            )
         rows.append((*row, Cell(str(cells[*scored, names[0]].n))))
     counted = {"system": "systems", "summary": "topics", "global": "summaries"}[first.level]
     drawn = (
@@ -88,7 +90,7 @@ def difference_table(found: Sequence[Difference], how: Bootstrap, trials: int) -
             Cell(one.rating),
             Cell(one.level),
             Cell(one.coefficient),
-            Cell(signed(one.difference), bounds(one.low, one.high, plus=True)),
+            Cell(format_number(one.difference, "+.3f"), bounds(one.low, one.high, plus=True)),
             Cell(p_text(one.p)),
             Cell(p_text(one.adjusted), marks="*" if one.adjusted <= 1 - how.level else ""),
         )
@@ -117,7 +119,11 @@ def coefficient_table(fits: Sequence[Fitted], level: float = 0.95) -> Table:
             Cell(f"{value:.4f}", f"[{a:.3f}, {b:.3f}]")
             for value, a, b in zip(one.fit.coefficients, low, high, strict=True)
         ]
-        more = (f"{float(one.fit.scale):.4f}", decimal(one.correlation), str(one.systems))
+        more = (
+            f"{float(one.fit.scale):.4f}",
+            format_number(one.correlation, ".3f"),
+            str(one.systems),
+        )
         rows.append((Cell(one.measure), Cell(one.rating), *cells, *map(Cell, more)))
     return Table(
         "coefficients",
@@ -139,7 +145,13 @@ def halves_table(studies: Sequence[Study]) -> Table:
             columns += [f"{study.rating} {measure}" for measure in study.measures]
             figures += np.stack(study.halves, axis=-1).tolist()
     rows = tuple(
-        (Cell(name), *(Cell(decimal(three[n]), best=three[n] == max(three)) for three in figures))
+        (
+            Cell(name),
+            *(
+                Cell(format_number(three[n], ".3f"), best=three[n] == max(three))
+                for three in figures
+            ),
+        )
         for n, name in enumerate(("R(AB)", "R(BB)", "N"))
     )
     sizes = dict.fromkeys(str(len(s.machines.systems)) for s in studies if s.halves)
@@ -168,9 +180,11 @@ def redrawing_table(studies: Sequence[Study], place: int) -> Table:
                 (
                     Cell(measure),
                     Cell(study.rating),
-                    *(Cell(decimal(m), best=m == max(medians)) for m in medians),
+                    *(Cell(format_number(m, ".3f"), best=m == max(medians)) for m in medians),
                     Cell(format_p(float(drawn.log_p[number]))),
-                    Cell(signed(middle), bounds(low[number], high[number], plus=True)),
+                    Cell(
+                        format_number(middle, "+.3f"), bounds(low[number], high[number], plus=True)
+                    ),
                 )
             )
     return Table(
@@ -215,7 +229,7 @@ def gap_table(studies: Sequence[Study]) -> Table:
                 (
                     Cell(measure),
                     Cell(study.rating),
-                    *(Cell(decimal(value), best=value == min(pair)) for value in pair),
+                    *(Cell(format_number(value, ".3f"), best=value == min(pair)) for value in pair),
                     Cell(f"{int(closer.sum())} of {closer.size}"),
                     Cell(p_text(float(signs[number]))),
                     Cell(p_text(float(ranked[number]))),
@@ -239,16 +253,6 @@ def study_tables(studies: Sequence[Study]) -> list[Table]:
     if any(one.gap for one in studies):
         tables.append(gap_table(studies))
     return tables
-
-
-def decimal(value: float) -> str:
-    """A correlation or gap; nan is said as a dash."""
-    return "–" if math.isnan(value) else f"{value:.3f}"
-
-
-def signed(value: float) -> str:
-    """A difference with its sign."""
-    return "–" if math.isnan(value) else f"{value:+.3f}"
 
 
 def bounds(low: float, high: float, *, plus: bool = False) -> str:

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from chronoscore.core import Output, Summary, Timeline, Topic, When
+from chronoscore.core import Output, Summary, Timeline, Topic
 from chronoscore.errors import UsageError
 from chronoscore.measures import Measure
 from chronoscore.measures.rouge.measures import Rouge
 from chronoscore.measures.timelines.aligned_rouge import AlignmentMeasure
+from chronoscore.measures.timelines.cost_functions import Day
 from chronoscore.measures.timelines.explain import aligned_days
 from chronoscore.report.tables import Cell, Table
 from chronoscore.text.plain import prepare
@@ -22,16 +23,20 @@ SHOWN = 8
 
 @dataclass(frozen=True)
 class Pairing:
-    """A reference date and the system's date that answers to it, or one that has no answer."""
+    """A reference's day and the system's day that it is matched with; either may be missing."""
 
-    reference: When | None
-    system: When | None
-    days: int
-    weight: float
-    shared: tuple[str, ...]
-    wanted: int
-    reference_text: str
-    system_text: str
+    reference: Day | None
+    system: Day | None
+    weight: float = 0.0
+    shared: tuple[str, ...] = ()
+    wanted: int = 0
+
+    @property
+    def days(self) -> int | None:
+        """How many days lie between the two; None where one is missing."""
+        if self.reference is None or self.system is None:
+            return None
+        return self.reference.when.distance(self.system.when)
 
     @property
     def gained(self) -> float:
@@ -40,33 +45,20 @@ class Pairing:
 
 
 def pairings(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> list[Pairing]:
-    """Every reference date with its answer, then the system's dates that answer to none."""
+    """Every reference day with its match, then the system's days that are matched with none."""
     days = aligned_days(measure, topic, output)
-    answers = days.answers("recall")
+    matches = days.matches("recall")
     found = []
     for day in days.reference:
         wanted = sum(gram_bag(text, measure).total() for text in day.texts)
-        said = " / ".join(" ".join(text) for text in day.texts)
-        if day.when not in answers:
-            found.append(Pairing(day.when, None, 0, 0.0, (), wanted, said, ""))
-            continue
-        pair = answers[day.when]
-        own = pair.system.texts[0]
-        shared = [g for text in day.texts for g in overlap(text, own, measure)]
-        apart = day.when.distance(pair.system.when)
-        found.append(
-            Pairing(
-                *(day.when, pair.system.when, apart, pair.weight),
-                *(tuple(shared), wanted, said, " ".join(own)),
-            )
-        )
-    answering = {pair.system.when for pair in answers.values()}
-    found += [
-        Pairing(None, day.when, 0, 0.0, (), 0, "", " ".join(day.texts[0]))
-        for day in days.system
-        if day.when not in answering
-    ]
-    return found
+        if pair := matches.get(day.when):
+            own = pair.system.texts[0]
+            shared = [gram for text in day.texts for gram in overlap(text, own, measure)]
+            found.append(Pairing(day, pair.system, pair.weight, tuple(shared), wanted))
+        else:
+            found.append(Pairing(day, None, wanted=wanted))
+    matched = {pair.system.when for pair in matches.values()}
+    return found + [Pairing(None, day) for day in days.system if day.when not in matched]
 
 
 def gram_bag(text: Sequence[str], measure: AlignmentMeasure | Rouge) -> Counter[str]:
@@ -99,25 +91,27 @@ def explain(measure: Measure, topic: Topic, output: Output) -> list[Table]:
 
 
 def pairing_table(measure: AlignmentMeasure, topic: Topic, found: Sequence[Pairing]) -> Table:
-    """Reference dates down, their answers, and what the pair is worth."""
+    """Reference dates down, the dates they are matched with, and what each pair is worth."""
     wanted = sum(pairing.wanted for pairing in found)
-    rows = [
-        (
-            Cell(str(pairing.reference or "–")),
-            Cell(str(pairing.system or "–")),
-            Cell(str(pairing.days) if pairing.reference and pairing.system else ""),
-            Cell(f"{pairing.weight:.3f}" if pairing.reference and pairing.system else ""),
-            Cell(f"{len(pairing.shared)}/{pairing.wanted}" if pairing.reference else ""),
-            Cell(f"{pairing.gained / wanted:.4f}" if pairing.reference and wanted else ""),
-            Cell(list_grams(pairing.shared)),
+    rows = []
+    for pairing in found:
+        paired = pairing.days is not None
+        rows.append(
+            (
+                Cell(date_of(pairing.reference)),
+                Cell(date_of(pairing.system)),
+                Cell(str(pairing.days) if paired else ""),
+                Cell(f"{pairing.weight:.3f}" if paired else ""),
+                Cell(f"{len(pairing.shared)}/{pairing.wanted}" if pairing.reference else ""),
+                Cell(f"{pairing.gained / wanted:.4f}" if pairing.reference and wanted else ""),
+                Cell(list_grams(pairing.shared)),
+            )
         )
-        for pairing in found
-    ]
     total = sum(pairing.gained for pairing in found) / wanted if wanted else 0.0
     columns = ("reference", "system", "days", "weight", "shared", "recall", "what they share")
     notes = (
         f"recall of {measure.title} on {topic.id}: {total:.4f}, the sum of the column; "
-        "– on the left: a date of the system's that answers to none",
+        "– on the left: a date of the system that is matched with none",
     )
     return Table(f"{topic.id}: {measure.title}", columns, tuple(rows), notes)
 
@@ -162,22 +156,26 @@ def alignment_view(measure: AlignmentMeasure, found: Sequence[Pairing]) -> str:
 def view_row(measure: AlignmentMeasure, pairing: Pairing) -> str:
     """One pair of days."""
     shared = {word for gram in pairing.shared for word in gram.split(" ")}
-    sides = [
-        (pairing.reference, pairing.reference_text),
-        (pairing.system, pairing.system_text),
-    ]
     cells = "".join(
-        f"<td>{heading(when)}{mark_shared(text, shared, measure.preparation)}</td>"
-        for when, text in sides
+        f"<td>{day_text(day, shared, measure.preparation)}</td>"
+        for day in (pairing.reference, pairing.system)
     )
-    both = pairing.reference and pairing.system
-    worth = f"{len(pairing.shared)} of {pairing.wanted} × {pairing.weight:.2f}" if both else ""
+    paired = pairing.days is not None
+    worth = f"{len(pairing.shared)} of {pairing.wanted} × {pairing.weight:.2f}" if paired else ""
     return f"<tr>{cells}<td>{worth}</td></tr>"
 
 
-def heading(when: When | None) -> str:
-    """A date above its text, or a dash where there is none."""
-    return f"<b>{when}</b><br>" if when else "–"
+def date_of(day: Day | None) -> str:
+    """A day's date, or a dash where there is no day."""
+    return str(day.when) if day else "–"
+
+
+def day_text(day: Day | None, shared: set[str], preparation: Preparation) -> str:
+    """A date above its text with the shared words in marks, or a dash where there is no day."""
+    if day is None:
+        return "–"
+    text = " / ".join(" ".join(one) for one in day.texts)
+    return f"<b>{day.when}</b><br>{mark_shared(text, shared, preparation)}"
 
 
 def mark_shared(text: str, shared: set[str], preparation: Preparation) -> str:

@@ -12,7 +12,7 @@ from chronoscore.oracles.ceilings import Ceilings
 from chronoscore.oracles.people import Frequencies
 from chronoscore.oracles.summaries import Oracle
 from chronoscore.oracles.timelines import TimelineOracle
-from chronoscore.report.tables import Cell, Table
+from chronoscore.report.tables import Cell, Table, format_number
 
 Record = dict[str, Any]
 
@@ -118,5 +118,5 @@ def cell(value: Any) -> Cell:
     if isinstance(value, list):
         return Cell(str(len(value)))
     if isinstance(value, float):
-        return Cell("–" if math.isnan(value) else f"{value:.4f}")
+        return Cell(format_number(value))
     return Cell("" if value is None else str(value))

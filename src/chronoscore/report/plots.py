@@ -41,7 +41,7 @@ UNCHANGING: dict[str, dict[str, Any]] = {
     ".svg": {"Date": None},
     ".pdf": {"CreationDate": None},
 }
-"""By ending: what must not be told in a file, for it changes from run to run."""
+"""By ending: metadata to leave out, because it changes from run to run."""
 ENDINGS = tuple(UNCHANGING)
 
 
@@ -156,10 +156,10 @@ def label_axes(axes: "Axes", curves: Curves, how: Resampling) -> None:
     axes.set_ylim(bottom=0)
     axes.set_xticks(LEVELS)
     axes.grid(True, color=GRID, linewidth=0.6)
-    said = f"interpolated, average over {topics} topic{'s' if topics > 1 else ''}"
+    title = f"interpolated, average over {topics} topic{'s' if topics > 1 else ''}"
     if topics > 1:
-        said += f"; {how.level:.0%} bootstrap bands"
-    axes.set_title(said, fontsize=9, loc="left", color=FAINT)
+        title += f"; {how.level:.0%} bootstrap bands"
+    axes.set_title(title, fontsize=9, loc="left", color=FAINT)
     axes.legend(frameon=False, handlelength=3.5)
 
 
@@ -194,8 +194,8 @@ def plot_frequencies(found: Frequencies, path: Path) -> None:
     axes.set_xlabel("words, most frequent first")
     axes.set_ylabel("frequency")
     partial = f"{found.partial_copies} of {found.copies} matches are partial"
-    said = f"{found.topic}: {len(found.words)} different words, {partial}"
-    finish(figure, axes, said, path)
+    title = f"{found.topic}: {len(found.words)} different words, {partial}"
+    finish(figure, axes, title, path)
 
 
 def staircase(values: "np.ndarray[Any, Any]", floor: float) -> tuple[list[float], list[float]]:
@@ -229,10 +229,10 @@ def plot_ceilings(found: Sequence[Ceilings], path: Path) -> None:
     finish(figure, axes, "what people, extractive systems and any text reach", path)
 
 
-def finish(figure: "Figure", axes: "Axes", said: str, path: Path) -> None:
+def finish(figure: "Figure", axes: "Axes", title: str, path: Path) -> None:
     """A grid, a legend, a title, and the file."""
     axes.grid(True, color=GRID, linewidth=0.6)
     axes.set_axisbelow(True)
-    axes.set_title(said, fontsize=9, loc="left", color=FAINT)
+    axes.set_title(title, fontsize=9, loc="left", color=FAINT)
     figure.legend(frameon=False, fontsize=8, loc="outside lower center", ncols=5)
     save(figure, path)

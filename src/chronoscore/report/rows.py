@@ -48,7 +48,7 @@ def csv_rows(rows: Iterable[Row]) -> str:
 def unit_rows(
     collection: Collection, runs: Sequence[Run], measures: Sequence[Measure]
 ) -> Iterator[Row]:
-    """Each unit of each topic, heaviest first, with what each system told of it."""
+    """Each unit of each topic, heaviest first, with how far each system tells it."""
     found = [measure for measure in measures if isinstance(measure, PyramidMeasure)]
     if not found:
         raise UsageError("--breakdown is about content units; add -m pyramid")

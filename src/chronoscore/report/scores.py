@@ -55,7 +55,7 @@ def letters(systems: Sequence[str]) -> dict[str, str]:
 
 
 def cell(figure: Average, marks: str, best: float | bool) -> Cell:
-    """A figure with its interval; nan is said as a dash."""
+    """A figure with its interval; a dash where it is undefined."""
     if math.isnan(figure.value):
         return Cell("–")
     interval = "" if math.isnan(figure.low) else f"[{figure.low:.3f}, {figure.high:.3f}]"
@@ -77,11 +77,13 @@ def figure_notes(scores: Scores, how: Resampling, figures: Sequence[Average]) ->
     """What the figures are, in words."""
     rules = dict.fromkeys(how.rule_for(measure) for measure in scores.measures)
     topics = len(scores.topics)
-    said = [f"average over {topics} topic{'s' if topics > 1 else ''}: {AVERAGES[r]}" for r in rules]
+    notes = [
+        f"average over {topics} topic{'s' if topics > 1 else ''}: {AVERAGES[r]}" for r in rules
+    ]
     if any(figure.topics < topics for figure in figures):
-        said.append("a topic where a figure is undefined is left out of it")
+        notes.append("a topic where a figure is undefined is left out of it")
     if topics > 1:
-        said.append(
+        notes.append(
             f"[low, high]: {how.level:.0%} bootstrap interval over topics, {how.times} draws"
         )
-    return said
+    return notes

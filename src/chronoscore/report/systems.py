@@ -16,9 +16,9 @@ def system_table() -> Table:
     ]
     for name, (whole, chosen) in PRESETS.items():
         kind = systems()[whole]
-        said = ", ".join(f"{key}={value}" for key, value in chosen.items()) or "as it is"
+        settings = ", ".join(f"{key}={value}" for key, value in chosen.items()) or "as it is"
         rows.append(
-            (Cell(name), Cell(kind.makes.__name__.lower()), Cell(f"{whole}: {said}"), Cell(""))
+            (Cell(name), Cell(kind.makes.__name__.lower()), Cell(f"{whole}: {settings}"), Cell(""))
         )
     return Table("", ("system", "makes", "how", "source"), tuple(rows))
 

@@ -1,6 +1,7 @@
 """Tables: one value, printed to a terminal, Markdown, LaTeX or HTML."""
 
 import io
+import math
 import os
 import re
 from collections.abc import Sequence
@@ -38,6 +39,11 @@ class Table:
             number == 0 or any(WORD.search(row[number].text) for row in self.rows)
             for number in range(len(self.columns))
         ]
+
+
+def format_number(value: float, form: str = ".4f") -> str:
+    """A figure in a format, or a dash where it is undefined."""
+    return "–" if math.isnan(value) else format(value, form)
 
 
 WORD = re.compile(r"(?!nan|inf)[^\W\d_]{3}|\d{4}-\d\d")

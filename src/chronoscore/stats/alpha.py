@@ -17,10 +17,10 @@ Floats: TypeAlias = NDArray[np.float64]
 def krippendorff_alpha(
     units: Sequence[Sequence[Hashable | None]], *, level: MeasurementLevel = "nominal"
 ) -> float:
-    """Say how far judges agree beyond chance: 1 is perfect, 0 is chance.
+    """Measure how far judges agree beyond chance: 1 is perfect, 0 is chance.
 
-    Each unit is a row with a value for each judge, None or nan where a judge said nothing;
-    rows may differ in length, because only what was said of the same unit is compared.
+    Each unit is a row with a value for each judge, None or nan where a judge gave none;
+    rows may differ in length, because only values of the same unit are compared.
     Undefined (nan) where no unit has two values or all values are the same.
 
     >>> round(krippendorff_alpha([[1, 1], [2, 2], [1, 2]], level="interval"), 4)
@@ -28,8 +28,8 @@ def krippendorff_alpha(
     """
     if level not in LEVELS:
         raise UsageError(f"unknown level '{level}'; {did_you_mean(level, LEVELS)}")
-    said = [[value for value in row if not missing(value)] for row in units]
-    pairable = [row for row in said if len(row) > 1]
+    given = [[value for value in row if not missing(value)] for row in units]
+    pairable = [row for row in given if len(row) > 1]
     values = sorted_values([value for row in pairable for value in row], level)
     place = {value: number for number, value in enumerate(values)}
     counts = np.zeros((len(pairable), len(values)))
@@ -88,12 +88,12 @@ def sorted_values(values: Sequence[Hashable], level: MeasurementLevel) -> list[H
         return distinct
     for value in distinct:
         if not isinstance(value, (int, float, np.integer, np.floating)) or not math.isfinite(value):
-            raise DataError(f"value {value!r} is no number; {level} data need numbers")
+            raise DataError(f"value {value!r} is not a number; {level} data need numbers")
         if level == "ratio" and value < 0:
             raise DataError(f"value {value!r} is below 0; ratio data start at 0, take interval")
     return sorted(distinct)  # type: ignore[type-var]
 
 
 def missing(value: Hashable | None) -> bool:
-    """Whether nothing was said."""
+    """Whether a judge gave no value."""
     return value is None or (isinstance(value, (float, np.floating)) and math.isnan(value))

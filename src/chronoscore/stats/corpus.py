@@ -1,8 +1,7 @@
-"""Corpus figures with their uncertainty: what a system scores on average, and how surely."""
+"""Corpus figures with bootstrap intervals, and tests between systems."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -117,7 +116,13 @@ def count_topics(measure: Measure, tallies: Array, rule: Averaging) -> NDArray[n
 
 
 def compare_systems(
-    scores: Scores, measure: Measure, part: str, how: Resampling, **told: Any
+    scores: Scores,
+    measure: Measure,
+    part: str,
+    how: Resampling,
+    *,
+    baseline: str | None = None,
+    trials: int = 9999,
 ) -> Comparison:
     """Test every pair of systems on one part of one measure.
 
@@ -135,5 +140,6 @@ def compare_systems(
         times=how.times,
         level=how.level,
         seed=how.seed,
-        **told,
+        baseline=baseline,
+        trials=trials,
     )

@@ -25,7 +25,7 @@ USUAL: tuple[Coefficient, ...] = ("pearson", "spearman", "kendall")
 
 # Means of equal numbers differ by less than this share, real scores by more.
 NOISE = 1e-12
-# Beyond so many points sorting beats comparing every pair.
+# Beyond this many points sorting beats comparing every pair.
 MOST_PAIRED = 256
 
 

@@ -1,4 +1,4 @@
-"""How sure is a correlation? Systems, topics or both drawn anew, with replacement."""
+"""Bootstrap intervals of correlations: systems, topics or both drawn with replacement."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from chronoscore.stats.correlation import (
     coefficient_function,
     mean_defined,
 )
-from chronoscore.stats.resample import CHUNK, percentile_interval
+from chronoscore.stats.resample import CHUNK, check_level, percentile_interval
 from chronoscore.stats.statistic import Numbers
 
 Redrawn: TypeAlias = Literal["both", "systems", "inputs"]
@@ -55,8 +55,7 @@ class Bootstrap:
             raise UsageError(f"unknown interval '{self.kind}'; {did_you_mean(self.kind, KINDS)}")
         if self.times < 1:
             raise UsageError(f"cannot resample {self.times} times; ask for at least 1")
-        if not 0 < self.level < 1:
-            raise UsageError(f"level {self.level:g} is no share; write one between 0 and 1")
+        check_level(self.level)
 
 
 def correlation_samples(

@@ -1,4 +1,4 @@
-"""Bootstrap: what the figure might have been, had other topics been chosen."""
+"""The bootstrap: how a figure varies with the choice of topics."""
 
 from functools import lru_cache
 
@@ -51,10 +51,15 @@ def resample_statistic(
     return np.concatenate(parts, axis=-1)
 
 
+def check_level(level: float) -> None:
+    """Refuse the level of an interval that is not between 0 and 1."""
+    if not 0 < level < 1:
+        raise UsageError(f"level {level:g} must be between 0 and 1, such as 0.95")
+
+
 def percentile_interval(samples: Numbers, level: float = 0.95) -> tuple[Numbers, Numbers]:
     """Cut off the same share of samples at both ends of the last axis, interpolating."""
-    if not 0 < level < 1:
-        raise UsageError(f"level {level} is no share; give one between 0 and 1, such as 0.95")
+    check_level(level)
     tail = (1 - level) / 2
     low, high = np.quantile(samples, [tail, 1 - tail], axis=-1)
     return low, high

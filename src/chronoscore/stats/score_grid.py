@@ -22,7 +22,7 @@ FEWEST = 4
 
 @dataclass(frozen=True)
 class ScoreGrid:
-    """What measures and people said of systems: arrays of systems × topics, nan for nothing.
+    """Scores and ratings of systems: arrays of systems × topics, nan where there is none.
 
     A rating of whole systems is systems × 1, and so are scores where only averages were
     given.

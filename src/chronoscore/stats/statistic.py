@@ -28,8 +28,8 @@ class OfMeans:
     """A statistic that looks only at the mean of each column: (…, columns) in, (…) out.
 
     Nearly every published figure is one, counts added up included wherever they
-    are then divided by each other. Resampling them is one matrix product, so say
-    it this way where it can be said.
+    are then divided by each other. Resampling them is one matrix product, so
+    write a statistic this way where possible.
 
     >>> float(f_of(0, 1)(np.array([[1.0, 0.5], [0.0, 0.5]])))
     0.5

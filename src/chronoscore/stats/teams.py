@@ -1,8 +1,8 @@
-"""Would other writers have made another gold standard? Two teams, every way to part them.
+"""Would other writers have made another gold standard? Every way to split them into two teams.
 
-Each content unit was chosen by so many of one team and so many of the other. Units that
-nobody chose cannot be counted, only estimated (z): they agree perfectly, so the estimate
-and how it came about belong to every figure.
+Each content unit was chosen by some writers of one team and some of the other. Units that
+nobody chose cannot be counted, only estimated (z). The teams agree perfectly on them, so the
+estimate and its method stand beside every figure.
 """
 
 import math

@@ -93,10 +93,12 @@ class Classy(Summarizer):
             return worth
         scores = sentence_scores(lines, worth)
         top = np.argsort(-scores, kind="stable")[: max(1, len(lines) // 5)].tolist()
-        told = Counter(word for number in top for word in set(lines[number].words))
+        ranked_words = Counter(word for number in top for word in set(lines[number].words))
         return {
-            word: 0.5 * (word in query) + 0.25 * (word in signature) + 0.25 * told[word] / len(top)
-            for word in query | signature | set(told)
+            word: 0.5 * (word in query)
+            + 0.25 * (word in signature)
+            + 0.25 * ranked_words[word] / len(top)
+            for word in query | signature | set(ranked_words)
         }
 
     def best(self, lines: Sequence[SourceLine], scores: Array) -> list[int]:

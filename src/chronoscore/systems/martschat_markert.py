@@ -19,8 +19,8 @@ from chronoscore.systems.vectors import Array, clusters, reduce_dimensions, tfid
 class MartschatMarkert(TimelineSystem):
     """Weigh coverage, variety of content, variety of dates, and how often dates are named.
 
-    `asmds` asks for dates × sentences in all, wherever they fall; `tls` for so many dates
-    with so many sentences each. The weights are those of the best published variant of
+    `asmds` asks for dates × sentences in all, wherever they fall; `tls` for the number of dates
+    with the number of sentences on each. The weights are those of the best published variant of
     asmds. Clusters of content come from tf-idf reduced by SVD, not from word vectors.
     """
 

@@ -74,7 +74,7 @@ class Material:
 
 
 def material(topic: Topic) -> Material:
-    """Read a topic's documents; empty and repeated ones are left out and told by a warning."""
+    """Read a topic's documents; empty and repeated ones are left out with a warning."""
     if not topic.documents:
         raise DataError(f"topic '{topic.id}' has no documents; give articles to summarize")
     found = prepare_documents(topic.documents)

@@ -30,7 +30,7 @@ def topics(paths: Sequence[Path]) -> list[Topic]:
             raise DataError(f"{path}: no such file or directory; check the path")
         for topic in topics_at(path):
             if topic.id in found:
-                raise DataError(f"{path}: topic '{topic.id}' is there already; rename one")
+                raise DataError(f"{path}: duplicate topic '{topic.id}'; rename one")
             found[topic.id] = topic
     return list(found.values())
 
@@ -102,12 +102,12 @@ def title_of(folder: Path) -> str:
     if not file.is_file():
         return ""
     try:
-        told = json.loads(read_text(file))
+        topic = json.loads(read_text(file))
     except (ValueError, RecursionError):
-        raise DataError(f"{file}: no JSON; mend or remove it") from None
-    if not isinstance(told, dict):
-        raise DataError(f'{file}: is no object; write {{"title": "…", "query": "…"}}')
-    return " ".join(str(told[key]) for key in ("title", "query") if told.get(key))
+        raise DataError(f"{file}: not valid JSON; fix or remove it") from None
+    if not isinstance(topic, dict):
+        raise DataError(f'{file}: must be an object; write {{"title": "…", "query": "…"}}')
+    return " ".join(str(topic[key]) for key in ("title", "query") if topic.get(key))
 
 
 def like(
@@ -154,6 +154,6 @@ def tagged_texts(paths: Sequence[Path]) -> list[TaggedText]:
     seen: set[str] = set()
     for file, text in zip(files, texts, strict=True):
         if text.id in seen:
-            raise DataError(f"{file}: text '{text.id}' is there already; rename one")
+            raise DataError(f"{file}: duplicate text '{text.id}'; rename one")
         seen.add(text.id)
     return texts

@@ -40,7 +40,7 @@ class Seen:
         self.smoothing = smoothing
         self.numbers: dict[str, int] = {}
         self.learned: dict[int, float] = {}
-        self.told = matrix([], 1)
+        self.counts_so_far = matrix([], 1)
 
     def learn(self, words: Mapping[str, int]) -> None:
         """Count words of other topics for the general model."""
@@ -50,7 +50,9 @@ class Seen:
 
     def take(self, sentences: Words) -> None:
         """Count the sentences of a story."""
-        self.told = stack(self.told, self._count_words(sentences), len(self.numbers))
+        self.counts_so_far = stack(
+            self.counts_so_far, self._count_words(sentences), len(self.numbers)
+        )
 
     def with_story(self, sentences: Words) -> "StoryModel":
         """A story seen against everything before it."""
@@ -71,21 +73,21 @@ class StoryModel:
     """The sentences of one story after all earlier ones, as counts."""
 
     def __init__(self, seen: Seen, rows: list[dict[int, float]]) -> None:
-        self.earlier = seen.told.shape[0]
+        self.earlier = seen.counts_so_far.shape[0]
         self.size = len(rows)
         self.smoothing = seen.smoothing
-        self.counts = stack(seen.told, rows, len(seen.numbers))
-        told = np.asarray(self.counts.sum(axis=0)).ravel()
-        general = told + 0.5
+        self.counts = stack(seen.counts_so_far, rows, len(seen.numbers))
+        word_counts = np.asarray(self.counts.sum(axis=0)).ravel()
+        general = word_counts + 0.5
         for word, count in seen.learned.items():
             general[word] += count
         self.general = general / general.sum()
-        self.topic = self.mix(told)
+        self.topic = self.mix(word_counts)
 
-    def mix(self, told: Array) -> Array:
+    def mix(self, word_counts: Array) -> Array:
         """A model of some text, smoothed by the general one."""
-        total = told.sum()
-        share = self.smoothing * told / total if total else 0.0
+        total = word_counts.sum()
+        share = self.smoothing * word_counts / total if total else 0.0
         return np.asarray(share + (1 - self.smoothing) * self.general, dtype=np.float64)
 
     @property
@@ -106,18 +108,18 @@ class StoryModel:
 
     def from_all(self) -> Array:
         """Divergence from one model of all earlier sentences; without bound for the first."""
-        told = np.asarray(self.counts[: self.earlier].sum(axis=0)).ravel()
+        word_counts = np.asarray(self.counts[: self.earlier].sum(axis=0)).ravel()
         floor = (1 - self.smoothing) * self.general
         base = float(floor @ np.log(floor))
         found = np.full(self.size, np.inf)
         for number in range(self.size):
             words, counts, own = self.mixture(number, floor)
-            if told.sum():
-                logs = np.log(self.mix(told))
+            if word_counts.sum():
+                logs = np.log(self.mix(word_counts))
                 entropy = base + float(own @ np.log(own) - floor[words] @ np.log(floor[words]))
                 cross = float(floor @ logs + (own - floor[words]) @ logs[words])
                 found[number] = entropy - cross
-            told[words] += counts
+            word_counts[words] += counts
         return found
 
     def mixture(self, number: int, floor: Array) -> tuple[NDArray[np.int64], Array, Array]:

@@ -16,7 +16,7 @@ SETS = {"all": "A", "original": "A", "update": "B"}
 
 @dataclass(frozen=True, kw_only=True)
 class Summarizer(System):
-    """A system that writes summaries of so many `words`.
+    """A system that writes summaries of at most `words` words.
 
     `part` says of which documents: all, the original half, or the update. The update
     begins on the day `at`, or with the second half of the articles in order of time.

@@ -15,7 +15,7 @@ from chronoscore.systems.system import System, at_least, generator
 from chronoscore.systems.vectors import tfidf
 
 DATES, SENTENCES = 20, 1
-"""What is asked for where nobody says."""
+"""The length without references and options."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class TimelineShape:
 
 
 def shape_of(topic: Topic, dates: int | None, sentences: int | None) -> TimelineShape:
-    """The length of the topic's references, where nobody says another.
+    """The length of the topic's references, unless another is given.
 
     Published evaluations ask for as many dates as the reference has, for its average number
     of sentences on a date rounded down, and for no day before its first or after its last.
@@ -109,7 +109,7 @@ def by_publication(
 
 
 def on_publication_day(line: SourceLine) -> SourceLine:
-    """The line, told of the day on which it was printed."""
+    """The line, dated to the day on which it was published."""
     return line if line.published is None else line._replace(day=line.published)
 
 

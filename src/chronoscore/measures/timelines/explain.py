@@ -37,14 +37,14 @@ class AlignedDays(NamedTuple):
     reference: list[Day]
     pairs: list[DayPair]
 
-    def answers(self, side: Side) -> dict[When, DayPair]:
-        """By the date that asked: a system's date for precision, a reference's for recall."""
+    def matches(self, side: Side) -> dict[When, DayPair]:
+        """Pairs by the system's date for precision, by the reference's date for recall."""
         found = [pair for pair in self.pairs if pair.side == side]
         return {(p.system if side == "precision" else p.reference).when: p for p in found}
 
 
 def aligned_days(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> AlignedDays:
-    """The days behind a score and what answers to which; a day without an answer is in no pair."""
+    """The days behind a score and their pairs; a day that is matched with none is in no pair."""
     counting = Counting([(topic, output)], measure.preparation, measure.text)
     frame, meeting = measure.frame, counting.meetings[0]
     days = AlignedDays(
