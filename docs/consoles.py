@@ -56,7 +56,7 @@ def steps(text: str) -> Iterator[Step]:
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "demo"
-        chronoscore.demo.copied(folder)
+        chronoscore.demo.copy_to(folder)
         for file, content in _file.findall(text):
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).write_text(content, encoding="utf-8")
