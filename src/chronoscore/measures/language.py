@@ -29,7 +29,7 @@ VALUE = re.compile(r"[^,()]+")
 
 
 @dataclass(frozen=True)
-class Language:
+class Notation:
     """What a text names, the form to write it in, and whether `@cutoff.part` may follow."""
 
     what: str
@@ -37,7 +37,7 @@ class Language:
     suffixes: bool = False
 
 
-MEASURES = Language("measure", "name(key=value,...)@cutoff.part, as in rouge(n=2).f", suffixes=True)
+MEASURES = Notation("measure", "name(key=value,...)@cutoff.part, as in rouge(n=2).f", suffixes=True)
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,9 @@ Make: TypeAlias = Callable[[Spec], Measure]
 """Turns the spec of a measure inside a measure into that measure."""
 
 
-def read(text: str, language: Language = MEASURES) -> Spec:
+def read(text: str, notation: Notation = MEASURES) -> Spec:
     """Take a text apart into its name, arguments, cutoff and part."""
-    reader = Reader(text.strip(), language)
+    reader = Reader(text.strip(), notation)
     spec = reader.spec()
     if reader.rest:
         reader.fail(f"nothing may follow '{text.strip()[: reader.at]}'")
@@ -66,9 +66,9 @@ def read(text: str, language: Language = MEASURES) -> Spec:
 class Reader:
     """Reads a text from left to right."""
 
-    def __init__(self, text: str, language: Language) -> None:
+    def __init__(self, text: str, notation: Notation) -> None:
         self.text = text
-        self.language = language
+        self.notation = notation
         self.at = 0
 
     @property
@@ -79,8 +79,8 @@ class Reader:
     def fail(self, what: str) -> NoReturn:
         """Say what is wrong, and at which character."""
         raise UsageError(
-            f"{self.language.what} '{self.text}', character {self.at + 1}: {what}; "
-            f"write {self.language.form}"
+            f"{self.notation.what} '{self.text}', character {self.at + 1}: {what}; "
+            f"write {self.notation.form}"
         )
 
     def take(self, token: str) -> bool:
@@ -102,7 +102,7 @@ class Reader:
         """`name(arguments)@cutoff.part`, the last three optional."""
         name = self.match(NAME, "a name")
         arguments = self.arguments() if self.take("(") else ()
-        if not self.language.suffixes:
+        if not self.notation.suffixes:
             return Spec(name, arguments, None, None)
         cutoff = int(self.match(re.compile(r"[1-9]\d*"), "a number")) if self.take("@") else None
         part = (

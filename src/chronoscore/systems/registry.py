@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, NoReturn
 
 from chronoscore.errors import UsageError, did_you_mean
-from chronoscore.measures.language import Language, Spec, read, read_arguments
+from chronoscore.measures.language import Notation, Spec, read, read_arguments
 from chronoscore.systems.chieu_lee import ChieuLee
 from chronoscore.systems.classy import Classy, ProjectedClassy
 from chronoscore.systems.clust import Clust
@@ -52,7 +52,7 @@ PRESETS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
 }
 """Names for systems with some parameters set."""
 
-SYSTEMS = Language("system", "name(key=value,...), as in datewise(dates=10)")
+SYSTEMS = Notation("system", "name(key=value,...), as in datewise(dates=10)")
 
 
 @cache
