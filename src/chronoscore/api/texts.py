@@ -40,7 +40,7 @@ def rouge(
     0.75
     """
     names = names_of(measures)
-    own = sentences_of(text_of(system, "the text"))
+    own = sentences_of(system if type(system) is str else text_of(system, "the text"))
     sentences = [sentences_of(text) for text in reference_texts(references, "the references")]
     scores = dict.fromkeys(names, Score(0.0, 0.0, 0.0))
     for preparation, chosen in prepared_measures(names, hashable(options)):
@@ -53,7 +53,9 @@ def rouge(
 
 def names_of(measures: Any) -> tuple[str, ...]:
     """The names of measures; one may stand alone."""
-    names = tuple(as_list(measures))
+    if measures is USUAL:
+        return USUAL
+    names = tuple(measures if type(measures) in (list, tuple) else as_list(measures))
     if not names or not all(isinstance(name, str) for name in names):
         raise WrongTypeError("the measures must be names, as in ['rouge1', 'rougeL']")
     return names
@@ -73,6 +75,8 @@ def reference_texts(references: Any, where: str) -> list[str | list[str]]:
     """One reference or several, each a string or its sentences."""
     if isinstance(references, str):
         return [references]
+    if type(references) is list and all(type(text) is str for text in references) and references:
+        return references
     if isinstance(references, Mapping | bytes) or not isinstance(references, Iterable):
         raise WrongTypeError(
             f"{where}: {describe_type(references)} is not a text; give a string or a list"
