@@ -5,13 +5,12 @@ from collections.abc import Hashable, Sequence
 from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from chronoscore.errors import DataError, UsageError, did_you_mean
+from chronoscore.stats.statistic import Numbers
 
 MeasurementLevel: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio"]
 LEVELS = ("nominal", "ordinal", "interval", "ratio")
-Floats: TypeAlias = NDArray[np.float64]
 
 
 def krippendorff_alpha(
@@ -40,11 +39,11 @@ def krippendorff_alpha(
 
 
 def alpha_of_counts(
-    counts: Floats,
+    counts: Numbers,
     values: Sequence[Hashable],
     level: MeasurementLevel,
     *,
-    times: Floats | None = None,
+    times: Numbers | None = None,
 ) -> float:
     """Alpha from how many judges gave each value (columns) to each unit (rows).
 
@@ -64,8 +63,8 @@ def alpha_of_counts(
 
 
 def squared_distances(
-    values: Sequence[Hashable], totals: Floats, level: MeasurementLevel
-) -> Floats:
+    values: Sequence[Hashable], totals: Numbers, level: MeasurementLevel
+) -> Numbers:
     """How much each value differs from each other one."""
     if level == "nominal":
         return 1.0 - np.eye(len(values))

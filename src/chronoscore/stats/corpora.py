@@ -122,15 +122,9 @@ def _of(part: float, whole: float) -> float:
 def characteristics(sizes: Iterable[TopicSize]) -> Characteristics:
     """Add topics up."""
     sizes = list(sizes)
-    return Characteristics(
-        topics=len(sizes),
-        stories=sum(size.stories for size in sizes),
-        events=sum(size.events for size in sizes),
-        sentences=sum(size.sentences for size in sizes),
-        off=sum(size.off for size in sizes),
-        single=sum(size.single for size in sizes),
-        multi=sum(size.multi for size in sizes),
-    )
+    names = ("stories", "events", "sentences", "off", "single", "multi")
+    totals = {name: sum(getattr(size, name) for size in sizes) for name in names}
+    return Characteristics(topics=len(sizes), **totals)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,10 @@ from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.stats.correlation import pearson, ranks
-from chronoscore.stats.correlation_intervals import sample_interval
+from chronoscore.stats.correlation_intervals import Places, sample_interval
 from chronoscore.stats.robust import Fit, Fitting, robust_fit
 from chronoscore.stats.significance import sign_test, signed_rank_test
 from chronoscore.stats.statistic import Numbers
@@ -25,8 +24,6 @@ SPLITS: tuple[Split, ...] = get_args(Split)
 
 FEWEST = 8
 """Systems for half of them to fix three coefficients and have one to spare."""
-
-Places: TypeAlias = NDArray[np.intp]
 
 
 @dataclass(frozen=True)

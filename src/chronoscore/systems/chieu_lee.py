@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core import Topic
+from chronoscore.measures.measure import Array
 from chronoscore.systems.material import Material, SourceLine
 from chronoscore.systems.system import at_least
 from chronoscore.systems.timelines import TimelineShape, TimelineSystem
 from chronoscore.systems.vectors import (
-    Array,
     Sparse,
     counts,
     document_frequencies,

@@ -14,10 +14,10 @@ from typing import ClassVar
 import numpy as np
 
 from chronoscore.core import Document, Topic
+from chronoscore.measures.measure import Array
 from chronoscore.systems.material import SourceLine, material, stems, words_in
 from chronoscore.systems.summaries import Part, Summarizer, halves, words_of
 from chronoscore.systems.system import at_least
-from chronoscore.systems.vectors import Array
 from chronoscore.text.unicode import split
 
 SIGNIFICANT = 10.83

@@ -12,10 +12,11 @@ from scipy.sparse import csr_array, hstack, vstack
 
 from chronoscore.core import Document, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.measures.measure import Array
 from chronoscore.systems.material import SourceLine
 from chronoscore.systems.summaries import Summarizer, words_of
 from chronoscore.systems.system import at_least
-from chronoscore.systems.vectors import Array, Sparse
+from chronoscore.systems.vectors import Sparse
 from chronoscore.text.stems import STEMS
 from chronoscore.text.unicode import split
 

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core import Document, Topic
+from chronoscore.measures.measure import Array
 from chronoscore.systems.material import SourceLine
 from chronoscore.systems.picking import lazy_greedy
 from chronoscore.systems.summaries import Summarizer, words_of
 from chronoscore.systems.system import at_least
 from chronoscore.systems.vectors import (
     BLOCK,
-    Array,
     Sparse,
     clusters,
     dense,

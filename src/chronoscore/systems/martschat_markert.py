@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core import Topic
+from chronoscore.measures.measure import Array
 from chronoscore.systems.material import Material, SourceLine
 from chronoscore.systems.picking import lazy_greedy
 from chronoscore.systems.system import at_least
 from chronoscore.systems.timelines import TimelineShape, TimelineSystem
-from chronoscore.systems.vectors import Array, clusters, reduce_dimensions, tfidf, total
+from chronoscore.systems.vectors import clusters, reduce_dimensions, tfidf, total
 
 
 @dataclass(frozen=True, kw_only=True)

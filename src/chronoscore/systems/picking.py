@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from chronoscore.measures.measure import Array
 from chronoscore.systems.vectors import (
-    Array,
     Sparse,
     counts,
     dense,

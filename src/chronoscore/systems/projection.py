@@ -8,11 +8,10 @@ import numpy as np
 from chronoscore.core import Run, Summary, Topic, When
 from chronoscore.errors import DataError
 from chronoscore.measures import Measure, parse
-from chronoscore.measures.measure import Pair
+from chronoscore.measures.measure import Array, Pair
 from chronoscore.stats.resample import interval
 from chronoscore.stats.statistic import mean_of
 from chronoscore.systems.classy import Classy, ProjectedClassy
-from chronoscore.systems.vectors import Array
 
 
 @dataclass(frozen=True)

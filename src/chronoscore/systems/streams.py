@@ -15,6 +15,7 @@ from scipy.sparse import csr_array
 
 from chronoscore.core import Document, Ranking, Selection, Topic
 from chronoscore.errors import UsageError
+from chronoscore.measures.measure import Array
 from chronoscore.systems.material import SourceLine, material, words_in
 from chronoscore.systems.system import System, generator
 from chronoscore.systems.vectors import (

@@ -9,10 +9,10 @@ import numpy as np
 
 from chronoscore.core import Topic
 from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.measures.measure import Array
 from chronoscore.measures.units.pyramid import PyramidMeasure
 from chronoscore.stats.significance import signed_rank_test
 from chronoscore.systems.units import BASELINES, LENGTH, SectionedArticle, UnitBaseline, article_of
-from chronoscore.systems.vectors import Array
 
 
 @dataclass(frozen=True)

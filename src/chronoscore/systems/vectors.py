@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-Array: TypeAlias = NDArray[np.float64]
+from chronoscore.measures.measure import Array
+
 Sparse: TypeAlias = Any
 """A scipy.sparse.csr_array of floats, a row for each text."""
 BLOCK = 512

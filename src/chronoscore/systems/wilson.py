@@ -8,11 +8,12 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from chronoscore.core import Topic
+from chronoscore.measures.measure import Array
 from chronoscore.systems.material import Material, SourceLine
 from chronoscore.systems.picking import bm25_rank, without_repeats
 from chronoscore.systems.system import at_least
 from chronoscore.systems.timelines import TimelineShape, TimelineSystem, by_day, commonest
-from chronoscore.systems.vectors import Array, tfidf
+from chronoscore.systems.vectors import tfidf
 
 Edge: TypeAlias = Literal["count", "gap", "both"]
 
