@@ -19,7 +19,6 @@ from chronoscore.measures.measure import Array
 from chronoscore.systems.material import SourceLine, material, words_in
 from chronoscore.systems.system import System, generator
 from chronoscore.systems.vectors import (
-    Array,
     Sparse,
     document_frequencies,
     unit_rows,
