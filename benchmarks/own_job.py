@@ -11,7 +11,7 @@ import time
 from chronoscore.core import Timeline, Topic
 from chronoscore.measures import parse
 from chronoscore.measures.compat import compat
-from chronoscore.measures.timelines.timeline import TimelineMeasure
+from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
 
 job = json.load(sys.stdin)
 pairs = [

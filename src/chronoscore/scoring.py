@@ -16,7 +16,14 @@ import numpy as np
 from chronoscore.core import Collection, Output, Row, Run, Summary
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.measures.averaging import average
-from chronoscore.measures.measure import Array, Averaging, Measure, Pair
+from chronoscore.measures.measure import (
+    Array,
+    Averaging,
+    Measure,
+    Pair,
+    group_families,
+    tally_family,
+)
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Told how many shards are done, of how many."""
@@ -89,7 +96,7 @@ def score(
         check_topics(run, collection)
     places, pairs = paired(collection, runs, measures[0].needs)
     wanted = list(dict.fromkeys(measures))
-    rows = {m: np.full((len(runs) * len(collection), len(m.columns)), np.nan) for m in wanted}
+    rows = {m: np.full((len(runs) * len(collection), m.width), np.nan) for m in wanted}
     shards = list(sharded(wanted, pairs))
     for done, (family, start, tallies) in enumerate(counted(shards, pairs, executor), 1):
         for measure, counts in zip(family, tallies, strict=True):
@@ -109,10 +116,7 @@ Shard: TypeAlias = tuple[list[Measure], int, int]
 
 def sharded(measures: Sequence[Measure], pairs: Sequence[Pair]) -> Iterator[Shard]:
     """Cut the work into families of measures times stretches of pairs."""
-    families: dict[object, list[Measure]] = {}
-    for measure in measures:
-        families.setdefault(measure.family, []).append(measure)
-    for family in families.values():
+    for family in group_families(measures):
         for start in range(0, len(pairs), SHARD):
             yield family, start, min(start + SHARD, len(pairs))
 
@@ -123,18 +127,13 @@ def counted(
     """Run the shards, here or wherever the executor runs them, and give them in order."""
     if executor is None:
         for family, start, stop in shards:
-            yield family, start, tally(family, pairs[start:stop])
+            yield family, start, tally_family(family, pairs[start:stop])
         return
     futures: list[Future[list[Array]]] = [
-        executor.submit(tally, family, pairs[start:stop]) for family, start, stop in shards
+        executor.submit(tally_family, family, pairs[start:stop]) for family, start, stop in shards
     ]
     for (family, start, _), future in zip(shards, futures, strict=True):
         yield family, start, future.result()
-
-
-def tally(family: list[Measure], pairs: Sequence[Pair]) -> list[Array]:
-    """Count one shard."""
-    return type(family[0]).tally_family(family, pairs)
 
 
 def check_topics(run: Run, collection: Collection) -> None:

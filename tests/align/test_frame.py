@@ -126,7 +126,7 @@ def test_exchanging_the_sides_exchanges_the_answers(ours: list[int], theirs: lis
 
 @pytest.mark.parametrize("seed", range(20))
 @pytest.mark.parametrize("shared", [0.0, 0.02, 1.0])
-def test_a_head_start_changes_nothing_but_the_time(
+def test_a_warm_start_changes_nothing_but_the_time(
     seed: int, shared: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = np.random.default_rng(seed)
@@ -137,7 +137,7 @@ def test_a_head_start_changes_nothing_but_the_time(
     costs = date_costs(system.distances(reference)) * (1 - overlap / 4)
     usual = align_by_costs(costs, system, reference)
     monkeypatch.setattr(warm_start, "LARGE", 2)
-    assert warm_start.head_start(system, reference, costs) is not None
+    assert warm_start.warm_start(system, reference, costs) is not None
     assert sides(align_by_content(system, reference, similarity)) == sides(usual)
 
 
@@ -145,4 +145,4 @@ def test_a_head_start_is_left_out_where_costs_vary(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(warm_start, "LARGE", 2)
     system = days(list(range(1, 30)))
     varied = date_costs(system.distances(system)) * np.random.default_rng(1).random((29, 29))
-    assert warm_start.head_start(system, system, varied) is None
+    assert warm_start.warm_start(system, system, varied) is None

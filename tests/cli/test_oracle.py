@@ -179,7 +179,7 @@ def test_two_sets_of_references_are_not_taken_for_one(capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (["--budget", "100"], 2, "'100' is no length limit; write a number and its unit"),
+        (["--budget", "100"], 2, "'100' is not a length limit; write a number and its unit"),
         ([], 2, "there is no budget"),
         (["--budget", "1w"], 3, "no sentence fits into 1 words, the shortest has 2"),
         (["--budget", "9w", "-m", "rouge-l"], 2, "has no oracle of summaries"),

@@ -196,7 +196,7 @@ def test_talk_goes_to_stderr(folder: Path) -> None:
         ("-z SPL settings.xml", 3, "settings.xml:1: names one file"),
         ("-a -3 HM settings.xml", 3, "SPL files hold text"),
         ("-z SIMPLE list", 3, "SIMPLE files hold basic elements"),
-        ("-z SIMPLE -3 HM list", 3, "a:1: 'the cat sat on the mat' is no basic element"),
+        ("-z SIMPLE -3 HM list", 3, "a:1: 'the cat sat on the mat' is not a basic element"),
     ],
 )
 def test_an_error_is_one_sentence_and_a_code(

@@ -37,5 +37,5 @@ def lines(text: str) -> list[str]:
 
 def test_a_line_that_is_no_element_is_refused() -> None:
     topic = Topic(id="t", summaries=(Summary.of("dam|old|mod"),))
-    with pytest.raises(DataError, match="is no basic element; write HEAD"):
+    with pytest.raises(DataError, match="is not a basic element; write HEAD"):
         parse("rouge-be").tally([(topic, Summary.of("the dam broke"))])

@@ -38,5 +38,5 @@ def test_a_function_is_found_by_its_module_and_name(
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     assert str(parse("mymeasure:one", allow_import=True)) == "mymeasure:one"
-    with pytest.raises(UsageError, match="is no function"):
+    with pytest.raises(UsageError, match="is not a function"):
         parse("mymeasure:x", allow_import=True)

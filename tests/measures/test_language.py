@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore.errors import UsageError
-from chronoscore.measures import Measure, measures, parse
+from chronoscore.measures import Measure, parse
 from chronoscore.measures.rouge.measures import Rouge, RougeL, RougeS, RougeSU, RougeW
 from chronoscore.measures.streams.events import Nu
 from chronoscore.text.preparation import Limit
@@ -35,13 +35,6 @@ def test_a_measure_that_is_printed_parses_back_to_itself(measure: Measure) -> No
     assert parse(str(measure)) == measure
 
 
-@pytest.mark.parametrize("kind", measures().values(), ids=measures())
-def test_every_registered_measure_parses_back_from_its_default(kind: type[Measure]) -> None:
-    measure = parse(kind.name)
-    assert parse(str(measure)) == measure
-    assert type(measure) is kind
-
-
 @pytest.mark.parametrize(
     ("alias", "canonical"),
     [
@@ -68,11 +61,11 @@ def test_familiar_names_are_read(alias: str, canonical: str) -> None:
         ("ruoge1", "unknown measure 'ruoge1'; did you mean 'rouge1'?"),
         ("rouge(m=2)", "measure 'rouge' has no parameter 'm'"),
         ("rouge(stemm)", "measure 'rouge' has no parameter 'stemm'; did you mean 'stem'?"),
-        ("rouge(n=two)", "rouge(n): 'two' is no int"),
+        ("rouge(n=two)", "rouge(n): 'two' is not of type int"),
         ("rouge(n)", "rouge(n) needs a value"),
         ("rouge(n=0)", "n counts words"),
         ("rouge(prepare=perl)", "unknown value 'perl'; did you mean 'perl155'?"),
-        ("rouge(limit=100)", "'100' is no length limit"),
+        ("rouge(limit=100)", "'100' is not a length limit"),
         ("rouge(n=2", "',' or ')' is missing"),
         ("rouge(n=2)x", "nothing may follow"),
         ("rouge1.g", "measure 'rouge' has no part 'g'"),

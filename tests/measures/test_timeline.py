@@ -11,7 +11,6 @@ from chronoscore.measures import Measure, parse
 from chronoscore.measures.compat import compat
 from chronoscore.measures.timelines.align_measures import Aligned
 from chronoscore.measures.timelines.cost_functions import Day
-from chronoscore.measures.timelines.timeline import TimelineMeasure
 from measures.slow_timelines import Slow
 
 WORDS = ("flood", "dam", "ferry", "court", "storm")
@@ -271,16 +270,6 @@ def test_a_day_without_words_is_worth_nothing_and_breaks_nothing() -> None:
         assert values(name, system, SPILL) == [0, 0, 0]
 
 
-def test_one_family_counts_all_measures_of_a_preparation_as_each_alone() -> None:
-    other = written({"2010-05-07": "A dome over the well.", "2010-07-15": "Oil stops."})
-    family = [parse(f"{name}(n={n})") for name in ALL[:5] for n in (1, 2)]
-    assert len({measure.family for measure in family}) == 1
-    pairs = [(Topic(id="bp", timelines=(SPILL,)), other)]
-    timed = [measure for measure in family if isinstance(measure, TimelineMeasure)]
-    for measure, tallies in zip(family, TimelineMeasure.tally_family(timed, pairs), strict=True):
-        np.testing.assert_array_equal(tallies, measure.tally(pairs))
-
-
 def test_a_limit_cuts_the_whole_for_concat_and_each_day_for_the_others() -> None:
     system = written({"2010-05-06": "flood dam", "2010-05-07": "ferry court"})
     assert values("concat(limit=2w)", system, system) == [1, 1, 1]
@@ -337,7 +326,7 @@ def test_compat_sets_every_reading_and_leaves_dates_alone() -> None:
         "align+m1(n=2,text=tilse,content=tilse,ties=first)"
     )
     assert compat(parse("dates"), "paper") == parse("dates")
-    with pytest.raises(UsageError, match="none of tilse's"):
+    with pytest.raises(UsageError, match="tilse does not define"):
         compat(parse("rouge1"), "tilse")
 
 

@@ -15,9 +15,9 @@ from chronoscore.errors import ChronoscoreWarning
 from chronoscore.formats.timelines import timeline_files
 from chronoscore.measures import Measure, parse
 from chronoscore.measures.compat import compat
-from chronoscore.measures.timelines.aligned_rouge import AlignmentMeasure
+from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.measures.timelines.explain import aligned_days
-from chronoscore.measures.timelines.timeline import TimelineMeasure
+from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 NAMES = ("concat", "agreement", "align", "align+", "align+m1")

@@ -34,7 +34,3 @@ def test_a_person_is_compared_with_the_other_people_only(name: str) -> None:
     measure = parse(name)
     own = measure.values(measure.tally([(topic, REFERENCES[0])]))[0]
     assert own == pytest.approx(values("align+", REFERENCES[1:], REFERENCES[0]))
-
-
-def test_a_single_reference_survives_the_jackknife() -> None:
-    assert values("align+(jackknife)", (MINE,), Timeline(MINE.entries))[2] == pytest.approx(1)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from chronoscore.core import Anchor, ContentUnit, Group, Place, Pyramid, Ranking, Selection, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.measures import parse
-from chronoscore.measures.units.pyramid import breakdown, expressed, most, usual_units
+from chronoscore.measures.units.pyramid import breakdown, most, score_group, usual_units
 
 
 def anchor(name: str, source: str = "s1", start: int = 0, end: int = 5) -> Anchor:
@@ -50,24 +50,24 @@ SEMITES = Group(members=((BEGAN, 1.0), (RECORDING, 0.5)))
     [({"began", "recording"}, 1.0), ({"began"}, 1.0), ({"recording"}, 0.5), (set(), 0.0)],
 )
 def test_began_and_recording_as_in_the_paper(chosen: set[str], expected: float) -> None:
-    assert expressed(SEMITES, frozenset(chosen)) == expected
+    assert score_group(SEMITES, frozenset(chosen)) == expected
 
 
 def test_two_of_three_thirds_are_two_thirds() -> None:
     thirds = Group(members=tuple((anchor(name), 1 / 3) for name in "abc"))
-    assert expressed(thirds, frozenset("ab")) == pytest.approx(2 / 3)
+    assert score_group(thirds, frozenset("ab")) == pytest.approx(2 / 3)
 
 
 def test_closely_related_events_in_a_group_count_once() -> None:
     either = Group(members=((anchor("start"), 1.0), (anchor("war"), 1.0)))
     half = Group(members=((either, 0.5), (anchor("other"), 0.5)))
-    assert expressed(half, frozenset({"start"})) == 0.5
-    assert expressed(half, frozenset({"start", "war"})) == 0.5
-    assert expressed(half, frozenset({"start", "war", "other"})) == 1.0
+    assert score_group(half, frozenset({"start"})) == 0.5
+    assert score_group(half, frozenset({"start", "war"})) == 0.5
+    assert score_group(half, frozenset({"start", "war", "other"})) == 1.0
 
 
 def test_an_empty_group_expresses_nothing() -> None:
-    assert expressed(Group(members=()), frozenset("a")) == 0
+    assert score_group(Group(members=()), frozenset("a")) == 0
 
 
 SHARES = st.floats(0, 1)
@@ -88,7 +88,7 @@ def test_a_unit_scores_from_0_to_1_and_more_choices_never_cost(
     tree: tuple[Anchor | Group, float], chosen: frozenset[str], more: str
 ) -> None:
     group = Group(members=(tree,))
-    before, after = expressed(group, chosen), expressed(group, chosen | {more})
+    before, after = score_group(group, chosen), score_group(group, chosen | {more})
     assert 0 <= before <= after <= 1
 
 

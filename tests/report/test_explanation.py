@@ -5,7 +5,7 @@ import pytest
 from chronoscore.core import Summary, Timeline, Topic
 from chronoscore.errors import UsageError
 from chronoscore.measures import parse
-from chronoscore.measures.timelines.aligned_rouge import AlignmentMeasure
+from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.report.explanation import alignment_view, explain, pairings
 
 GOLD = Timeline.of(

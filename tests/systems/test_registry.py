@@ -31,7 +31,7 @@ def test_parameters_are_read_by_their_type() -> None:
         ("datewize", "unknown system 'datewize'; did you mean 'datewise'"),
         ("datewise(date=3)", "has no parameter 'date'; did you mean 'dates'"),
         ("datewise(dates=0)", r"datewise\(dates=0\): write 1 or more"),
-        ("datewise(dates=many)", "'many' is no int"),
+        ("datewise(dates=many)", "'many' is not of type int"),
         ("datewise(rank=most)", "unknown value 'most'"),
         ("datewise(", "system .*, character 10: a parameter's name is missing"),
         ("datewise(dates=10).f", "character 19: nothing may follow"),

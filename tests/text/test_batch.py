@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chronoscore.text import batch as batch_module
-from chronoscore.text import halves, plain, vocabulary
+from chronoscore.text import packed_words, plain, vocabulary
 from chronoscore.text.batch import Batch, Layout, prepare
 from chronoscore.text.preparation import Limit, Preparation
 
@@ -32,7 +32,7 @@ sentences = st.lists(words, max_size=9).map(" ".join) | st.text(max_size=30)
 texts = st.lists(st.lists(sentences, max_size=4), max_size=6)
 
 
-def spelled(layout: Layout, batch: Batch) -> list[list[list[str]]]:
+def spell(layout: Layout, batch: Batch) -> list[list[list[str]]]:
     """Spell a layout out again."""
     found = []
     for first, last in pairwise(layout.texts.tolist()):
@@ -46,8 +46,8 @@ def assert_same(given: Sequence[Sequence[str]], preparation: Preparation) -> Non
     batch = prepare(given, preparation)
     one_by_one = [plain.prepare(text, preparation) for text in given]
     lines = [[list(sentence) for sentence in text.sentences] for text in one_by_one]
-    assert spelled(batch.lines, batch) == lines
-    whole = [[w for line in text for w in line] for text in spelled(batch.whole, batch)]
+    assert spell(batch.lines, batch) == lines
+    whole = [[w for line in text for w in line] for text in spell(batch.whole, batch)]
     assert whole == [list(text.tokens) for text in one_by_one]
 
 
@@ -71,8 +71,8 @@ def test_the_two_readers_share_one_layout_unless_bytes_are_limited() -> None:
     assert free.whole is free.lines
     cut = prepare(text, Preparation(limit=Limit(14, "bytes")))
     assert cut.whole.words.size == 4
-    assert spelled(cut.whole, cut) == [[["one", "two", "three"], ["f"]]]
-    assert spelled(cut.lines, cut) == [[["one", "two", "three"], ["four"]]]
+    assert spell(cut.whole, cut) == [[["one", "two", "three"], ["f"]]]
+    assert spell(cut.lines, cut) == [[["one", "two", "three"], ["four"]]]
 
 
 def test_equal_words_have_equal_numbers_across_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,11 +80,11 @@ def test_equal_words_have_equal_numbers_across_pieces(monkeypatch: pytest.Monkey
     whole = prepare(given, Preparation(stem=True))
     monkeypatch.setattr(batch_module, "_PIECE", 40)
     pieces = prepare(given, Preparation(stem=True))
-    assert spelled(whole.whole, whole) == spelled(pieces.whole, pieces)
+    assert spell(whole.whole, whole) == spell(pieces.whole, pieces)
     assert len(set(pieces.vocabulary)) == len(pieces.vocabulary)
 
 
-@pytest.mark.parametrize("module", [halves, vocabulary])
+@pytest.mark.parametrize("module", [packed_words, vocabulary])
 @pytest.mark.parametrize("preparation", PREPARATIONS[:3], ids=str)
 def test_words_whose_keys_clash_are_told_apart(
     module: ModuleType, preparation: Preparation, monkeypatch: pytest.MonkeyPatch

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chronoscore.text.batch_stems import stems
-from chronoscore.text.halves import LONGEST, Halves
+from chronoscore.text.packed_words import LONGEST, PackedWords
 from chronoscore.text.stems import stem
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -20,15 +20,15 @@ endings = st.sampled_from(["", *ENDINGS.split()])
 beginnings = st.text("aeiouybdlnstz1", min_size=1, max_size=6)
 
 
-def spelled(words: list[str]) -> list[str]:
-    return stems(Halves.of_words(words)).spelled()
+def spell(words: list[str]) -> list[str]:
+    return stems(PackedWords.of_words(words)).spell()
 
 
 def test_every_stem_is_the_one_that_perl_printed() -> None:
     with gzip.open(GOLDEN / "stems.tsv.gz", "rt", encoding="utf-8") as file:
         rows = [line.rstrip("\n").split("\t") for line in file]
     short = [row for row in rows if len(row[0]) <= LONGEST]
-    found = spelled([word for word, _ in short])
+    found = spell([word for word, _ in short])
     assert [row for row, ours in zip(short, found, strict=True) if row[1] != ours] == []
 
 
@@ -37,9 +37,9 @@ def test_every_stem_is_the_one_that_perl_printed() -> None:
 def test_many_stems_are_those_found_one_by_one(starts: set[str], last: str) -> None:
     words = [start + ending + last for start in starts for ending in ["", *ENDINGS.split()]] * 4
     short = [word for word in words if len(word) <= LONGEST]
-    assert spelled(short) == [stem(word) for word in short]
+    assert spell(short) == [stem(word) for word in short]
 
 
 def test_few_words_and_none_are_stemmed_too() -> None:
-    assert spelled([]) == []
-    assert spelled(["floods"]) == ["flood"]
+    assert spell([]) == []
+    assert spell(["floods"]) == ["flood"]

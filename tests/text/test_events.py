@@ -16,7 +16,7 @@ from chronoscore.errors import UsageError
 from chronoscore.formats.corpora import timeml
 from chronoscore.text import events as module
 from chronoscore.text.events import EventMention, Tagger, events_in, is_event_noun
-from chronoscore.text.tagging import tagged
+from chronoscore.text.tagging import tag
 from chronoscore.text.verbs import are_verbs, forms, lemma_of
 from dates.tagged_dates import ANNOTATED, data
 
@@ -106,7 +106,7 @@ def test_any_text_can_be_tagged_and_words_stand_in_order(text: str) -> None:
 
 def test_raw_text_becomes_timeml_that_is_read_back_the_same(tmp_path: Path) -> None:
     text = "Dam fails\n\nThe dam & the mill broke on Thursday. By the end of May <all> left."
-    marked = tagged(text, name="a01", created=When.day(2031, 3, 14), title="Dam", tagger="rules")
+    marked = tag(text, name="a01", created=When.day(2031, 3, 14), title="Dam", tagger="rules")
     assert [time.value for time in marked.times] == ["2031-03-13", "2031-05"]
     assert [event.text for event in marked.events] == ["fails", "broke", "left"]
     assert [text[s.start : s.end] for s in marked.sentences][1].endswith("on Thursday.")

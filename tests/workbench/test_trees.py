@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from chronoscore.core import Anchor, Group
-from chronoscore.measures.units.pyramid import expressed
+from chronoscore.measures.units.pyramid import score_group
 from chronoscore.workbench.domain import trees
 from chronoscore.workbench.domain.errors import RefusedError
 from workbench.office import Office, refusal
@@ -147,8 +147,8 @@ def test_the_script_does_what_the_server_and_the_measure_do(
         assert script["without"] == trees.remove(found, picked)
         assert script["dissolved"] == trees.dissolve(found, picked)
         assert script["shared"] == trees.set_shares(found, dict.fromkeys(picked[:1], 0.7))
-        assert trees.whole(found) == pytest.approx(expressed(as_group(found), frozenset(anchors)))
-        assert script["score"] == pytest.approx(expressed(as_group(found), chosen))
+        assert trees.whole(found) == pytest.approx(score_group(as_group(found), frozenset(anchors)))
+        assert script["score"] == pytest.approx(score_group(as_group(found), chosen))
         for name, chain in zip(anchors, script["chains"], strict=True):
             number = re.search(r"x\d+", name)[0]
             around = [one for one in names if number in re.findall(r"x\d+", one)]

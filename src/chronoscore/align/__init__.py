@@ -1,4 +1,4 @@
-"""Pairs of dates: which day of one timeline answers to which day of the other."""
+"""Pairs of dates: which day of one timeline is aligned with which day of the other."""
 
 from chronoscore.align.alignment import Alignment
 from chronoscore.align.content import Similarity

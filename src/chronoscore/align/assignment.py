@@ -1,4 +1,4 @@
-"""One-to-one alignment by a full table of costs: linear assignment, with ties settled.
+"""One-to-one alignment by a full table of costs: linear assignment, with a rule for ties.
 
 Costs are first rounded to whole multiples of a very small step, so that sums and
 differences of them are exact in double precision and a tie is a tie, not an accident of
@@ -14,7 +14,7 @@ import numpy as np
 from chronoscore.align.alignment import Alignment
 from chronoscore.align.dates import Floats, Places
 from chronoscore.align.lexicographic import by_columns, by_rows, columns_to_rows
-from chronoscore.align.ties import FREE, Choices, Tie, narrowed, settled
+from chronoscore.align.ties import FREE, Choices, Tie, narrow, settle_ties
 
 Start: TypeAlias = tuple[Floats, Floats]
 """Potentials of the rows and of the columns."""
@@ -32,27 +32,27 @@ def assign(costs: Floats, ties: Sequence[Tie] = (), start: Start | None = None) 
 
     As many pairs are made as the shorter side allows; an infinite cost forbids a pair. Of
     equally cheap assignments the first by the ties (whole numbers, summed over the pairs)
-    is taken, and at last each side's dates in turn take the earliest answer they can.
+    is taken, and at last each side's dates in turn take the earliest partner they can.
     `start` may give potentials of rows and columns that are near the best ones; they change
     the time it takes and nothing else.
     """
     if costs.shape[0] > costs.shape[1]:
-        turned = [turned_tie(tie) for tie in ties]
+        turned = [transpose_tie(tie) for tie in ties]
         return assign(np.ascontiguousarray(costs.T), turned, start and start[::-1]).mirrored
     if not costs.size:
         return Alignment(*(np.full(size, FREE, dtype=np.intp) for size in costs.shape))
-    table, scale, bound = rounded(costs)
-    choices = settled(optimal(table, EQUAL * scale, start), ties)
+    table, scale, bound = round_costs(costs)
+    choices = settle_ties(find_optimal(table, EQUAL * scale, start), ties)
     found = Alignment(by_rows(choices), columns_to_rows(by_columns(choices), costs.shape[1]))
-    return found if bound is None else without_forbidden(found, costs)
+    return found if bound is None else drop_forbidden(found, costs)
 
 
-def turned_tie(tie: Tie) -> Tie:
+def transpose_tie(tie: Tie) -> Tie:
     """The same criterion with rows and columns exchanged."""
     return lambda rows, columns: tie(columns, rows)
 
 
-def rounded(costs: Floats) -> tuple[Floats, float, float | None]:
+def round_costs(costs: Floats) -> tuple[Floats, float, float | None]:
     """Round costs to multiples of a step that fits their size; replace infinite ones.
 
     Gives the costs, their scale (a power of 2), and what stands for an infinite cost, if
@@ -69,7 +69,7 @@ def rounded(costs: Floats) -> tuple[Floats, float, float | None]:
     return table, scale, bound
 
 
-def without_forbidden(found: Alignment, costs: Floats) -> Alignment:
+def drop_forbidden(found: Alignment, costs: Floats) -> Alignment:
     """Undo pairs that were made only because every row had to have a column."""
     system, reference = found.system.copy(), found.reference.copy()
     system[np.isinf(costs[np.arange(len(system)), system])] = FREE
@@ -79,9 +79,9 @@ def without_forbidden(found: Alignment, costs: Floats) -> Alignment:
     return Alignment(system, reference)
 
 
-def optimal(table: Floats, tolerance: float, start: Start | None = None) -> Choices:
+def find_optimal(table: Floats, tolerance: float, start: Start | None = None) -> Choices:
     """Solve for the lowest total cost and find every edge that an equally cheap solution has."""
-    match = solved(table, start)
+    match = solve(table, start)
     own = table[np.arange(len(match)), match]
     potential = column_potentials(table, match, own)
     lead = potential[match] - own
@@ -94,17 +94,17 @@ def optimal(table: Floats, tolerance: float, start: Start | None = None) -> Choi
     every = np.ones(table.shape[1], dtype=bool)
     spare = every if table.shape[0] < table.shape[1] else ~every
     choices = Choices(match, np.concatenate(rows), np.concatenate(columns), spare)
-    return narrowed(choices, table[choices.rows, choices.columns], tolerance)
+    return narrow(choices, table[choices.rows, choices.columns], tolerance)
 
 
-def solved(table: Floats, start: Start | None) -> Places:
+def solve(table: Floats, start: Start | None) -> Places:
     """The column of each row in one cheapest assignment."""
     # scipy.optimize is slow to import; only this function pays for it.
     from scipy.optimize import linear_sum_assignment
 
     if start is None:
         return np.asarray(linear_sum_assignment(table)[1])
-    rows, columns = (rounded(potentials)[0] for potentials in start)
+    rows, columns = (round_costs(potentials)[0] for potentials in start)
     square = np.zeros((table.shape[1], table.shape[1]))
     np.subtract(table, rows[:, None], out=square[: len(table)])
     square -= columns

@@ -1,9 +1,9 @@
 """The frame of all alignments: a cost for each pair of dates, one to one or many to one.
 
 One to one, the total cost is minimal; many to one, each date takes its cheapest. Ties are
-settled by a rule, never by a solver: among equally cheap alignments the smaller total
+decided by a rule, never by a solver: among equally cheap alignments the smaller total
 distance in days wins, then (for months and years) the closer match of their ends, and then
-each date in turn, the earliest first, takes the earliest answer it can. With `first` a
+each date in turn, the earliest first, takes the earliest partner it can. With `first` a
 many-to-one tie goes to the earliest date however far it is, as in the peer.
 """
 
@@ -16,7 +16,7 @@ from chronoscore.align.dates import Dates, Floats, Ints
 from chronoscore.align.line import align_days, date_costs
 from chronoscore.align.nearest import cheapest, cheapest_by_content, nearest
 from chronoscore.align.ties import FREE, Tie
-from chronoscore.align.warm_start import head_start
+from chronoscore.align.warm_start import warm_start
 
 
 def align_same(system: Dates, reference: Dates) -> Alignment:
@@ -59,7 +59,7 @@ def align_by_content(
             cheapest_by_content(reference, system, similarity.mirrored, first=first),
         )
     costs = content_costs(system, reference, similarity)
-    return align_by_costs(costs, system, reference, start=head_start(system, reference, costs))
+    return align_by_costs(costs, system, reference, start=warm_start(system, reference, costs))
 
 
 def align_by_costs(

@@ -47,8 +47,8 @@ def align_days(system: Dates, reference: Dates) -> Alignment:
     for here, there in heights(system.first[rows], reference.first[columns]):
         inside, across = rows[here], columns[there]
         found = align_few(system.first[inside], reference.first[across])
-        forward[inside] = answers(found.system, across)
-        backward[across] = answers(found.reference, inside)
+        forward[inside] = translate_places(found.system, across)
+        backward[across] = translate_places(found.reference, inside)
     return Alignment(forward, backward)
 
 
@@ -81,6 +81,6 @@ def align_few(ours: Ints, theirs: Ints) -> Alignment:
     return assign(date_costs(distances), [lambda row, column: distances[row, column]])
 
 
-def answers(found: Places, numbers: Places) -> Places:
+def translate_places(found: Places, numbers: Places) -> Places:
     """Translate places within a few days into places within all of them."""
     return np.where(found == FREE, FREE, numbers[found])

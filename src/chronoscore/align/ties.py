@@ -42,7 +42,7 @@ class Choices:
         return bool((self.columns == self.match[self.rows]).all())
 
 
-def narrowed(choices: Choices, costs: Floats, tolerance: float) -> Choices:
+def narrow(choices: Choices, costs: Floats, tolerance: float) -> Choices:
     """Keep the edges of optimal assignments only; the match must be one of these.
 
     Costs are by edge, and every row's own edge is among the edges.
@@ -107,7 +107,7 @@ def components(size: int, tail: Places, head: Places) -> NDArray[np.int32]:
     return np.asarray(labels)
 
 
-def improved(choices: Choices, costs: Floats) -> Choices:
+def improve(choices: Choices, costs: Floats) -> Choices:
     """Move to the assignment among the choices that is cheapest by other, whole costs.
 
     Rows that share no column with others by any path are solved apart.
@@ -147,11 +147,11 @@ def solve_part(
     match[inside[chosen_rows]] = across[chosen_columns]
 
 
-def settled(choices: Choices, ties: Sequence[Tie]) -> Choices:
+def settle_ties(choices: Choices, ties: Sequence[Tie]) -> Choices:
     """Apply further criteria one after the other, each among what the last has left."""
     for tie in ties:
         if choices.settled:
             break
         extra = tie(choices.rows, choices.columns).astype(np.float64)
-        choices = narrowed(improved(choices, extra), extra, 0.0)
+        choices = narrow(improve(choices, extra), extra, 0.0)
     return choices

@@ -10,7 +10,7 @@ used, which is why the shorter side is filled up with rows that cost nothing.
 
 import numpy as np
 
-from chronoscore.align.assignment import Start, column_potentials, rounded
+from chronoscore.align.assignment import Start, column_potentials, round_costs
 from chronoscore.align.dates import Dates, Floats, Places
 from chronoscore.align.line import align_days, date_costs
 
@@ -20,7 +20,7 @@ ALIKE = 0.95
 """Share of pairs that must be alike; with more variety the solver is faster by itself."""
 
 
-def head_start(system: Dates, reference: Dates, costs: Floats) -> Start | None:
+def warm_start(system: Dates, reference: Dates, costs: Floats) -> Start | None:
     """Potentials of rows and columns to begin with, where they will help."""
     short, long = sorted(costs.shape)
     if short < LARGE or long > short + short // 4 or not (system.single and reference.single):
@@ -37,7 +37,7 @@ def head_start(system: Dates, reference: Dates, costs: Floats) -> Start | None:
 
 def potentials(ours: Dates, theirs: Dates) -> Start:
     """Potentials of the alignment by dates; there are no more of ours than of theirs."""
-    table, _, _ = rounded(date_costs(ours.distances(theirs)))
+    table, _, _ = round_costs(date_costs(ours.distances(theirs)))
     match: Places = align_days(ours, theirs).system
     own = table[np.arange(len(match)), match]
     columns = column_potentials(table, match, own)

@@ -10,7 +10,7 @@ from chronoscore.api.scoring import adapt
 from chronoscore.core import Collection, Row, Run, Timeline
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
 from chronoscore.measures import Measure
-from chronoscore.measures.timelines.aligned_rouge import AlignmentMeasure
+from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.report import explanation as report
 
 

@@ -113,9 +113,7 @@ def adapt(measure: Measure, compat: Compat | None = None, jackknife: bool = Fals
     if compat is not None:
         measure = compatible(measure, check_choice(compat, READINGS, "reading"))
     if jackknife:
-        if not hasattr(measure, "jackknife"):
-            raise UsageError(f"measure '{measure}' has no jackknife; leave --jackknife out")
-        measure = replace(measure, jackknife=True)  # type: ignore[call-arg]
+        measure = measure.with_jackknife()
     return measure
 
 

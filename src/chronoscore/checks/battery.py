@@ -11,9 +11,9 @@ from chronoscore.checks import damage
 from chronoscore.checks.verdict import Expectation, Outcome, fault_of
 from chronoscore.core import Timeline, Topic
 from chronoscore.errors import DataError, UsageError
-from chronoscore.measures import Measure, addends, finish
+from chronoscore.measures import Measure, contributions, finish
 from chronoscore.measures.function import FunctionMeasure
-from chronoscore.measures.measure import Array, Pair
+from chronoscore.measures.measure import Array, Pair, group_families, tally_family
 from chronoscore.scoring import Progress
 
 Damage: TypeAlias = Callable[[Topic, Timeline], damage.Copies]
@@ -45,38 +45,38 @@ def plain(
 
 def with_articles(topic: Topic, timeline: Timeline) -> damage.Copies:
     """Add what an article of the topic says."""
-    return damage.added(timeline, topic.documents)
+    return damage.add(timeline, topic.documents)
 
 
 BOTH = Expectation("falls", "falls")
 
 CHECKS = (
-    Check("remove", "leave a date out", Expectation("stays", "falls"), plain(damage.removed)),
+    Check("remove", "leave a date out", Expectation("stays", "falls"), plain(damage.remove)),
     Check("add", "add a day that does not belong", Expectation("falls", "stays"), with_articles),
-    Check("merge", "join the two closest dates", BOTH, plain(damage.merged)),
-    Check("swap", "exchange the texts of two neighbours", BOTH, plain(damage.swapped)),
+    Check("merge", "join the two closest dates", BOTH, plain(damage.merge)),
+    Check("swap", "exchange the texts of two neighbors", BOTH, plain(damage.swap)),
     Check("split", "move half of a day's text to a free day", BOTH, plain(damage.split)),
     Check(
         "duplicate",
         "say a day's text again on a free day",
         Expectation("falls", "stays"),
-        plain(damage.duplicated),
+        plain(damage.duplicate),
     ),
-    Check("shuffle", "turn the texts around over the dates", BOTH, plain(damage.shuffled)),
-    Check("halve", "drop half of each text", Expectation("any", "falls"), plain(damage.halved)),
+    Check("shuffle", "turn the texts around over the dates", BOTH, plain(damage.shuffle)),
+    Check("halve", "drop half of each text", Expectation("any", "falls"), plain(damage.halve)),
 )
 """All checks but the shifts, which `shift` makes."""
 
 
 def shift(days: int) -> Check:
-    """Move every date by so many days."""
+    """Move every date by a number of days."""
     if days == 0:
         raise UsageError("shift 0: nothing would change; write a number of days other than 0")
     return Check(
         "shift",
         f"move every date by {days} day{'' if days == 1 else 's'}",
         BOTH,
-        plain(partial(damage.shifted, days=days)),
+        plain(partial(damage.shift, days=days)),
         days,
     )
 
@@ -107,15 +107,15 @@ def check(
     if not alone:
         raise DataError("there is no timeline to damage; give at least one that has entries")
     perfect = Trial.of(None, alone)
-    whole = tallied(measures, perfect.pairs)
+    whole = tally_all(measures, perfect.pairs)
     found: list[Outcome] = []
     for done, test in enumerate(tests, 1):
         trial = Trial.of(test, alone)
-        tallies = tallied(measures, trial.pairs)
+        tallies = tally_all(measures, trial.pairs)
         for measure in measures:
             before = perfect.average(measure, whole[measure], trial.tried)
             after = trial.average(measure, tallies[measure], trial.tried)
-            found.append(judged(test, measure, after - before, len(trial.tried), found))
+            found.append(judge(test, measure, after - before, len(trial.tried), found))
         if progress:
             progress(done, len(tests))
     return found
@@ -148,7 +148,7 @@ class Trial:
     def average(self, measure: Measure, tallies: Array, among: Sequence[int]) -> Array:
         """The measure's parts over some of the timelines, every copy of one counting alike."""
         rule = measure.averaging
-        added = addends(measure, tallies, rule)
+        added = contributions(measure, tallies, rule)
         sums = np.zeros(added.shape[-1])
         owners = np.array(self.owners, dtype=np.intp)
         for number in among:
@@ -162,18 +162,15 @@ def single(topic: Topic, timeline: Timeline) -> Topic:
     return Topic(id=name, timelines=(timeline,), documents=topic.documents)
 
 
-def tallied(measures: Sequence[Measure], pairs: Sequence[Pair]) -> dict[Measure, Array]:
+def tally_all(measures: Sequence[Measure], pairs: Sequence[Pair]) -> dict[Measure, Array]:
     """Count all pairs by all measures, those of a family together."""
-    families: dict[object, list[Measure]] = {}
-    for measure in dict.fromkeys(measures):
-        families.setdefault(measure.family, []).append(measure)
-    found: dict[Measure, Array] = {}
-    for family in families.values():
-        found |= zip(family, type(family[0]).tally_family(family, pairs), strict=True)
-    return found
+    tallies: dict[Measure, Array] = {}
+    for family in group_families(measures):
+        tallies |= zip(family, tally_family(family, pairs), strict=True)
+    return tallies
 
 
-def judged(
+def judge(
     test: Check, measure: Measure, change: Array, timelines: int, before: Sequence[Outcome]
 ) -> Outcome:
     """Hold the changes against what was expected; a longer shift must cost more."""
@@ -181,7 +178,7 @@ def judged(
     fault = fault_of(measure, test.expected, changes) if timelines else ""
     shorter = [o for o in before if o.check == test.name == "shift" and o.measure == measure]
     last = measure.parts[-1]
-    sign = 1.0 if measure.higher_is_better else -1.0
+    sign = measure.direction(last)
     if not fault and shorter and sign * changes[last] >= sign * shorter[-1].changes[last]:
         fault = f"costs no more than {shorter[-1].test}"
     return Outcome(test.label, measure, changes, timelines, fault, test.name)

@@ -16,15 +16,15 @@ NONSENSE = "Blurn vask tolp merid quonk drashel fibnor crell zand obrix"
 """Ten words that no timeline has, for a day to be added where there are no articles."""
 
 
-def removed(timeline: Timeline) -> Copies:
+def remove(timeline: Timeline) -> Copies:
     """Leave one date out; none where it is the only one."""
     entries = timeline.entries
     if len(entries) < 2:
         return ()
-    return [of(entries[:place] + entries[place + 1 :]) for place in range(len(entries))]
+    return [make_timeline(entries[:place] + entries[place + 1 :]) for place in range(len(entries))]
 
 
-def added(timeline: Timeline, articles: Sequence[Document] = ()) -> Copies:
+def add(timeline: Timeline, articles: Sequence[Document] = ()) -> Copies:
     """Add the first sentence of the first article of the first date that is not there.
 
     Without articles, ten words of nonsense on the first free day after an entry.
@@ -38,14 +38,14 @@ def added(timeline: Timeline, articles: Sequence[Document] = ()) -> Copies:
     if free:
         # min keeps the first of several articles of a day.
         when, text = min(free, key=lambda dated: dated[0])
-        return [of((*timeline.entries, Entry(when, (text,))))]
+        return [make_timeline((*timeline.entries, Entry(when, (text,))))]
     if not timeline.entries:
         return ()
     day = next_free(timeline, timeline.entries[0].when)
-    return [of((*timeline.entries, Entry(day, (NONSENSE,))))]
+    return [make_timeline((*timeline.entries, Entry(day, (NONSENSE,))))]
 
 
-def merged(timeline: Timeline) -> Copies:
+def merge(timeline: Timeline) -> Copies:
     """Give the earlier of the two closest dates the texts of both; ties by order of time."""
     entries = timeline.entries
     if len(entries) < 2:
@@ -53,19 +53,19 @@ def merged(timeline: Timeline) -> Copies:
     gaps = [b.when.distance(a.when) for a, b in pairwise(entries)]
     place = gaps.index(min(gaps))
     both = Entry(entries[place].when, entries[place].sentences + entries[place + 1].sentences)
-    return [of((*entries[:place], both, *entries[place + 2 :]))]
+    return [make_timeline((*entries[:place], both, *entries[place + 2 :]))]
 
 
-def shifted(timeline: Timeline, days: int) -> Copies:
-    """Move every date by so many days."""
+def shift(timeline: Timeline, days: int) -> Copies:
+    """Move every date by a number of days."""
     return [Timeline.of([(e.when.shift(days), e.sentences) for e in timeline])]
 
 
-def swapped(timeline: Timeline) -> Copies:
-    """Exchange the texts of two neighbouring dates, for every two of them."""
+def swap(timeline: Timeline) -> Copies:
+    """Exchange the texts of two neighboring dates, for every two of them."""
     texts = [entry.sentences for entry in timeline]
     return [
-        retold(timeline, [*texts[:n], texts[n + 1], texts[n], *texts[n + 2 :]])
+        replace_texts(timeline, [*texts[:n], texts[n + 1], texts[n], *texts[n + 2 :]])
         for n in range(len(texts) - 1)
     ]
 
@@ -78,27 +78,27 @@ def split(timeline: Timeline) -> Copies:
         if half < len(entry.sentences):
             others = timeline.entries[:place] + timeline.entries[place + 1 :]
             late = Entry(next_free(timeline, entry.when), entry.sentences[half:])
-            copies.append(of((*others, Entry(entry.when, entry.sentences[:half]), late)))
+            copies.append(make_timeline((*others, Entry(entry.when, entry.sentences[:half]), late)))
     return copies
 
 
-def duplicated(timeline: Timeline) -> Copies:
+def duplicate(timeline: Timeline) -> Copies:
     """Say a day's text once more on the next free day, for every day."""
     return [
-        of((*timeline.entries, Entry(next_free(timeline, entry.when), entry.sentences)))
+        make_timeline((*timeline.entries, Entry(next_free(timeline, entry.when), entry.sentences)))
         for entry in timeline
     ]
 
 
-def shuffled(timeline: Timeline) -> Copies:
+def shuffle(timeline: Timeline) -> Copies:
     """Turn the texts around over the dates, by every number of places."""
     texts = [entry.sentences for entry in timeline]
-    return [retold(timeline, texts[turn:] + texts[:turn]) for turn in range(1, len(texts))]
+    return [replace_texts(timeline, texts[turn:] + texts[:turn]) for turn in range(1, len(texts))]
 
 
-def halved(timeline: Timeline) -> Copies:
+def halve(timeline: Timeline) -> Copies:
     """Keep the first half of each day's sentences, and of a lone sentence its first words."""
-    return [retold(timeline, [half_of(entry.sentences) for entry in timeline])]
+    return [replace_texts(timeline, [half_of(entry.sentences) for entry in timeline])]
 
 
 def half_of(sentences: tuple[str, ...]) -> tuple[str, ...]:
@@ -113,10 +113,10 @@ def half_of(sentences: tuple[str, ...]) -> tuple[str, ...]:
     return (" ".join(words[: (len(words) + 1) // 2]),)
 
 
-def retold(timeline: Timeline, texts: Iterable[tuple[str, ...]]) -> Timeline:
+def replace_texts(timeline: Timeline, texts: Iterable[tuple[str, ...]]) -> Timeline:
     """The same dates with other texts."""
     pairs = zip(timeline.dates, texts, strict=True)
-    return of(tuple(Entry(when, text) for when, text in pairs))
+    return make_timeline(tuple(Entry(when, text) for when, text in pairs))
 
 
 def next_free(timeline: Timeline, when: When) -> When:
@@ -128,6 +128,6 @@ def next_free(timeline: Timeline, when: When) -> When:
     return When(number, number, "day")
 
 
-def of(entries: tuple[Entry, ...]) -> Timeline:
+def make_timeline(entries: tuple[Entry, ...]) -> Timeline:
     """A timeline of entries in any order; their texts are kept as the same objects."""
     return Timeline(tuple(sorted(entries, key=lambda entry: entry.when)))

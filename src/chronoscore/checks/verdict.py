@@ -65,17 +65,21 @@ def fault_of(measure: Measure, expected: Expectation, changes: Mapping[str, floa
     >>> fault_of(parse("align"), Expectation("stays", "falls"), {"p": 0.0, "r": 0.0, "f": 0.0})
     'R and F do not fall'
     """
-    sign = 1.0 if measure.higher_is_better else -1.0
-    wrong = [p for p, change in changes.items() if not follows(expected.of(p), sign * change)]
+    wrong = [
+        part
+        for part, change in changes.items()
+        if not follows(expected.of(part), measure.direction(part) * change)
+    ]
     still = [part for part in wrong if expected.of(part) == "falls"]
     moved = [part for part in wrong if expected.of(part) == "stays"]
-    way = "fall" if measure.higher_is_better else "rise"
-    said = [
-        f"{listed(parts)} {'do' if len(parts) > 1 else 'does'} not {what}"
-        for parts, what in ((still, way), (moved, "stay"))
+    up = [part for part in still if measure.direction(part) < 0]
+    down = [part for part in still if measure.direction(part) > 0]
+    faults = [
+        f"{join_parts(parts)} {'do' if len(parts) > 1 else 'does'} not {verb}"
+        for parts, verb in ((down, "fall"), (up, "rise"), (moved, "stay"))
         if parts
     ]
-    return ", ".join(said)
+    return ", ".join(faults)
 
 
 def follows(course: Course, change: float) -> bool:
@@ -85,7 +89,7 @@ def follows(course: Course, change: float) -> bool:
     return course == "any" or abs(change) < STAYS
 
 
-def listed(parts: list[str]) -> str:
+def join_parts(parts: list[str]) -> str:
     """Parts as a list in words, precision and recall by their letters."""
     named = [part.upper() if len(part) == 1 else part for part in parts]
     return " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)

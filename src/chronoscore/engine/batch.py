@@ -16,7 +16,7 @@ from chronoscore.engine.batch_sentences import meet_lines, subsequence_hits, wei
 from chronoscore.engine.chunks import chunks
 from chronoscore.engine.clipping import Hits
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.engine.numbering import Numbering
+from chronoscore.engine.numbering import Numbering, Numbers
 from chronoscore.engine.shared import Pairs, meet
 from chronoscore.engine.totals import powers, totals
 from chronoscore.text.batch import Batch
@@ -40,16 +40,36 @@ def count(
     Gives for each kind an array with a row for each pair, and in the row what
     `plain.Counts` holds: hits, and what there was to hit in the reference and in the system.
     """
-    keep_freed_memory()
     ours, theirs = np.asarray(systems, dtype=np.int64), np.asarray(references, dtype=np.int64)
     counts = [np.zeros((len(ours), 3)) for _ in kinds]
     for kind, columns in zip(kinds, counts, strict=True):
         columns[:, 1], columns[:, 2] = totals(kind, batch, ours, theirs)
-    numbering = Numbering()
-    for rows, pairs in chunks(kinds, batch, ours, theirs):
-        for columns, hits in zip(counts, _hits(kinds, batch, pairs, numbering), strict=True):
-            columns[rows, 0] = hits
+    _fill_hits(kinds, batch, ours, theirs, [columns[:, 0] for columns in counts])
     return counts
+
+
+def count_hits(
+    kinds: Sequence[Kind],
+    batch: Batch,
+    systems: NDArray[np.integer],
+    references: NDArray[np.integer],
+) -> list[Hits]:
+    """Count the hits alone, for callers that size texts once and not with every pair."""
+    ours, theirs = np.asarray(systems, dtype=np.int64), np.asarray(references, dtype=np.int64)
+    hits = [np.zeros(len(ours)) for _ in kinds]
+    _fill_hits(kinds, batch, ours, theirs, hits)
+    return hits
+
+
+def _fill_hits(
+    kinds: Sequence[Kind], batch: Batch, systems: Numbers, references: Numbers, hits: Sequence[Hits]
+) -> None:
+    """Enter the hits of each kind, chunk by chunk."""
+    keep_freed_memory()
+    numbering = Numbering()
+    for rows, pairs in chunks(kinds, batch, systems, references):
+        for column, found in zip(hits, _hits(kinds, batch, pairs, numbering), strict=True):
+            column[rows] = found
 
 
 def _hits(kinds: Sequence[Kind], batch: Batch, pairs: Pairs, numbering: Numbering) -> list[Hits]:
@@ -82,14 +102,14 @@ def _hits(kinds: Sequence[Kind], batch: Batch, pairs: Pairs, numbering: Numberin
 
 def _plain_hits(kind: Kind, batch: Batch, pairs: Pairs) -> Hits:
     """Count pair by pair in plain Python, where doubles would not be exact."""
-    systems = [_prepared(batch, text) for text in pairs.systems.tolist()]
+    systems = [_extract_text(batch, text) for text in pairs.systems.tolist()]
     found = []
     for slot, reference in zip(pairs.slots.tolist(), pairs.references.tolist(), strict=True):
-        found.append(plain.count(kind, systems[slot], _prepared(batch, reference)).hits)
+        found.append(plain.count(kind, systems[slot], _extract_text(batch, reference)).hits)
     return np.array(found, dtype=np.float64)
 
 
-def _prepared(batch: Batch, text: int) -> Prepared:
+def _extract_text(batch: Batch, text: int) -> Prepared:
     """Give one text of a batch as the plain count wants it."""
     words = batch.vocabulary
     start, end = batch.whole.bounds[text : text + 2]

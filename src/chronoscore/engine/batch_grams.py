@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from chronoscore.engine.clipping import Hits, clipped
+from chronoscore.engine.clipping import Hits, clip
 from chronoscore.engine.numbering import Numbering, Numbers, bounds
 from chronoscore.engine.shared import Pairs, Shared, Words, first_types
 
@@ -15,7 +15,7 @@ MANY = 1 << 22
 def word_hits(pairs: Pairs, shared: Shared) -> Hits:
     """Count the shared words of each pair."""
     supply = np.bincount(shared.system.types)
-    return clipped(pairs, shared.first, supply, shared.reference.types, shared.reference.owners)
+    return clip(pairs, shared.first, supply, shared.reference.types, shared.reference.owners)
 
 
 def but_last_hits(pairs: Pairs, shared: Shared) -> Hits:
@@ -26,7 +26,7 @@ def but_last_hits(pairs: Pairs, shared: Shared) -> Hits:
     )
     supply = np.bincount(shared.system.types[ours], minlength=int(shared.first[-1]))
     types, owners = shared.reference.types[theirs], shared.reference.owners[theirs]
-    return clipped(pairs, shared.first, supply, types, owners)
+    return clip(pairs, shared.first, supply, types, owners)
 
 
 def gram_hits(
@@ -42,8 +42,8 @@ def gram_hits(
     ours, theirs = np.arange(len(types)), np.arange(len(found))
     for n in range(2, max(lengths, default=1) + 1):
         rows, start = _rows(first, shared.first)
-        ours, keys = _grown(shared.system, ours, rows[types], n)
-        theirs, sought = _grown(shared.reference, theirs, rows[found], n)
+        ours, keys = _grow(shared.system, ours, rows[types], n)
+        theirs, sought = _grow(shared.reference, theirs, rows[found], n)
         kept = numbering.among(keys, sought, int(start[-1]))
         ours = ours[kept]
         types, found = numbering.number(keys[kept], sought, int(start[-1]))
@@ -51,11 +51,11 @@ def gram_hits(
         kept = np.flatnonzero(found >= 0)
         theirs, found = theirs[kept], found[kept]
         owners = shared.reference.owners[theirs]
-        hits[n] = clipped(pairs, first, np.bincount(types), found, owners)
+        hits[n] = clip(pairs, first, np.bincount(types), found, owners)
     return hits
 
 
-def _grown(words: Words, starts: Numbers, rows: Numbers, n: int) -> tuple[Numbers, Numbers]:
+def _grow(words: Words, starts: Numbers, rows: Numbers, n: int) -> tuple[Numbers, Numbers]:
     """Add an n-th word to grams that start at these words: which can have one, and their keys."""
     ends = starts + (n - 1)
     inside = int(np.searchsorted(ends, len(words.types)))
@@ -94,7 +94,7 @@ def pair_hits(pairs: Pairs, shared: Shared, gap: int) -> Hits:
     supply = np.bincount(keys, minlength=int(start[-1]))
     keys, owners = _skips(shared.reference, rows, reach)
     found = np.flatnonzero(supply[keys] > 0)
-    return clipped(pairs, start, supply, keys[found], owners[found])
+    return clip(pairs, start, supply, keys[found], owners[found])
 
 
 def _skips(words: Words, rows: Numbers, reach: int) -> tuple[Numbers, Numbers]:

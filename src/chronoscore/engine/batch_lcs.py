@@ -40,7 +40,7 @@ def marks(layout: Layout, pairs: Pairs, shared: Shared) -> Flags:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class BitRows:
     """Rows to be filled in, one for each reference word and machine word it matches in.
 
     Rows of one table are next to each other, in the order of the reference.
@@ -52,7 +52,7 @@ class Rows:
     tables: Numbers
 
     @classmethod
-    def joined(cls, parts: Sequence["Rows"]) -> "Rows":
+    def join(cls, parts: Sequence["BitRows"]) -> "BitRows":
         """Put rows after each other; no parts make no rows."""
         none = np.empty(0, dtype=np.int64)
         return cls(
@@ -63,7 +63,7 @@ class Rows:
         )
 
 
-def _matching_rows(pairs: Pairs, shared: Shared, packed: Packed, sentences: Numbers) -> Rows:
+def _matching_rows(pairs: Pairs, shared: Shared, packed: Packed, sentences: Numbers) -> BitRows:
     """Take the machine words of each system in turn, and the reference words that match there."""
     slots = pairs.slots[shared.reference.owners]
     machine_words, counts = packed.first[slots], np.diff(packed.first)[slots]
@@ -76,11 +76,11 @@ def _matching_rows(pairs: Pairs, shared: Shared, packed: Packed, sentences: Numb
         some = np.flatnonzero(matches != 0)
         words = words[some]
         tables = sentences[words] + turn * several
-        found.append(Rows(words, matches[some], machine_words[words] + turn, tables))
-    return Rows.joined(found)
+        found.append(BitRows(words, matches[some], machine_words[words] + turn, tables))
+    return BitRows.join(found)
 
 
-def _walked_back(rows: Rows, packed: Packed) -> Flags:
+def _walked_back(rows: BitRows, packed: Packed) -> Flags:
     """Fill all tables, walk back through them, and tell which rows are marked."""
     steps = by_step(rows.tables)
     machine_words = rows.machine_words[steps.firsts]
@@ -88,7 +88,7 @@ def _walked_back(rows: Rows, packed: Packed) -> Flags:
     matches[steps.places] = rows.matches
     inside, guards = packed.inside[machine_words], packed.guards[machine_words]
     fillable = [bits[machine_words] for bits in packed.fillable]
-    stops = _filled(matches, steps.slices, inside, guards)
+    stops = _fill(matches, steps.slices, inside, guards)
 
     marked = np.empty(len(matches), dtype=np.bool_)
     # The fence is the bit above the last word that may still be matched; below it lie
@@ -113,7 +113,7 @@ def _walked_back(rows: Rows, packed: Packed) -> Flags:
     return marked[steps.places]
 
 
-def _filled(matches: Bits, steps: Sequence[slice], inside: Bits, guards: Bits) -> Bits:
+def _fill(matches: Bits, steps: Sequence[slice], inside: Bits, guards: Bits) -> Bits:
     """Fill the tables row by row; give where each row matches or gains, one bit up.
 
     A row is kept as the places where it does not rise from one word to the next

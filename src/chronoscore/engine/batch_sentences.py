@@ -7,7 +7,7 @@ import numpy as np
 
 from chronoscore.engine.batch_lcs import marks
 from chronoscore.engine.batch_weighted import Weights, weighted_marks
-from chronoscore.engine.clipping import Flags, Hits, clipped, first_come, summed
+from chronoscore.engine.clipping import Flags, Hits, clip, first_come, sum_by_owner
 from chronoscore.engine.numbering import Numbering
 from chronoscore.engine.shared import Pairs, Shared, Words, meet, sentence_lengths
 from chronoscore.text.batch import Batch
@@ -44,9 +44,7 @@ def subsequence_hits(batch: Batch, met: Lines) -> Hits:
     if met.lines is met.whole:
         words = met.lines.reference
         supply = np.bincount(met.whole.system.types)
-        return clipped(
-            met.pairs, met.whole.first, supply, words.types[marked], words.owners[marked]
-        )
+        return clip(met.pairs, met.whole.first, supply, words.types[marked], words.owners[marked])
     everywhere = np.zeros(int(met.lines.reference.ends.max(initial=0)), dtype=np.bool_)
     everywhere[met.lines.reference.places[marked]] = True
     words = _counting(met, everywhere)
@@ -75,7 +73,7 @@ def weighted_hits(batch: Batch, met: Lines, powers: Weights) -> Hits:
     opened = np.maximum.accumulate(np.where(np.diff(sentences, prepend=-1) > 0, turns, 0))
     starts = np.maximum(np.append(0, closed[:-1]), opened) if len(turns) else turns
     runs = (turns + 1 - starts)[closing]
-    return summed(words.owners[closing], powers[runs], len(met.pairs))
+    return sum_by_owner(words.owners[closing], powers[runs], len(met.pairs))
 
 
 def _counting(met: Lines, marked: Flags) -> Words:

@@ -41,7 +41,7 @@ def weighted_marks(layout: Layout, pairs: Pairs, shared: Shared, powers: Weights
     for meetings in _blocks(everyone) if len(everyone.starts) else ():
         reference = _columns(theirs, meetings.starts, meetings.lengths, NO_WORD)
         system = _columns(ours, meetings.other_starts, meetings.other_lengths, NO_OTHER_WORD)
-        moves = _filled(reference, system, powers)
+        moves = _fill(reference, system, powers)
         for rows, which in _walk_back(moves, meetings.lengths, meetings.other_lengths):
             marked[meetings.starts[which] + rows] = True
     return marked
@@ -123,7 +123,7 @@ def _columns(types: Numbers, starts: Numbers, lengths: Numbers, blank: int) -> N
     return found
 
 
-def _filled(reference: Numbers, system: Numbers, powers: Weights) -> Moves:
+def _fill(reference: Numbers, system: Numbers, powers: Weights) -> Moves:
     """Fill the tables; give the move that each cell was reached by, by diagonal and row.
 
     A match continues the run of the cell diagonally before it, and counts even where a

@@ -17,7 +17,7 @@ def bins(pairs: Pairs, first: Numbers, types: Numbers, owners: Numbers) -> tuple
     return types + shift[owners], int(widths.sum())
 
 
-def clipped(pairs: Pairs, first: Numbers, supply: Numbers, types: Numbers, owners: Numbers) -> Hits:
+def clip(pairs: Pairs, first: Numbers, supply: Numbers, types: Numbers, owners: Numbers) -> Hits:
     """Count each pair's items, every type at most as often as its system has it.
 
     `supply` says how often that is; types of slot s run from `first[s]` on.
@@ -29,10 +29,12 @@ def clipped(pairs: Pairs, first: Numbers, supply: Numbers, types: Numbers, owner
     demand = np.bincount(last[places], minlength=len(places))
     held = np.flatnonzero(demand > 0)
     hits = np.minimum(demand[held], supply[types[held]])
-    return summed(owners[held], hits, len(pairs))
+    return sum_by_owner(owners[held], hits, len(pairs))
 
 
-def summed(owners: Numbers, amounts: NDArray[np.int64] | NDArray[np.float64], count: int) -> Hits:
+def sum_by_owner(
+    owners: Numbers, amounts: NDArray[np.int64] | NDArray[np.float64], count: int
+) -> Hits:
     """Add up amounts by owner, in the order given."""
     return np.bincount(owners, weights=amounts, minlength=count).astype(np.float64, copy=False)
 

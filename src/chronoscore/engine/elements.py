@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from chronoscore.engine.plain import Counts, overlap
@@ -12,17 +11,6 @@ from chronoscore.text.stems import base
 
 NIL = "nil"
 MODES = ("H", "HM", "HMR", "HM1", "HMR1", "HMR2")
-
-
-@dataclass(frozen=True, slots=True)
-class Elements:
-    """Basic elements, by the parts of a triple that have to match.
-
-    H takes heads without a modifier, HM pairs with one, HMR triples with a relation; HM1
-    takes every pair, HMR1 triples with a modifier, HMR2 every triple.
-    """
-
-    mode: str = "HM"
 
 
 class Triple(NamedTuple):
@@ -42,7 +30,7 @@ def parse_elements(lines: Sequence[str], where: str) -> list[Triple]:
             fields.pop()
         if len(fields) != 3:
             raise DataError(
-                f"{where}:{number}: '{line.strip()}' is no basic element; "
+                f"{where}:{number}: '{line.strip()}' is not a basic element; "
                 "write HEAD|MODIFIER|RELATION"
             )
         found.append(Triple(*fields))
@@ -55,7 +43,7 @@ def elements(triples: Iterable[Triple], mode: str, *, stem: bool) -> Counter[tup
     for triple in triples:
         head, modifier, relation = triple
         if stem:
-            head, modifier = _stemmed(head), _stemmed(modifier)
+            head, modifier = _stem(head), _stem(modifier)
         match mode:
             case "H" if modifier == NIL:
                 found[head,] += 1
@@ -77,7 +65,7 @@ def count_elements(ours: Counter[tuple[str, ...]], theirs: Counter[tuple[str, ..
     return Counts(overlap(ours, theirs), theirs.total(), ours.total())
 
 
-def _stemmed(field: str) -> str:
+def _stem(field: str) -> str:
     """Stem the words of a longer field; a blank before the first stays, as Perl's split has it."""
     if len(field) <= 3:
         return field

@@ -58,7 +58,7 @@ class Numbering:
         a key in common, the numbers of each group follow on those of the group before.
         """
         if size > LARGEST:
-            return _searched(keys, sought)
+            return _search(keys, sought)
         if size > len(self._table):
             self._table = np.full(1 << size.bit_length(), -1, dtype=np.int32)
         # The last of equal keys to be written stands for all of them.
@@ -72,7 +72,7 @@ class Numbering:
         return numbers, found
 
 
-def _searched(keys: Numbers, sought: Numbers) -> tuple[Numbers, Numbers]:
+def _search(keys: Numbers, sought: Numbers) -> tuple[Numbers, Numbers]:
     """Do the same by sorting the keys and searching among them."""
     distinct, first, numbers = np.unique(keys, return_index=True, return_inverse=True)
     # Numbers go by where a key first stands, so that groups stay together.

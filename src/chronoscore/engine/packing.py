@@ -43,14 +43,14 @@ def pack(layout: Layout, systems: Numbers, shared: Shared) -> Packed:
     sentences = ranges(layout.texts[systems], per_text)
     lengths = layout.sentences[sentences + 1] - layout.sentences[sentences]
     fits = lengths <= LONGEST
-    words, offsets, per_slot = _placed(np.where(fits, lengths, 0), per_text)
+    words, offsets, per_slot = _place(np.where(fits, lengths, 0), per_text)
     first = bounds(per_slot)
 
     held = np.flatnonzero(fits & (lengths > 0))
     sizes, low = lengths[held], offsets[held].astype(np.uint64)
     homes = (np.repeat(first[:-1], per_text) + words)[held]
 
-    def united(bits: Bits) -> Bits:
+    def unite(bits: Bits) -> Bits:
         """Put the sentences' bits together in their machine words."""
         found = np.zeros(int(first[-1]), dtype=np.uint64)
         np.add.at(found, homes, bits << low)
@@ -60,9 +60,9 @@ def pack(layout: Layout, systems: Numbers, shared: Shared) -> Packed:
     matches, rows = _matches(lengths, fits, words, offsets, per_slot, shared)
     return Packed(
         first,
-        inside=united(_ones(sizes)),
-        guards=united(ONE << sizes.astype(np.uint64)),
-        fillable=tuple(united(_ones(np.maximum(sizes + 1 - shift, 0))) for shift in shifts),
+        inside=unite(_ones(sizes)),
+        guards=unite(ONE << sizes.astype(np.uint64)),
+        fillable=tuple(unite(_ones(np.maximum(sizes + 1 - shift, 0))) for shift in shifts),
         matches=matches,
         rows=rows,
     )
@@ -73,7 +73,7 @@ def _ones(counts: Numbers) -> Bits:
     return (ONE << counts.astype(np.uint64)) - ONE
 
 
-def _placed(lengths: Numbers, per_text: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+def _place(lengths: Numbers, per_text: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     """Choose for each sentence a machine word within its text, and its lowest bit there.
 
     Gives also how many machine words each text takes. An empty sentence takes no room.

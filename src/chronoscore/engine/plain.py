@@ -117,7 +117,7 @@ def overlap(ours: Counter[Gram], theirs: Counter[Gram]) -> int:
 
 
 def skip_size(tokens: int, gap: int, unigrams: bool) -> int:
-    """Count the skip grams of a text of so many tokens.
+    """Count the skip grams of a text of this many tokens.
 
     >>> skip_size(4, gap=0, unigrams=False), skip_size(4, gap=-1, unigrams=True)
     (3, 9)
@@ -130,7 +130,7 @@ def skip_size(tokens: int, gap: int, unigrams: bool) -> int:
 
 
 def skip_pairs(tokens: Sequence[str], shared: Mapping[str, int], gap: int) -> Counter[int]:
-    """Count the ordered pairs of shared tokens with at most so many tokens between.
+    """Count the ordered pairs of shared tokens with at most `gap` tokens between.
 
     `shared` numbers the tokens that can matter; a pair of numbers is packed into one.
     """

@@ -41,7 +41,7 @@ def weighted_hits(system: Prepared, reference: Prepared, weight: float) -> Numbe
     ours, theirs = dict(system.bag), dict(reference.bag)
     hits: Number = 0
     for sentence in reference.sentences:
-        marks = _united(system.sentences, sentence, weight)
+        marks = _unite(system.sentences, sentence, weight)
         run = 0
         for place in sorted(marks):
             token = sentence[place]
@@ -56,21 +56,21 @@ def weighted_hits(system: Prepared, reference: Prepared, weight: float) -> Numbe
     return hits
 
 
-def _united(system: Sequence[Sequence[str]], sentence: Sequence[str], weight: float) -> set[int]:
+def _unite(system: Sequence[Sequence[str]], sentence: Sequence[str], weight: float) -> set[int]:
     powers = [power(run, weight) for run in range(len(sentence) + 1)]
     known = set(sentence)
     marks: set[int] = set()
     for other in system:
         shared = known.intersection(other)
         if shared:
-            columns = [other[column] for column in _thinned(other, shared)]
-            places = _thinned(sentence, shared)
-            found = _matched([sentence[place] for place in places], columns, powers)
+            columns = [other[column] for column in _thin(other, shared)]
+            places = _thin(sentence, shared)
+            found = _match([sentence[place] for place in places], columns, powers)
             marks.update(places[row] for row in found)
     return marks
 
 
-def _thinned(tokens: Sequence[str], shared: Container[str]) -> list[int]:
+def _thin(tokens: Sequence[str], shared: Container[str]) -> list[int]:
     """Give the places of shared tokens, and one place for each run of others.
 
     Without a match a row or column of the table only evens out the one before; a second
@@ -89,9 +89,7 @@ def _thinned(tokens: Sequence[str], shared: Container[str]) -> list[int]:
 DIAGONAL, UP, LEFT = range(3)
 
 
-def _matched(
-    reference: Sequence[str], system: Sequence[str], powers: Sequence[Number]
-) -> list[int]:
+def _match(reference: Sequence[str], system: Sequence[str], powers: Sequence[Number]) -> list[int]:
     """Give the reference tokens on the heavy common subsequence that Perl's walk finds.
 
     The weights are added and taken away in Perl's order: sums that differ in their last bit
@@ -123,10 +121,10 @@ def _matched(
             fresh.append(left)
         values, runs = fresh, fresh_runs
         moves.append(row)
-    return _walked(moves, width)
+    return _walk(moves, width)
 
 
-def _walked(moves: Sequence[Sequence[int]], width: int) -> list[int]:
+def _walk(moves: Sequence[Sequence[int]], width: int) -> list[int]:
     marks = []
     place, column = len(moves) - 1, width - 1
     while place >= 0 and column >= 0:

@@ -62,7 +62,7 @@ def mark_wide(long: Long, pairs: Pairs, shared: Shared, sentences: Numbers, mark
             laid = np.empty(found.shape[::-1], dtype=np.uint64)
             laid[:, steps.places] = found.T
             lengths = long.lengths[ours[words[steps.firsts]]]
-            stops = _filled(laid, steps.slices, lengths)
+            stops = _fill(laid, steps.slices, lengths)
             hits = _walked_back(laid, stops, steps.slices, lengths)
             marked[words[hits[steps.places]]] = True
 
@@ -82,7 +82,7 @@ def _matches(long: Long, shared: Shared) -> tuple[Bits, Numbers]:
     return matches, rows
 
 
-def _filled(matches: Bits, steps: Sequence[slice], lengths: Numbers) -> Bits:
+def _fill(matches: Bits, steps: Sequence[slice], lengths: Numbers) -> Bits:
     """Fill the tables row by row; give where each row matches or gains."""
     last = len(matches) - 1
     rest = ONE << (lengths % WIDTH).astype(np.uint64)

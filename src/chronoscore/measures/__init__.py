@@ -1,6 +1,6 @@
 """A measure is a value: it prints itself, parses back, and turns outputs into tallies."""
 
-from chronoscore.measures.averaging import addends, average, finish
+from chronoscore.measures.averaging import average, contributions, finish
 from chronoscore.measures.compat import compat
 from chronoscore.measures.function import measure_of
 from chronoscore.measures.measure import AVERAGES, Averaging, Measure
@@ -54,10 +54,10 @@ __all__ = [
     "Size",
     "Stream",
     "Useful",
-    "addends",
     "aligned_days",
     "average",
     "compat",
+    "contributions",
     "finish",
     "measure_of",
     "measures",

@@ -1,18 +1,18 @@
 """From topics to a corpus figure, by sums alone.
 
-Each rule turns a topic's tally into addends, adds them up over topics, and finishes
-the sum. A bootstrap draw is then a row of topic counts times the addends, and a
-randomisation swaps two systems' addends: no rule needs a text, or a loop.
+Each rule turns a topic's tally into contributions, adds them up over topics, and finishes
+the sum. A bootstrap draw is then a row of topic counts times the contributions, and a
+randomization swaps two systems' contributions: no rule needs a text, or a loop.
 """
 
 import numpy as np
 
 from chronoscore.errors import UsageError
-from chronoscore.measures.measure import Array, Averaging, Measure, divided, harmonic
+from chronoscore.measures.measure import Array, Averaging, Measure, divide, harmonic
 
 
-def addends(measure: Measure, tallies: Array, rule: Averaging) -> Array:
-    """What each topic adds to the corpus sum; (…, topics, columns) to (…, topics, addends).
+def contributions(measure: Measure, tallies: Array, rule: Averaging) -> Array:
+    """What each topic adds to the corpus sum: (…, topics, columns) to (…, topics, contributions).
 
     A part that is undefined for a topic (nan) adds nothing and is not counted there.
     """
@@ -24,24 +24,23 @@ def addends(measure: Measure, tallies: Array, rule: Averaging) -> Array:
 
 
 def finish(measure: Measure, sums: Array, rule: Averaging) -> Array:
-    """Turn summed addends into the parts of the corpus figure."""
+    """Turn summed contributions into the parts of the corpus figure."""
     if rule == "micro":
         return measure.values(sums)
     size = len(measure.parts)
     total, count = sums[..., :size], sums[..., size:]
-    means = np.where(count > 0, divided(total, count), np.nan)
+    means = np.where(count > 0, divide(total, count), np.nan)
     if rule == "mean":
         return means
     if measure.parts[:3] != ("p", "r", "f"):
         raise UsageError(
             f"measure '{measure.name}' has no precision and recall to average; use the mean"
         )
-    alpha = getattr(measure, "alpha", 0.5)
-    means[..., 2] = harmonic(means[..., 0], means[..., 1], alpha)
+    means[..., 2] = harmonic(means[..., 0], means[..., 1], measure.alpha)
     return means
 
 
 def average(measure: Measure, tallies: Array, rule: Averaging | None = None) -> Array:
     """The corpus figure of each system: (…, topics, columns) to (…, parts)."""
     rule = rule or measure.averaging
-    return finish(measure, addends(measure, tallies, rule).sum(axis=-2), rule)
+    return finish(measure, contributions(measure, tallies, rule).sum(axis=-2), rule)

@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias
 from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.measures.measure import Measure
 from chronoscore.measures.timelines.dates import DateMeasure
-from chronoscore.measures.timelines.timeline import TimelineMeasure
+from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
 
 Compat: TypeAlias = Literal["tilse", "paper"]
 
@@ -28,7 +28,7 @@ READINGS: dict[str, dict[str, Any]] = {
 def compat(measure: Measure, reading: Compat | str) -> Measure:
     """The measure as tilse 0.2.1 computes it, or as in the tables of its paper.
 
-    Ties of one-to-one alignments are settled by our rule all the same, because the peer's
+    Ties of one-to-one alignments are decided by our rule all the same, because the peer's
     depend on the version of its solver.
 
     >>> from chronoscore.measures.timelines.align_measures import AlignPlusMany
@@ -41,7 +41,7 @@ def compat(measure: Measure, reading: Compat | str) -> Measure:
         return measure
     if not isinstance(measure, TimelineMeasure):
         raise UsageError(
-            f"measure '{measure}' is none of {reading}'s; leave out the measure or the reading"
+            f"{reading} does not define measure '{measure}'; leave out the measure or the reading"
         )
     known = {parameter.name for parameter in fields(measure)}
     return replace(measure, **{k: v for k, v in READINGS[reading].items() if k in known})

@@ -67,12 +67,12 @@ def measure_of(
     kind = type(
         "UserMeasure",
         (FunctionMeasure,),
-        {"name": label, "needs": needs or annotated(function), "__module__": __name__},
+        {"name": label, "needs": needs or annotated_kind(function), "__module__": __name__},
     )
     return kind(function=function)  # type: ignore[no-any-return]
 
 
-def annotated(function: Scorer) -> type[Output]:
+def annotated_kind(function: Scorer) -> type[Output]:
     """The kind of output that a function's first annotation names, or summaries."""
     hints = [kind for name, kind in get_type_hints(function).items() if name != "return"]
     return next((kind for kind in hints[:1] if kind in (Summary, Timeline, Ranking)), Summary)
@@ -90,7 +90,7 @@ def references(topic: Topic, output: Output) -> Sequence[Output]:
     return found
 
 
-def imported(target: str) -> FunctionMeasure:
+def import_measure(target: str) -> FunctionMeasure:
     """Import `module:function`, also from the working directory, as a measure."""
     module_name, _, name = target.partition(":")
     here = str(Path.cwd())
@@ -105,5 +105,5 @@ def imported(target: str) -> FunctionMeasure:
     if isinstance(function, Measure):
         return function  # type: ignore[return-value]
     if not callable(function):
-        raise UsageError(f"measure '{target}' is no function; write module:function")
+        raise UsageError(f"measure '{target}' is not a function; write module:function")
     return measure_of(function, name=target)

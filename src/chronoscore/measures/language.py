@@ -56,14 +56,14 @@ Make: TypeAlias = Callable[[Spec], Measure]
 
 def read(text: str, notation: Notation = MEASURES) -> Spec:
     """Take a text apart into its name, arguments, cutoff and part."""
-    reader = Reader(text.strip(), notation)
+    reader = SpecReader(text.strip(), notation)
     spec = reader.spec()
     if reader.rest:
         reader.fail(f"nothing may follow '{text.strip()[: reader.at]}'")
     return spec
 
 
-class Reader:
+class SpecReader:
     """Reads a text from left to right."""
 
     def __init__(self, text: str, notation: Notation) -> None:
@@ -132,7 +132,7 @@ class Reader:
 
 
 def build(kind: type[Measure], spec: Spec, preset: Mapping[str, Any], make: Make) -> Measure:
-    """Make the measure of a spec; an unknown key is answered with the nearest known one."""
+    """Make the measure of a spec; an unknown key is refused with the nearest known one."""
     known = [f.name for f in kind.parameters()]
     chosen = {**preset, **read_arguments(spec, kind, known, make)}
     part = spec.part
@@ -162,7 +162,7 @@ def check_parameters(what: str, name: str, keys: Iterable[str], known: Sequence[
 
 
 def suffix(cutoff: int | None, part: str | None) -> dict[str, Any]:
-    """Only what was said, so that a preset may have said it before."""
+    """Only what was given, so that a preset keeps what it has."""
     return {k: v for k, v in (("cutoff", cutoff), ("part", part)) if v is not None}
 
 
@@ -195,4 +195,4 @@ def convert(where: str, value: str | Spec | None, hint: Any, make: Make) -> Any:
         return make(read(value))
     if str in options or literals:
         return value
-    raise UsageError(f"{where}: '{value}' is no {options[0].__name__}; write one")
+    raise UsageError(f"{where}: '{value}' is not of type {options[0].__name__}; write one")

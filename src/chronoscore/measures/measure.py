@@ -1,9 +1,10 @@
 """What every measure is: a value with a name, parameters, tallies and parts."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
-from typing import Any, ClassVar, Literal, Self, TypeAlias
+from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +43,7 @@ class Measure(ABC):
     lower_is_better: ClassVar[frozenset[str]] = frozenset()
     """Parts of which less is better."""
     known_faults: ClassVar[frozenset[str]] = frozenset()
+    """Names of the checks that the measure is known to fail."""
     spoken: ClassVar[frozenset[str]] = frozenset()
     """Parameters that are always printed, default or not."""
 
@@ -59,15 +61,58 @@ class Measure(ABC):
                 + did_you_mean(self.part, self.parts)
             )
 
+    @property
+    def alpha(self) -> float:
+        """The weight of precision in F; a field of measures that let the user choose it."""
+        return 0.5
+
+    @property
+    def jackknife(self) -> bool:
+        """Whether one reference is left out at a time; a field of measures that can do so."""
+        return False
+
+    @property
+    def width(self) -> int:
+        """The number of columns of a tally.
+
+        A jackknifed tally holds the parts summed over the subsets of references, and the
+        number of subsets.
+        """
+        return len(self.parts) + 1 if self.jackknife else len(self.columns)
+
     @abstractmethod
     def tally(self, pairs: Sequence[Pair]) -> Array:
-        """Count each output against its topic: one row of `columns` for each pair."""
+        """Count each output against its topic: a row of `width` columns for each pair."""
 
     def values(self, tallies: Array) -> Array:
         """Compute the parts from tallies; the last axis goes from columns to parts."""
+        if self.jackknife:
+            return divide(tallies[..., :-1], tallies[..., -1:])
+        return self.score_tallies(tallies)
+
+    def score_tallies(self, tallies: Array) -> Array:
+        """Compute precision, recall and F from tallies that are not jackknifed."""
+        precision, recall = self.rates(tallies)
+        return np.stack([precision, recall, harmonic(precision, recall, self.alpha)], axis=-1)
+
+    def rates(self, tallies: Array) -> tuple[Array, Array]:
+        """Compute precision and recall from what was found, wanted, kept and offered."""
         found, wanted, kept, offered = np.moveaxis(tallies, -1, 0)
-        precision, recall = divided(kept, offered), divided(found, wanted)
-        return np.stack([precision, recall, harmonic(precision, recall)], axis=-1)
+        return divide(kept, offered), divide(found, wanted)
+
+    @classmethod
+    def examples(cls) -> Iterator[Self]:
+        """The measure as it is by default, and with every other choice of each parameter."""
+        yield cls()
+        hints = get_type_hints(cls)
+        for parameter in cls.parameters():
+            usual, choices = default(parameter), get_args(hints[parameter.name])
+            if isinstance(usual, bool):
+                choices = (not usual,)
+            for value in choices:
+                if isinstance(value, bool | str) and value != usual:
+                    with suppress(UsageError):
+                        yield cls(**{parameter.name: value})  # type: ignore[arg-type]
 
     @property
     def family(self) -> object:
@@ -84,10 +129,15 @@ class Measure(ABC):
         """The parts that a table shows: the one that was asked for, or all."""
         return (self.part,) if self.part else self.parts
 
-    @property
-    def higher_is_better(self) -> bool:
-        """Whether more of the part that sums the measure up, its last, is better."""
-        return self.parts[-1] not in self.lower_is_better
+    def direction(self, part: str) -> int:
+        """1 where more of a part is better, -1 where less is."""
+        return -1 if part in self.lower_is_better else 1
+
+    def with_jackknife(self) -> Self:
+        """Leave one reference out at a time, where the measure can do so."""
+        if not any(f.name == "jackknife" for f in self.parameters()):
+            raise UsageError(f"measure '{self}' has no jackknife; leave --jackknife out")
+        return replace(self, jackknife=True)  # type: ignore[call-arg]
 
     @property
     def whole(self) -> Self:
@@ -102,10 +152,10 @@ class Measure(ABC):
     @property
     def signature(self) -> str:
         """Every parameter, default or not, read off the fields themselves."""
-        said = [f"{f.name}:{spell(getattr(self, f.name))}" for f in self.parameters()]
+        items = [f"{f.name}:{spell(getattr(self, f.name))}" for f in self.parameters()]
         if self.cutoff is not None:
-            said.append(f"cutoff:{self.cutoff}")
-        return "|".join([self.name, *said])
+            items.append(f"cutoff:{self.cutoff}")
+        return "|".join([self.name, *items])
 
     @classmethod
     def parameters(cls) -> tuple["Field[Any]", ...]:
@@ -114,12 +164,12 @@ class Measure(ABC):
         return tuple(sorted(own, key=lambda f: f.name not in cls.spoken))
 
     def __str__(self) -> str:
-        said = [
+        items = [
             spell_parameter(f.name, getattr(self, f.name))
             for f in self.parameters()
             if f.name in self.spoken or getattr(self, f.name) != default(f)
         ]
-        inside = f"({','.join(said)})" if said else ""
+        inside = f"({','.join(items)})" if items else ""
         cutoff = "" if self.cutoff is None else f"@{self.cutoff}"
         return f"{self.name}{inside}{cutoff}" + (f".{self.part}" if self.part else "")
 
@@ -149,11 +199,32 @@ def spell_parameter(name: str, value: object) -> str:
     return name if value is True else f"{name}={spell(value)}"
 
 
-def divided(part: Array, whole: Array) -> Array:
+def divide(part: Array, whole: Array) -> Array:
     """Divide elementwise, with 0 where there is nothing to divide by."""
     return np.divide(part, whole, out=np.zeros(np.broadcast(part, whole).shape), where=whole != 0)
 
 
 def harmonic(precision: Array, recall: Array, alpha: float = 0.5) -> Array:
     """Weigh precision and recall elementwise, as `core.f_score` does for one pair."""
-    return divided(precision * recall, (1 - alpha) * precision + alpha * recall)
+    return divide(precision * recall, (1 - alpha) * precision + alpha * recall)
+
+
+def group_families(measures: Iterable[Measure]) -> list[list[Measure]]:
+    """Group measures that are counted by one call; repeated ones are counted once."""
+    families: dict[object, list[Measure]] = {}
+    for measure in dict.fromkeys(measures):
+        families.setdefault(measure.family, []).append(measure)
+    return list(families.values())
+
+
+def tally_family(family: Sequence[Measure], pairs: Sequence[Pair]) -> list[Array]:
+    """Count one family, and refuse a tally that does not have the shape its measure declares."""
+    tallies = type(family[0]).tally_family(family, pairs)
+    for measure, tally in zip(family, tallies, strict=True):
+        if tally.shape != (len(pairs), measure.width):
+            raise UsageError(
+                f"measure '{measure}': its tally of {len(pairs)} pairs has the shape "
+                f"{tally.shape}, not {(len(pairs), measure.width)}; "
+                "return a row for each pair and a column for each of its `width`"
+            )
+    return tallies

@@ -6,7 +6,7 @@ from importlib.metadata import entry_points
 from typing import Any, TypeAlias
 
 from chronoscore.errors import UsageError, did_you_mean
-from chronoscore.measures.function import imported
+from chronoscore.measures.function import import_measure
 from chronoscore.measures.language import Spec, build, read
 from chronoscore.measures.measure import Measure
 from chronoscore.measures.novelty.novelty import Novelty
@@ -57,7 +57,7 @@ BUILT_IN: tuple[type[Measure], ...] = (
 Preset: TypeAlias = tuple[str, Mapping[str, Any]]
 
 
-def numbered() -> Iterator[tuple[str, Preset]]:
+def numbered_names() -> Iterator[tuple[str, Preset]]:
     """Names that carry a number: rouge2, rouge-2, rougeSU4 and their like."""
     for number in range(10):
         for dash in ("", "-"):
@@ -68,7 +68,7 @@ def numbered() -> Iterator[tuple[str, Preset]]:
 
 
 ALIASES: Mapping[str, Preset] = {
-    **dict(numbered()),
+    **dict(numbered_names()),
     "rougel": ("rouge-l", {}),
     "rougelsum": ("rouge-l", {}),
     "rougew": ("rouge-w", {}),
@@ -90,7 +90,7 @@ def measures() -> Mapping[str, type[Measure]]:
         kind = point.load()
         if not (isinstance(kind, type) and issubclass(kind, Measure)):
             raise UsageError(
-                f"entry point '{point.name}' of {GROUP} is no measure; "
+                f"entry point '{point.name}' of {GROUP} is not a measure; "
                 "let it name a subclass of chronoscore.measures.Measure"
             )
         found.setdefault(kind.name, kind)
@@ -115,7 +115,7 @@ def parse(text: str, *, allow_import: bool = False) -> Measure:
 def make(spec: Spec) -> Measure:
     """Make the measure that a spec names."""
     if ":" in spec.name:
-        return imported(spec.name)
+        return import_measure(spec.name)
     known = measures()
     name, preset = spec.name, dict[str, Any]()
     if name not in known and name.casefold() in ALIASES:

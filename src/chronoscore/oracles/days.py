@@ -5,7 +5,6 @@ of a day for a reference's day is a small choice of sentences; there are many pa
 and few of them matter, so each has a quick upper bound first and is solved only when asked.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -15,15 +14,13 @@ import numpy as np
 
 from chronoscore.align.dates import Dates, Floats
 from chronoscore.core import Timeline, Topic, When
-from chronoscore.engine.kinds import Grams
 from chronoscore.errors import DataError
-from chronoscore.measures.timelines.tilse import perl_sentence
-from chronoscore.measures.timelines.timeline import TimelineMeasure
+from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
 from chronoscore.oracles.order import best_order
 from chronoscore.oracles.problem import Excerpt, Problem, Wanted
 from chronoscore.oracles.program import selection_program
 from chronoscore.oracles.solvers import Effort, solve
-from chronoscore.text.plain import Prepared, prepare
+from chronoscore.text.plain import Prepared
 from chronoscore.text.preparation import Limit
 
 
@@ -90,17 +87,16 @@ class Days:
     def __init__(
         self, topic: Topic, reference: Timeline, measure: TimelineMeasure, most: int
     ) -> None:
-        kind = measure.kind
-        assert isinstance(kind, Grams)
-        self.n, self.most = kind.n, most
-        self.preparation = measure.preparation
-        self.tilse = measure.text == "tilse"
+        n = measure.credit.gram_length
+        assert n is not None
+        self.n, self.most = n, most
+        self.reading = measure.credit.reading
         by_day = sentences_by_day(topic)
         self.whens = tuple(by_day)
         self.held = tuple(by_day.values())
         self.wanted_whens = reference.dates
         self.entries = [entry.sentences for entry in reference]
-        self.wanted = [self.prepare(sentences) for sentences in self.entries]
+        self.wanted = [self.reading.prepare(sentences) for sentences in self.entries]
         self.sizes = np.array([self.size(len(p.tokens)) for p in self.wanted])
         self._pieces: dict[int, list[Prepared]] = {}
         self._solved: dict[tuple[object, ...], Worth] = {}
@@ -108,14 +104,6 @@ class Days:
     def size(self, tokens: int) -> int:
         """How many runs of n words a number of words make."""
         return max(0, tokens - self.n + 1)
-
-    def raw_sentences(self, sentences: Sequence[str]) -> list[str]:
-        """Sentences as the measure hands them on to be read."""
-        return [perl_sentence(s) for s in sentences] if self.tilse else list(sentences)
-
-    def prepare(self, sentences: Sequence[str]) -> Prepared:
-        """A text's tokens, read as the measure reads them."""
-        return prepare(self.raw_sentences(sentences), self.preparation)
 
     @cached_property
     def closeness(self) -> Floats:
@@ -128,13 +116,12 @@ class Days:
     def counted(self) -> DayHits:
         """Hits of every sentence, and of every day as a whole, with every reference day."""
         from chronoscore.engine.overlap import gram_totals, overlaps
-        from chronoscore.text.batch import prepare as prepare_batch
 
-        texts = [self.raw_sentences([c.text]) for day in self.held for c in day]
+        texts = [[c.text] for day in self.held for c in day]
         alone = len(texts)
-        texts += [self.raw_sentences([c.text for c in day]) for day in self.held]
+        texts += [[c.text for c in day] for day in self.held]
         systems = len(texts)
-        batch = prepare_batch([*texts, *map(self.raw_sentences, self.entries)], self.preparation)
+        batch = self.reading.prepare_batch([*texts, *self.entries])
         rows, columns = np.arange(systems), np.arange(systems, len(batch))
         hits = overlaps(batch, rows, columns, self.n).toarray().astype(float)
         ends = np.cumsum([0, *map(len, self.held)])
@@ -199,10 +186,10 @@ class Days:
         wanted = Wanted.of(references, self.n, [weight for _, weight in asked])
         ready = []
         for place in useful:
-            read = self.prepare([self.held[day][place].text]).tokens
+            read = self.reading.prepare([self.held[day][place].text]).tokens
             ready.append(Excerpt(place, 1, read, wanted.matches(read)))
         setting = Daily(
-            "day", (), wanted, self.preparation, Limit(self.most, "words"), tuple(ready)
+            "day", (), wanted, self.reading.preparation, Limit(self.most, "words"), tuple(ready)
         )
         program = selection_program(setting, price=price / wanted.scale)
         near = 0.0 if price or not wanted.whole else 0.99 / max(1.0, sum(map(sum, wanted.worths)))

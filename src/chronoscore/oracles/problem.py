@@ -12,7 +12,6 @@ from functools import cached_property
 from itertools import groupby
 from typing import Literal, TypeAlias
 
-from chronoscore.engine.kinds import Grams
 from chronoscore.errors import DataError
 from chronoscore.text.plain import Prepared, cut_bytes, cut_words, exact_bytes, prepare
 from chronoscore.text.preparation import Limit, Preparation
@@ -181,7 +180,7 @@ def make_problem(
     name: str,
     sentences: Sequence[str],
     references: Sequence[Sequence[str]],
-    kind: Grams,
+    n: int,
     preparation: Preparation,
     budget: Limit,
     *,
@@ -190,13 +189,13 @@ def make_problem(
 ) -> Problem:
     """Set the problem up; references are cut as the preparation says."""
     prepared = [prepare(reference, preparation) for reference in references]
-    weights = hit_weights([count_grams(p, kind.n) for p in prepared], pool, jackknife=jackknife)
+    weights = hit_weights([count_grams(p, n) for p in prepared], pool, jackknife=jackknife)
     if not any(weights):
         raise DataError(
-            f"topic '{name}': the references hold no run of {kind.n} "
-            f"word{'s' if kind.n > 1 else ''}; fill them"
+            f"topic '{name}': the references hold no run of {n} "
+            f"word{'s' if n > 1 else ''}; fill them"
         )
-    wanted = Wanted.of(prepared, kind.n, weights)
+    wanted = Wanted.of(prepared, n, weights)
     return Problem(name, tuple(sentences), wanted, preparation, budget)
 
 
@@ -262,9 +261,9 @@ def cuts(sentence: str, setting: Problem) -> Iterator[tuple[int, str, bool]]:
         return
     line = exact_bytes(sentence)
     inside = (
-        [not chr(byte).isspace() for byte in line]
-        if setting.preparation.name == "unicode"
-        else [byte < 128 and chr(byte).isalnum() for byte in line]
+        [byte < 128 and chr(byte).isalnum() for byte in line]
+        if setting.preparation.script.ascii_only
+        else [not chr(byte).isspace() for byte in line]
     )
     for size in range(1, min(len(line), most + 1)):
         stable = not (inside[size - 1] and inside[size])
@@ -289,7 +288,7 @@ UNDECODABLE = "".join(map(chr, range(0xDC80, 0xDD00)))
 
 def decode_line(line: bytes, preparation: Preparation) -> str:
     """Bytes as text again; what is no character is a blank to Perl and nothing to us."""
-    return line.decode("utf-8", "ignore" if preparation.name == "unicode" else "surrogateescape")
+    return line.decode("utf-8", preparation.script.undecodable)
 
 
 def covers(more: dict[int, int], less: dict[int, int]) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from chronoscore.core import Collection, Topic
 from chronoscore.errors import DataError
 from chronoscore.measures import Measure
-from chronoscore.measures.measure import Array, divided
+from chronoscore.measures.measure import Array, divide
 from chronoscore.measures.rouge.measures import Rouge
 from chronoscore.oracles.ceilings import ceilings
 from chronoscore.oracles.timelines import KINDS, timeline_oracles
@@ -35,12 +35,12 @@ class Ceiling:
 
     def topic_shares(self, scores: Scores) -> Array:
         """Systems × topics: the score over the ceiling."""
-        return divided(self.values(scores), np.broadcast_to(self.bounds, self.values(scores).shape))
+        return divide(self.values(scores), np.broadcast_to(self.bounds, self.values(scores).shape))
 
     def shares(self, scores: Scores) -> Array:
         """By system: the mean score over the mean ceiling."""
         means = np.nanmean(self.values(scores), axis=1)
-        return divided(means, np.full_like(means, self.bounds.mean()))
+        return divide(means, np.full_like(means, self.bounds.mean()))
 
     def values(self, scores: Scores) -> Array:
         """Systems × topics: the scores."""

@@ -6,7 +6,6 @@ from functools import cached_property, partial
 from typing import Literal, TypeAlias
 
 from chronoscore.core import Summary, Topic
-from chronoscore.engine.kinds import Grams
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.measures import Measure
 from chronoscore.measures.rouge.measures import Rouge
@@ -73,14 +72,12 @@ class Task:
         """The problem; where only the best reference counts, one for each of them."""
         texts = [summary.sentences for summary in self.references]
         groups = [[text] for text in texts] if self.measure.several == "best" else [texts]
-        kind = self.measure.kind
-        assert isinstance(kind, Grams)
         return tuple(
             make_problem(
                 self.topic.id,
                 [text for _, text in self.places],
                 group,
-                kind,
+                self.measure.n,
                 self.measure.preparation,
                 self.budget,
                 pool=self.pool,

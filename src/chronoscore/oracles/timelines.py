@@ -17,11 +17,15 @@ from chronoscore.align import align_by_date
 from chronoscore.align.dates import Dates, Floats
 from chronoscore.align.ties import FREE
 from chronoscore.core import Timeline, Topic, When
-from chronoscore.engine.kinds import Grams
 from chronoscore.errors import DataError, UsageError
 from chronoscore.measures import Measure
-from chronoscore.measures.timelines.align_measures import Agreement, Align, AlignPlus, AlignPlusMany
-from chronoscore.measures.timelines.aligned_rouge import AlignmentMeasure
+from chronoscore.measures.timelines.align_measures import (
+    Agreement,
+    Align,
+    AlignmentMeasure,
+    AlignPlus,
+    AlignPlusMany,
+)
 from chronoscore.oracles.days import DatedSentence, Days, Worth
 
 KINDS = (Agreement, Align, AlignPlus, AlignPlusMany)
@@ -79,7 +83,7 @@ def check_measure(measure: Measure) -> AlignmentMeasure:
     if not isinstance(measure, KINDS):
         known = ", ".join(kind.name for kind in KINDS)
         raise UsageError(f"measure '{measure}' has no oracle of timelines; use one of {known}")
-    if not isinstance(measure.kind, Grams) or measure.limit is not None:
+    if measure.credit.gram_length is None or measure.limit is not None:
         raise UsageError(
             f"measure '{measure}': an oracle counts runs of words without a limit; leave out "
             "over and limit"

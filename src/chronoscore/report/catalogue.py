@@ -34,7 +34,10 @@ def describe_measure(text: str) -> str:
     """One measure: what it is, what it needs, its parts, range and parameters."""
     measure = parse(text, allow_import=True)
     low, high = measure.bounds
-    direction = "higher is better" if measure.higher_is_better else "lower is better"
+    lower = [part for part in measure.parts if measure.direction(part) < 0]
+    direction = "lower is better" if lower == [*measure.parts] else "higher is better"
+    if 0 < len(lower) < len(measure.parts):
+        direction += f" (lower: {', '.join(lower)})"
     text = (getdoc(type(measure)) or "").split(">>>")[0].rstrip()
     lines = [
         text,

@@ -58,7 +58,7 @@ def marks(scores: Scores, found: Sequence[PartComparison]) -> Mapping[tuple[str,
     for item in found:
         for pair in item.comparison.pairs:
             if pair.p <= 1 - item.comparison.level:
-                up = (pair.difference > 0) != (item.part in item.measure.lower_is_better)
+                up = pair.difference * item.measure.direction(item.part) > 0
                 better, worse = (pair.system, pair.other) if up else (pair.other, pair.system)
                 marked = sure if pair.significant else likely
                 key = (better, item.measure.title, item.part)

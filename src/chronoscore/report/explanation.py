@@ -10,7 +10,7 @@ from chronoscore.core import Output, Summary, Timeline, Topic
 from chronoscore.errors import UsageError
 from chronoscore.measures import Measure
 from chronoscore.measures.rouge.measures import Rouge
-from chronoscore.measures.timelines.aligned_rouge import AlignmentMeasure
+from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.measures.timelines.cost_functions import Day
 from chronoscore.measures.timelines.explain import aligned_days
 from chronoscore.report.tables import Cell, Table
@@ -63,12 +63,13 @@ def pairings(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> list[
 
 def gram_bag(text: Sequence[str], measure: AlignmentMeasure | Rouge) -> Counter[str]:
     """The runs of words of a text, as the measure prepares them."""
-    return grams_of(text, measure.preparation, measure.n)
+    if isinstance(measure, Rouge):
+        return count_grams(prepare(text, measure.preparation).tokens, measure.n)
+    return count_grams(measure.credit.reading.prepare(text).tokens, measure.n)
 
 
-def grams_of(text: Sequence[str], preparation: Preparation, n: int) -> Counter[str]:
-    """Count the runs of n words of a text."""
-    tokens = prepare(text, preparation).tokens
+def count_grams(tokens: Sequence[str], n: int) -> Counter[str]:
+    """Count the runs of n words."""
     return Counter(" ".join(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
 
 
@@ -79,7 +80,7 @@ def overlap(text: Sequence[str], other: Sequence[str], measure: AlignmentMeasure
 
 def explain(measure: Measure, topic: Topic, output: Output) -> list[Table]:
     """Tables that say where a score comes from."""
-    if isinstance(measure, AlignmentMeasure) and measure.over == "n":
+    if isinstance(measure, AlignmentMeasure) and measure.credit.gram_length:
         assert isinstance(output, Timeline)
         return [pairing_table(measure, topic, pairings(measure, topic, output))]
     if isinstance(measure, Rouge):
@@ -157,7 +158,7 @@ def view_row(measure: AlignmentMeasure, pairing: Pairing) -> str:
     """One pair of days."""
     shared = {word for gram in pairing.shared for word in gram.split(" ")}
     cells = "".join(
-        f"<td>{day_text(day, shared, measure.preparation)}</td>"
+        f"<td>{day_text(day, shared, measure.credit.reading.preparation)}</td>"
         for day in (pairing.reference, pairing.system)
     )
     paired = pairing.days is not None

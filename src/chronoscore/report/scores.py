@@ -69,7 +69,7 @@ def best_of(figures: Sequence[Average], measure: Measure, part: str) -> float:
         for f in figures
         if f.measure == measure and f.part == part and not math.isnan(f.value)
     ]
-    choose = min if part in measure.lower_is_better else max
+    choose = max if measure.direction(part) > 0 else min
     return choose(values, default=math.nan)
 
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from chronoscore.engine.elements import Elements, count_elements, elements, parse_elements
-from chronoscore.engine.kinds import Kind, WeightedSubsequence
+from chronoscore.engine.elements import count_elements, elements, parse_elements
+from chronoscore.engine.kinds import Elements, Kind, WeightedSubsequence
 from chronoscore.engine.plain import Counts, count
+from chronoscore.engine.pooling import add_references
 from chronoscore.engine.weighted import weighted_length
 from chronoscore.errors import ChronoscoreWarning, DataError
-from chronoscore.rouge155.rates import best, pooled
+from chronoscore.rouge155.rates import best
 from chronoscore.rouge155.settings import Evaluation, Named, sentences
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Preparation
@@ -98,7 +99,7 @@ def tally(
         rows = slice(start, start + len(each.references))
         start = rows.stop
         counts = tuple(
-            best(kind, column[rows], once[rows]) if order.best else pooled(column[rows])
+            best(kind, column[rows], once[rows]) if order.best else add_references(column[rows])
             for kind, (column, once) in zip(order.measures.values(), columns, strict=True)
         )
         instances.append(Instance(each.id, name, counts))

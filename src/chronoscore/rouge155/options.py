@@ -4,8 +4,15 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from chronoscore.engine.elements import MODES, Elements
-from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
+from chronoscore.engine.elements import MODES
+from chronoscore.engine.kinds import (
+    Elements,
+    Grams,
+    Kind,
+    SkipGrams,
+    Subsequence,
+    WeightedSubsequence,
+)
 from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.rouge155.counting import Order
 from chronoscore.text.preparation import Limit, Preparation

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from chronoscore.engine.plain import Counts
+from chronoscore.engine.pooling import add_references
 from chronoscore.rouge155.counting import Instance, Order
-from chronoscore.rouge155.rates import Rates, pooled, rates
+from chronoscore.rouge155.rates import Rates, rates
 
 BETWEEN, BENEATH = "-" * 45, "." * 45
 
@@ -48,7 +49,8 @@ def _heads(
     measures = range(len(order.measures))
     if order.unit == "count":
         totals = [
-            pooled([instance.counts[number] for instance in instances]) for number in measures
+            add_references([instance.counts[number] for instance in instances])
+            for number in measures
         ]
         return [
             [

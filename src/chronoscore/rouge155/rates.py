@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from chronoscore.core.scores import f_score, ratio
-from chronoscore.engine.elements import Elements
-from chronoscore.engine.kinds import Kind, Subsequence, WeightedSubsequence
+from chronoscore.core.scores import f_score
+from chronoscore.engine.kinds import Elements, Kind
 from chronoscore.engine.plain import Counts
+from chronoscore.engine.pooling import best_reference, rate, round_rate
 
 
 class Rates(NamedTuple):
@@ -17,48 +17,21 @@ class Rates(NamedTuple):
     f: float
 
 
-def rounded(value: float) -> float:
-    """Round to five places, halves by the binary value, as printing does."""
-    return float(f"{value:.5f}")
-
-
 def rates(kind: Kind | Elements, counts: Counts, alpha: float) -> Rates:
     """Give recall, precision and the F of the two rounded figures."""
-    recall, precision = ratio(counts.hits, counts.reference), ratio(counts.hits, counts.system)
-    if isinstance(kind, WeightedSubsequence):
-        recall, precision = recall ** (1 / kind.weight), precision ** (1 / kind.weight)
-    recall, precision = rounded(recall), rounded(precision)
-    return Rates(recall, precision, rounded(f_score(precision, recall, alpha)))
-
-
-def pooled(counts: Sequence[Counts]) -> Counts:
-    """Add up the counts of several references (`-f A`)."""
-    hits: float = 0
-    reference: float = 0
-    system: float = 0
-    for each in counts:
-        hits += each.hits
-        reference += each.reference
-        system += each.system
-    return Counts(hits, reference, system)
+    recall = round_rate(rate(kind, counts.hits, counts.reference))
+    precision = round_rate(rate(kind, counts.hits, counts.system))
+    return Rates(recall, precision, round_rate(f_score(precision, recall, alpha)))
 
 
 def best(kind: Kind | Elements, counts: Sequence[Counts], once: Sequence[float]) -> Counts:
     """Keep the counts of the reference with the highest recall, the first of equals (`-f B`).
 
-    ROUGE-1.5.5 compares rounded recalls, but unrounded ones for ROUGE-L and ROUGE-W; for
-    ROUGE-W it divides by lengths weighted once (`once`), not twice as in the score.
+    For ROUGE-W, ROUGE-1.5.5 divides by lengths weighted once (`once`), not twice as in the
+    score.
     """
     if not counts:
         return Counts(0, 0, 0)
-    match kind:
-        case WeightedSubsequence(weight):
-            recalls = [
-                ratio(c.hits, length) ** (1 / weight)
-                for c, length in zip(counts, once, strict=True)
-            ]
-        case Subsequence():
-            recalls = [ratio(c.hits, c.reference) for c in counts]
-        case _:
-            recalls = [rounded(ratio(c.hits, c.reference)) for c in counts]
-    return counts[recalls.index(max(recalls))]
+    sizes = [each.reference for each in counts] if kind.root == 1 else once
+    recalls = [rate(kind, each.hits, size) for each, size in zip(counts, sizes, strict=True)]
+    return counts[best_reference(kind, recalls)]

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core import Row
-from chronoscore.measures import Averaging, Measure, addends, finish
+from chronoscore.measures import Averaging, Measure, contributions, finish
 from chronoscore.measures.measure import Array
 from chronoscore.scoring import Scores
 from chronoscore.stats.compare import Comparison, compare
@@ -84,7 +84,7 @@ def measure_averages(
 ) -> Iterator[Average]:
     """One measure's corpus figures."""
     rule = how.rule_for(measure)
-    added = addends(measure, scores.tallies[measure], rule)
+    added = contributions(measure, scores.tallies[measure], rule)
     values = finish(measure, added.sum(axis=-2), rule)
     drawn = finish(measure, np.einsum("dt,sta->sda", weights, added, optimize=True), rule)
     counting = count_topics(measure, scores.tallies[measure], rule)
@@ -126,13 +126,13 @@ def compare_systems(
 ) -> Comparison:
     """Test every pair of systems on one part of one measure.
 
-    A test swaps two systems' addends topic by topic and finishes the sum anew, so that it
+    A test swaps two systems' contributions topic by topic and finishes the sum anew, so that it
     is about the published figure, whatever that is, and not about a mean of scores.
     """
     rule = how.rule_for(measure)
     place = measure.parts.index(part)
     tallies = scores.tallies[measure]
-    added = addends(measure, tallies, rule)
+    added = contributions(measure, tallies, rule)
     added[np.isnan(tallies).any(axis=-1)] = np.nan
     return compare(
         dict(zip(scores.systems, added, strict=True)),

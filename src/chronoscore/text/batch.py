@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from chronoscore.text import stopwords
 from chronoscore.text.batch_stems import stems
-from chronoscore.text.halves import Halves
 from chronoscore.text.memory import keep_freed_memory
+from chronoscore.text.packed_words import PackedWords
 from chronoscore.text.plain import ascii_bytes, cut_bytes, cut_words, exact_bytes
 from chronoscore.text.plain import prepare as prepare_one
 from chronoscore.text.preparation import Preparation
@@ -72,8 +72,8 @@ def prepare(texts: Sequence[Sequence[str]], preparation: Preparation) -> Batch:
     >>> [batch.vocabulary[word] for word in batch.whole.words]
     ['the', 'flood', 'a', 'flood']
     """
-    if preparation.name == "unicode":
-        return _prepare_unicode(texts, preparation)
+    if preparation.name != "perl155":
+        return _prepare_one_by_one(texts, preparation)
     keep_freed_memory()
     reader = _Reader(preparation)
     limit = preparation.limit
@@ -103,7 +103,7 @@ class _Reader:
 
     def forms(self) -> tuple[str, ...]:
         """Spell the forms, in the order of their numbers."""
-        return tuple(self._forms.spelled())
+        return tuple(self._forms.spell())
 
     def read(self, texts: Sequence[Sequence[AnyStr]]) -> Layout:
         """Lay the texts out, piece by piece."""
@@ -116,9 +116,9 @@ class _Reader:
         pieces = list(_pieces(sizes))
         filled = 0
         for start, end in pieces:
-            tokens = scan(_joined(sentences[start:end]), sizes[start:end])
+            tokens = scan(_join(sentences[start:end]), sizes[start:end])
             counts[start:end] = tokens.per_sentence
-            words[filled : filled + len(tokens.starts)] = self._numbered(tokens)
+            words[filled : filled + len(tokens.starts)] = self._number(tokens)
             filled += len(tokens.starts)
         self._settle_forms()
         read = filled = 0
@@ -133,9 +133,9 @@ class _Reader:
         words.resize(filled, refcheck=False)
         return Layout(words, _bounds(counts), _bounds(_lengths(texts)))
 
-    def _numbered(self, tokens: Tokens) -> Numbers:
+    def _number(self, tokens: Tokens) -> Numbers:
         """Number the tokens' words."""
-        numbers = self._words.number(Halves.of_tokens(tokens))
+        numbers = self._words.number(PackedWords.of_tokens(tokens))
         long = np.flatnonzero(numbers < 0)
         numbers[long] = self._words.number_others(tokens.words(long))
         return numbers
@@ -149,10 +149,10 @@ class _Reader:
         forms = [stem(word) for word in others] if self._preparation.stem else list(others)
         numbers[[number - known for number in others.values()]] = self._forms.number_spelled(forms)
         if self._preparation.stop:
-            stop = Halves.of_words(sorted(stopwords.SMART)).keys
+            stop = PackedWords.of_words(sorted(stopwords.SMART)).keys
             places = np.flatnonzero(np.isin(fresh.keys, stop))
             # A longer word may have a stop word's key by chance.
-            found = zip(places.tolist(), fresh.only(places).spelled(), strict=True)
+            found = zip(places.tolist(), fresh.only(places).spell(), strict=True)
             stopped = [place for place, word in found if word in stopwords.SMART]
             stopped += [n - known for word, n in others.items() if word in stopwords.SMART]
             numbers[stopped] = -1
@@ -170,8 +170,8 @@ def _pieces(sizes: Numbers) -> Iterator[tuple[int, int]]:
         start = end
 
 
-def _joined(sentences: Sequence[AnyStr]) -> bytes:
-    """Join sentences by a blank; one byte stands for each character that is no ASCII."""
+def _join(sentences: Sequence[AnyStr]) -> bytes:
+    """Join sentences by a blank; one byte stands for each character that is not ASCII."""
     blank = sentences[0][:0]
     joined = (" " if isinstance(blank, str) else b" ").join(sentences)
     return ascii_bytes(joined) if isinstance(joined, str) else joined
@@ -196,7 +196,7 @@ def _bounds(lengths: Sequence[int] | NDArray[np.integer | np.bool_]) -> Numbers:
     return np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
 
 
-def _prepare_unicode(texts: Sequence[Sequence[str]], preparation: Preparation) -> Batch:
+def _prepare_one_by_one(texts: Sequence[Sequence[str]], preparation: Preparation) -> Batch:
     """Prepare text by text; only the numbering is shared."""
     numbers: dict[str, int] = {}
     words: list[int] = []

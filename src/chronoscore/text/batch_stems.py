@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.text.halves import LONGEST, Halves, Keys
+from chronoscore.text.packed_words import LONGEST, Keys, PackedWords
 from chronoscore.text.stems import _STEP_2, _STEP_3, _STEP_4, _irregular, stem
 
 Flags = NDArray[np.bool_]
@@ -25,10 +25,10 @@ _WIDTH = _MARGIN + LONGEST
 _FOUR_LETTERS = np.uint64(1 << 24)
 
 
-def stems(words: Halves) -> Halves:
+def stems(words: PackedWords) -> PackedWords:
     """Stem words as `stems.stem` does.
 
-    >>> stems(Halves.of_words(["floods", "men", "went"])).spelled()
+    >>> stems(PackedWords.of_words(["floods", "men", "went"])).spell()
     ['flood', 'men', 'go']
     """
     singly = np.arange(len(words))
@@ -38,15 +38,15 @@ def stems(words: Halves) -> Halves:
         found = _Words(words.only(ruled).letters).stems()
         heads[ruled], tails[ruled] = found.heads, found.tails
         singly = np.flatnonzero(np.isin(words.keys, _irregular_keys()))
-    alone = Halves.of_words([stem(word) for word in words.only(singly).spelled()])
+    alone = PackedWords.of_words([stem(word) for word in words.only(singly).spell()])
     heads[singly], tails[singly] = alone.heads, alone.tails
-    return Halves(heads, tails)
+    return PackedWords(heads, tails)
 
 
 @cache
 def _irregular_keys() -> Keys:
     """Give the keys of irregular words; a few others may have the same."""
-    return Halves.of_words([word for word in _irregular() if len(word) <= LONGEST]).keys
+    return PackedWords.of_words([word for word in _irregular() if len(word) <= LONGEST]).keys
 
 
 def _any_of(letters: Letters, wanted: str) -> Flags:
@@ -70,7 +70,7 @@ class _Words:
         self._letters[:, _MARGIN:] = letters
         self._lengths = np.count_nonzero(letters, axis=1)
 
-    def stems(self) -> Halves:
+    def stems(self) -> PackedWords:
         """Strip endings step by step, and give what is left."""
         self._strip_plural()
         self._strip_past()
@@ -83,7 +83,7 @@ class _Words:
         self._strip_e()
         self._strip_l()
         inside = np.arange(LONGEST) < self._lengths[:, None]
-        return Halves.of_letters(self._letters[:, _MARGIN:] * inside)
+        return PackedWords.of_letters(self._letters[:, _MARGIN:] * inside)
 
     def _look(self) -> None:
         """Read the words' ends; count vowels, and turns from a vowel to a consonant.
@@ -153,9 +153,9 @@ class _Words:
             voiced = which[self._vowels[self._lengths[which] - cut, which] > 0]
             self._rewrite(voiced, cut)
             stripped.append(voiced)
-        self._mend(np.concatenate(stripped))
+        self._repair(np.concatenate(stripped))
 
-    def _mend(self, which: Numbers) -> None:
+    def _repair(self, which: Numbers) -> None:
         """Give words that lost -ed or -ing the ending that they had before."""
         self._look()
         dropped = [self._ending(ending) for ending in ("at", "bl", "iz")]

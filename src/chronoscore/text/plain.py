@@ -1,7 +1,7 @@
 """Raw sentences to prepared text, one text at a time: the fast path of single calls."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -41,22 +41,24 @@ def prepare(sentences: Sequence[str], preparation: Preparation) -> Prepared:
     >>> prepare(["The U.S. floods"], Preparation(stem=True)).tokens
     ('the', 'u', 's', 'flood')
     """
-    if preparation.name == "unicode":
-        return _prepare_unicode(sentences, preparation)
+    return PREPARE[preparation.name](sentences, preparation)
+
+
+def _prepare_perl155(sentences: Sequence[str], preparation: Preparation) -> Prepared:
     tokenize = _tokenizer(preparation)
     limit = preparation.limit
     if limit is None:
-        return _united(tokenize(ascii_bytes(sentence)) for sentence in sentences)
+        return _unite(tokenize(ascii_bytes(sentence)) for sentence in sentences)
     if limit.unit == "words":
-        return _united(map(tokenize, cut_words(map(ascii_bytes, sentences), limit.size)))
+        return _unite(map(tokenize, cut_words(map(ascii_bytes, sentences), limit.size)))
     lines = [exact_bytes(sentence) for sentence in sentences]
-    whole = _united(map(tokenize, cut_bytes(lines, limit.size)))
+    whole = _unite(map(tokenize, cut_bytes(lines, limit.size)))
     alone = tuple(map(tokenize, cut_bytes(lines, limit.size, forgetful=True)))
     return Prepared(alone, whole.tokens)
 
 
 def cut_words(lines: Iterable[bytes], size: int) -> list[bytes]:
-    """Keep the first so many words; a blank at the start of a line counts as a word."""
+    """Keep the first `size` words; a blank at the start of a line counts as a word."""
     kept: list[bytes] = []
     for line in lines:
         words = line.split()
@@ -71,7 +73,7 @@ def cut_words(lines: Iterable[bytes], size: int) -> list[bytes]:
 
 
 def cut_bytes(lines: Iterable[bytes], size: int, *, forgetful: bool = False) -> list[bytes]:
-    """Keep the first so many bytes, words and characters split if need be.
+    """Keep the first `size` bytes, words and characters split if need be.
 
     A forgetful cut gives every line the whole size again and stops at the first line that
     reaches it: ROUGE-1.5.5 does this where it reads sentences one by one.
@@ -120,7 +122,7 @@ def _words(line: bytes) -> list[str]:
     return line.translate(_PLAIN).decode("ascii").split()
 
 
-def _united(sentences: Iterable[Sentence]) -> Prepared:
+def _unite(sentences: Iterable[Sentence]) -> Prepared:
     kept = tuple(sentences)
     return Prepared(kept, tuple(chain.from_iterable(kept)))
 
@@ -130,11 +132,18 @@ def _prepare_unicode(sentences: Sequence[str], preparation: Preparation) -> Prep
 
     if preparation.limit is not None:
         sentences = _cut_unicode(sentences, preparation.limit)
-    return _united(tuple(tokenize(sentence, preparation)) for sentence in sentences)
+    return _unite(tuple(tokenize(sentence, preparation)) for sentence in sentences)
 
 
 def _cut_unicode(sentences: Sequence[str], limit: Limit) -> list[str]:
     cut = cut_words if limit.unit == "words" else cut_bytes
     lines = cut(map(exact_bytes, sentences), limit.size)
-    # Half a character at the cut is no character.
+    # Half a character at the cut is not a character.
     return [line.decode("utf-8", "ignore") for line in lines]
+
+
+PREPARE: Mapping[str, Callable[[Sequence[str], Preparation], Prepared]] = {
+    "perl155": _prepare_perl155,
+    "unicode": _prepare_unicode,
+}
+"""How each preparation of `preparation.PREPARATIONS` reads a text."""

@@ -1,17 +1,34 @@
 """How raw text becomes tokens: a value that names every choice."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, Self
+from typing import Literal, NamedTuple, Self, TypeAlias
 
-from chronoscore.errors import UsageError
+from chronoscore.errors import UsageError, did_you_mean
 
-PREPARATIONS = ("perl155", "unicode")
+PreparationName: TypeAlias = Literal["perl155", "unicode"]
+
+
+class Script(NamedTuple):
+    """What a preparation takes for text."""
+
+    ascii_only: bool
+    """Whether words are ASCII letters and digits and any other byte is a blank."""
+    undecodable: Literal["ignore", "surrogateescape"]
+    """What becomes of bytes that are not a character: nothing, or a stand-in for each."""
+
+
+PREPARATIONS: Mapping[str, Script] = {
+    "perl155": Script(ascii_only=True, undecodable="surrogateescape"),
+    "unicode": Script(ascii_only=False, undecodable="ignore"),
+}
+"""All preparations; how each one reads a text stands in `text.plain.PREPARE`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A length budget: the first so many words or bytes count.
+    """A length budget: the first words or bytes that count.
 
     >>> Limit.parse("665b")
     Limit(size=665, unit='bytes')
@@ -28,7 +45,7 @@ class Limit:
         found = re.fullmatch(r"(\d+)\s*(w|words?|b|bytes?)", text.strip())
         if not found or int(found[1]) == 0:
             raise UsageError(
-                f"'{text}' is no length limit; write a number and its unit, as in 100w or 665b"
+                f"'{text}' is not a length limit; write a number and its unit, as in 100w or 665b"
             )
         return cls(int(found[1]), "words" if found[2].startswith("w") else "bytes")
 
@@ -50,3 +67,13 @@ class Preparation:
     stop: bool = False
     limit: Limit | None = None
     language: str = "english"
+
+    def __post_init__(self) -> None:
+        if self.name not in PREPARATIONS:
+            near = did_you_mean(self.name, PREPARATIONS)
+            raise UsageError(f"unknown preparation '{self.name}'; {near}")
+
+    @property
+    def script(self) -> Script:
+        """What the preparation takes for text."""
+        return PREPARATIONS[self.name]

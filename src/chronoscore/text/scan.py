@@ -10,13 +10,13 @@ Numbers = NDArray[np.int64]
 _PADDING = 16
 
 
-def _lowered(byte: int) -> int:
+def _lower(byte: int) -> int:
     """Give the lower-case letter or the digit that a byte stands for, 0 if it is neither."""
     character = chr(byte).lower()
     return ord(character) if byte < 128 and character.isalnum() else 0
 
 
-_LOWERED = bytes(_lowered(byte) for byte in range(256))
+_LOWERED = bytes(_lower(byte) for byte in range(256))
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,9 +113,9 @@ def _sentences(text: str, block: Span) -> Iterator[Span]:
     for stop in _STOP.finditer(text, block.start, block.end):
         if _ends_a_sentence(text, stop, start, block.end):
             end = _with_closing_quote(text, start, stop.end(), block.end)
-            yield from _trimmed(text, start, end)
+            yield from _trim(text, start, end)
             start = end
-    yield from _trimmed(text, start, block.end)
+    yield from _trim(text, start, block.end)
 
 
 def _with_closing_quote(text: str, start: int, end: int, last: int) -> int:
@@ -126,7 +126,7 @@ def _with_closing_quote(text: str, start: int, end: int, last: int) -> int:
     return end
 
 
-def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
+def _trim(text: str, start: int, end: int) -> Iterator[Span]:
     said = text[start:end]
     if said.strip():
         yield Span(start + len(said) - len(said.lstrip()), start + len(said.rstrip()))

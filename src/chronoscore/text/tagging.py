@@ -10,7 +10,7 @@ from chronoscore.text.events import Tagger, events_in
 from chronoscore.text.sentences import sentences_in
 
 
-def tagged(
+def tag(
     text: str,
     *,
     name: str,
@@ -23,7 +23,7 @@ def tagged(
 
     A word that is part of a date ("the end of May") is no event.
 
-    >>> marked = tagged("The dam broke on 12 March 2031.", name="a", tagger="rules")
+    >>> marked = tag("The dam broke on 12 March 2031.", name="a", tagger="rules")
     >>> [event.text for event in marked.events], [time.value for time in marked.times]
     (['broke'], ['2031-03-12'])
     """

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from chronoscore.text.halves import LONGEST, NO_KEY, Halves, Keys, Numbers
+from chronoscore.text.packed_words import LONGEST, NO_KEY, Keys, Numbers, PackedWords
 
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 
@@ -86,7 +86,7 @@ class Vocabulary:
     """The distinct words met so far, in the order of their numbers."""
 
     def __init__(self) -> None:
-        self.halves = Halves(np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.uint64))
+        self.halves = PackedWords(np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.uint64))
         """The words; those that are only in `others` have zeros."""
         self.others: dict[str, int] = {}
         """Numbers of words that are too long, or whose key is taken."""
@@ -95,18 +95,18 @@ class Vocabulary:
     def __len__(self) -> int:
         return len(self.halves)
 
-    def since(self, number: int) -> Halves:
+    def since(self, number: int) -> PackedWords:
         """Give the words from a number on."""
-        return Halves(self.halves.heads[number:], self.halves.tails[number:])
+        return PackedWords(self.halves.heads[number:], self.halves.tails[number:])
 
-    def spelled(self) -> list[str]:
+    def spell(self) -> list[str]:
         """Spell all words out."""
-        words = self.halves.spelled()
+        words = self.halves.spell()
         for word, number in self.others.items():
             words[number] = word
         return words
 
-    def number(self, words: Halves) -> Numbers:
+    def number(self, words: PackedWords) -> Numbers:
         """Number words, adding those not met before; a word that is too long gets -1."""
         keys = words.keys
         numbers = self._slots.find(keys)
@@ -117,12 +117,12 @@ class Vocabulary:
         same = (known.heads == words.heads[longer]) & (known.tails == words.tails[longer])
         clash = longer[~same]
         if len(clash):
-            numbers[clash] = self.number_others(words.only(clash).spelled())
+            numbers[clash] = self.number_others(words.only(clash).spell())
         return numbers
 
     def number_spelled(self, words: Sequence[str]) -> Numbers:
         """Number words of any length."""
-        numbers = self.number(Halves.of_words([w if len(w) <= LONGEST else "" for w in words]))
+        numbers = self.number(PackedWords.of_words([w if len(w) <= LONGEST else "" for w in words]))
         long = np.flatnonzero(numbers < 0)
         numbers[long] = self.number_others([words[place] for place in long.tolist()])
         return numbers
@@ -132,10 +132,10 @@ class Vocabulary:
         fresh = [word for word in dict.fromkeys(words) if word not in self.others]
         self.others |= zip(fresh, range(len(self), len(self) + len(fresh)), strict=True)
         nothing = np.zeros(len(fresh), dtype=np.uint64)
-        self._append(Halves(nothing, nothing))
+        self._append(PackedWords(nothing, nothing))
         return np.array([self.others[word] for word in words], dtype=np.int64)
 
-    def _learn(self, numbers: Numbers, keys: Keys, words: Halves) -> None:
+    def _learn(self, numbers: Numbers, keys: Keys, words: PackedWords) -> None:
         """Add the words behind keys not found and fill in their numbers.
 
         The first few thousand missing words hold most of the missing ones: adding those
@@ -152,6 +152,6 @@ class Vocabulary:
             missing = missing[numbers[missing] < 0]
             size *= 4
 
-    def _append(self, words: Halves) -> None:
+    def _append(self, words: PackedWords) -> None:
         heads = np.concatenate([self.halves.heads, words.heads])
-        self.halves = Halves(heads, np.concatenate([self.halves.tails, words.tails]))
+        self.halves = PackedWords(heads, np.concatenate([self.halves.tails, words.tails]))

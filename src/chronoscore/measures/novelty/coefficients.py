@@ -108,7 +108,7 @@ def row_of(base: Measure) -> str | None:
 
 def from_file(path: Path, base: str, target: str) -> Coefficients:
     """The fit of a file for a base and a target."""
-    fits = saved(path, path.stat().st_mtime_ns if path.exists() else 0)
+    fits = load_fits(path, path.stat().st_mtime_ns if path.exists() else 0)
     found = [fit for fit in fits if fit.base == base]
     if not found:
         near = did_you_mean(base, [fit.base for fit in fits])
@@ -121,6 +121,6 @@ def from_file(path: Path, base: str, target: str) -> Coefficients:
 
 
 @lru_cache(maxsize=16)
-def saved(path: Path, _changed: int) -> list[Saved]:
+def load_fits(path: Path, _changed: int) -> list[Saved]:
     """The fits of a file, read once for each time it was changed."""
     return load(path)

@@ -26,7 +26,7 @@ class Novelty(Measure):
     """Predict a rating of update summaries by their scores against both sets of references.
 
     `ab` is the base's score against the earlier references and `bb` against those of the
-    update; `n` is the prediction. With `jackknife` people and systems meet equally many
+    update; `n` is the prediction. With `jackknife` people and systems have equally many
     references; a person is never compared with a summary of their own, update or earlier.
 
     >>> str(Novelty())
@@ -39,6 +39,8 @@ class Novelty(Measure):
     columns = ("ab", "bb", "count")
     bounds = (-inf, inf)
     spoken: ClassVar[frozenset[str]] = frozenset({"base"})
+    lower_is_better: ClassVar[frozenset[str]] = frozenset({"ab"})
+    """An update should not repeat what the earlier references say."""
 
     base: Measure = USUAL
     coefficients: str = "tac2008"
@@ -50,7 +52,7 @@ class Novelty(Measure):
         super().__post_init__()
         if self.base.needs is not Summary:
             raise UsageError(f"novelty(base={self.base}): the base must score summaries")
-        if getattr(self.base, "jackknife", False):
+        if self.base.jackknife:
             raise UsageError(
                 f"novelty(base={self.base}): let novelty leave references out, not its base; "
                 "write novelty(base=...,jackknife)"
@@ -66,6 +68,11 @@ class Novelty(Measure):
     def base_part(self) -> str:
         """The part of the base that is predicted from: the one named, recall, or the last."""
         return self.base.part or ("r" if "r" in self.base.parts else self.base.parts[-1])
+
+    @property
+    def width(self) -> int:
+        """The two scores and a count, also where references are left out."""
+        return len(self.columns)
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -117,7 +124,7 @@ class Novelty(Measure):
     def subsets(
         self, topic: Topic, output: Summary, references: tuple[Summary, ...]
     ) -> Iterator[tuple[Summary, ...]]:
-        """The references to meet, all or all but one, as if they were of the output's own set."""
+        """All references, or all but one at a time, as if they were of the output's own set."""
         others = tuple(replace(one, set=output.set) for one in references)
         if not others:
             raise DataError(

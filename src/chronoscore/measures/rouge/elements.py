@@ -7,8 +7,9 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from chronoscore.engine.elements import count_elements, elements, parse_elements
+from chronoscore.engine.kinds import Elements
 from chronoscore.measures.measure import Array, Pair
-from chronoscore.measures.rouge.pooling import Meetings, PooledMeasure
+from chronoscore.measures.rouge.pooling import PooledMeasure, SummaryPairs
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,13 +24,18 @@ class RougeBE(PooledMeasure):
     mode: Literal["H", "HM", "HMR", "HM1", "HMR1", "HMR2"] = "HM"
     stem: bool = False
 
+    @property
+    def kind(self) -> Elements:
+        """Basic elements."""
+        return Elements(self.mode)
+
     def tally(self, pairs: Sequence[Pair]) -> Array:
         """Count the elements of every text once, and what each pair shares."""
-        met = Meetings.of(pairs)
+        paired = SummaryPairs.of(pairs)
         bags = [
             elements(parse_elements(lines, f"text {number}"), self.mode, stem=self.stem)
-            for number, lines in enumerate(met.documents, 1)
+            for number, lines in enumerate(paired.documents, 1)
         ]
-        met_pairs = zip(met.systems, met.references, strict=True)
-        counts = [count_elements(bags[ours], bags[theirs]) for ours, theirs in met_pairs]
-        return self.pool(np.array(counts, dtype=float), met.sizes, met.human)
+        compared = zip(paired.systems, paired.references, strict=True)
+        counts = [count_elements(bags[ours], bags[theirs]) for ours, theirs in compared]
+        return self.pool(np.array(counts, dtype=float), paired.sizes, paired.human)

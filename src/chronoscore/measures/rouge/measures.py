@@ -2,32 +2,33 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Self
 
 import numpy as np
 
 from chronoscore.core import Score, f_score, ratio
 from chronoscore.engine import plain
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
+from chronoscore.engine.pooling import add_references
 from chronoscore.errors import UsageError
-from chronoscore.measures.measure import Array, Pair, check_words, divided
-from chronoscore.measures.rouge.pooling import Meetings, PooledMeasure
+from chronoscore.measures.measure import Array, Pair, check_words
+from chronoscore.measures.rouge.pooling import PooledMeasure, SummaryPairs
 from chronoscore.text.plain import Prepared, prepare
-from chronoscore.text.preparation import Limit, Preparation
+from chronoscore.text.preparation import Limit, Preparation, PreparationName
 
 HEAVIEST = 100
 """What a run's length may be raised to; more leaves nothing but the longest run."""
 WIDEST = 1_000_000
 """Words between two that count as a pair."""
 FEW = 5
-"""Below so many comparisons the plain engine is faster than setting up the batch."""
+"""Below this many comparisons the plain engine is faster than setting up the batch."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RougeMeasure(PooledMeasure):
     """What all ROUGE measures on running text have in common: how texts become tokens."""
 
-    prepare: Literal["perl155", "unicode"] = "perl155"
+    prepare: PreparationName = "perl155"
     stem: bool = False
     stop: bool = False
     limit: Limit | None = None
@@ -61,23 +62,22 @@ class RougeMeasure(PooledMeasure):
     @classmethod
     def tally_family(cls, family: Sequence[Self], pairs: Sequence[Pair]) -> list[Array]:
         """Prepare every text once and count every kind of gram on it."""
-        met = Meetings.of(pairs)
+        paired = SummaryPairs.of(pairs)
         kinds = list(dict.fromkeys(measure.kind for measure in family))
-        counts = dict(zip(kinds, count(met, kinds, family[0].preparation), strict=True))
-        return [measure.pool(counts[measure.kind], met.sizes, met.human) for measure in family]
+        counts = dict(zip(kinds, count(paired, kinds, family[0].preparation), strict=True))
+        return [
+            measure.pool(counts[measure.kind], paired.sizes, paired.human) for measure in family
+        ]
 
     def score(self, system: Prepared, references: Sequence[Prepared]) -> Score:
         """Score one prepared text without arrays; the fast path of a single call."""
         kind = self.kind
-        if self.jackknife or self.several == "best" or isinstance(kind, WeightedSubsequence):
-            counts = np.array([plain.count(kind, system, r) for r in references], dtype=float)
-            tally = self.pool(counts, np.array([len(references)]), np.array([False]))
+        if self.jackknife or self.several == "best" or kind.root != 1:
+            rows = np.array([plain.count(kind, system, one) for one in references], dtype=float)
+            tally = self.pool(rows, np.array([len(references)]), np.array([False]))
             return Score(*self.values(tally)[0].tolist())
-        hits = wanted = offered = 0.0
-        for reference in references:
-            count = plain.count(kind, system, reference)
-            hits, wanted, offered = hits + count[0], wanted + count[1], offered + count[2]
-        precision, recall = ratio(hits, offered), ratio(hits, wanted)
+        counts = add_references(plain.count(kind, system, one) for one in references)
+        precision, recall = ratio(counts.hits, counts.system), ratio(counts.hits, counts.reference)
         return Score(precision, recall, f_score(precision, recall, self.alpha))
 
 
@@ -114,10 +114,6 @@ class RougeL(RougeMeasure):
         """Longest common subsequences of sentences."""
         return Subsequence()
 
-    def recalls(self, counts: Array) -> Array:
-        """Unrounded, as in Perl."""
-        return divided(counts[:, 0], counts[:, 1])
-
 
 @dataclass(frozen=True, kw_only=True)
 class RougeW(RougeMeasure):
@@ -137,18 +133,6 @@ class RougeW(RougeMeasure):
     def kind(self) -> Kind:
         """Weighted longest common subsequences of sentences."""
         return WeightedSubsequence(self.weight)
-
-    def rooted(self, share: Array) -> Array:
-        """Undo the weighting of runs."""
-        return share ** (1 / self.weight)
-
-    def recalls(self, counts: Array) -> Array:
-        """Unrounded, and over the singly weighted size, as in Perl.
-
-        That size is recovered by a root; its noise must not decide between equal references.
-        """
-        once = counts[:, 1] ** (1 / self.weight)
-        return np.round(self.rooted(divided(counts[:, 0], once)), 12)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,20 +177,22 @@ def check_gap(name: str, gap: int) -> None:
         raise UsageError(f"{name}(gap={gap}): write {WIDEST:,} or less, or -1 for any gap")
 
 
-def count(met: Meetings, kinds: Sequence[Kind], preparation: Preparation) -> list[Array]:
+def count(paired: SummaryPairs, kinds: Sequence[Kind], preparation: Preparation) -> list[Array]:
     """One row of hits, reference size and system size for each comparison, by kind."""
-    if len(met.systems) < FEW:
-        texts = [prepare(document, preparation) for document in met.documents]
-        return [np.array(list(plain_counts(met, kind, texts)), dtype=float) for kind in kinds]
+    if len(paired.systems) < FEW:
+        texts = [prepare(document, preparation) for document in paired.documents]
+        return [np.array(list(count_plainly(paired, kind, texts)), dtype=float) for kind in kinds]
     # The batch engine is slow to import; only many comparisons pay for it.
     from chronoscore.engine import batch
     from chronoscore.text.batch import prepare as prepare_batch
 
-    prepared = prepare_batch(met.documents, preparation)
-    return batch.count(kinds, prepared, met.systems, met.references)
+    prepared = prepare_batch(paired.documents, preparation)
+    return batch.count(kinds, prepared, paired.systems, paired.references)
 
 
-def plain_counts(met: Meetings, kind: Kind, texts: Sequence[Prepared]) -> Iterator[plain.Counts]:
+def count_plainly(
+    paired: SummaryPairs, kind: Kind, texts: Sequence[Prepared]
+) -> Iterator[plain.Counts]:
     """Compare text by text."""
-    for system, reference in zip(met.systems, met.references, strict=True):
+    for system, reference in zip(paired.systems, paired.references, strict=True):
         yield plain.count(kind, texts[system], texts[reference])

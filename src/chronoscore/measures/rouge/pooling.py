@@ -7,9 +7,12 @@ from typing import Literal, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from chronoscore.align.dates import Places
 from chronoscore.core import Summary, Topic
+from chronoscore.engine.kinds import Elements, Kind
+from chronoscore.engine.pooling import round_rate
 from chronoscore.errors import DataError, UsageError
-from chronoscore.measures.measure import Array, Measure, Pair, divided, harmonic
+from chronoscore.measures.measure import Array, Measure, Pair, divide
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,8 +20,8 @@ class PooledMeasure(Measure):
     """A measure of hits and sizes against each reference.
 
     Several references are pooled (hits and sizes are added up, then divided) or the one
-    with the best recall is taken. With `jackknife` a system meets all but one reference
-    at a time and the scores are averaged, so that people, who cannot be compared with
+    with the best recall is taken. With `jackknife` a system is compared with all but one
+    reference at a time and the scores are averaged, so that people, who cannot be compared with
     themselves, and systems see equally many references.
     """
 
@@ -32,65 +35,83 @@ class PooledMeasure(Measure):
         if not 0 <= self.alpha <= 1:
             raise UsageError(f"{self.name}(alpha={self.alpha}): write a number from 0 to 1")
 
-    def pool(self, counts: Array, sizes: NDArray[np.intp], human: NDArray[np.bool_]) -> Array:
+    def pool(self, counts: Array, sizes: Places, human: NDArray[np.bool_]) -> Array:
         """Turn counts for each reference into one tally for each pair."""
         if not self.jackknife:
             return self.merge(counts, sizes)
-        subset, rows, subsets = leave_one_out(sizes, human)
+        subset, rows, subsets = leave_one_out_rows(sizes, human)
         scores = self.score_tallies(self.merge(counts[rows], subset))
         ends = np.cumsum(subsets)
         sums = np.add.reduceat(scores, ends - subsets, axis=0)
         return np.column_stack([sums, subsets.astype(np.float64)])
 
-    def merge(self, counts: Array, sizes: NDArray[np.intp]) -> Array:
+    @property
+    def kind(self) -> Kind | Elements:
+        """What is counted."""
+        raise NotImplementedError
+
+    def merge(self, counts: Array, sizes: Places) -> Array:
         """Add up the counts of each pair's references, or keep those of the best one."""
-        starts = np.cumsum(sizes) - sizes
         if self.several == "pool":
-            hits, wanted, offered = np.add.reduceat(counts, starts, axis=0).T
-        else:
-            owner = np.repeat(np.arange(len(sizes)), sizes)
-            # lexsort is stable, so the first of equally good references wins.
-            order = np.lexsort((-self.recalls(counts), owner))
-            hits, wanted, offered = counts[order[starts]].T
-        return np.column_stack([hits, wanted, hits, offered])
+            return add_references(counts, sizes)
+        starts = np.cumsum(sizes) - sizes
+        owner = np.repeat(np.arange(len(sizes)), sizes)
+        # lexsort is stable, so the first of equally good references wins.
+        order = np.lexsort((-self.choosing_recalls(counts), owner))
+        return tally_counts(counts[order[starts]])
 
-    def recalls(self, counts: Array) -> Array:
-        """The recall by which the best reference is chosen: printed to five places, as in Perl."""
-        recall = divided(counts[:, 0], counts[:, 1])
-        return np.array([float(f"{value:.5f}") for value in recall.tolist()])
+    def choosing_recalls(self, counts: Array) -> Array:
+        """The recalls by which ROUGE-1.5.5 chooses the best reference.
 
-    def values(self, tallies: Array) -> Array:
-        """Precision, recall and F; means of them where one reference was left out at a time."""
-        if self.jackknife:
-            return divided(tallies[..., :3], tallies[..., 3:])
-        return self.score_tallies(tallies)
+        They are rounded as they are printed, but for ROUGE-L and ROUGE-W. For ROUGE-W they
+        are over the singly weighted size, which is recovered by a root; its noise must not
+        decide between equal references.
+        """
+        hits, wanted, _ = counts.T
+        root = self.kind.root
+        if root != 1:
+            return np.round(divide(hits, wanted**root) ** root, 12)
+        recalls = divide(hits, wanted)
+        if not self.kind.rounds_recall:
+            return recalls
+        return np.array([round_rate(recall) for recall in recalls.tolist()])
 
-    def score_tallies(self, tallies: Array) -> Array:
-        """Precision, recall and F from hits and sizes."""
-        found, wanted, kept, offered = np.moveaxis(tallies, -1, 0)
-        precision = self.rooted(divided(kept, offered))
-        recall = self.rooted(divided(found, wanted))
-        return np.stack([precision, recall, harmonic(precision, recall, self.alpha)], axis=-1)
+    def rates(self, tallies: Array) -> tuple[Array, Array]:
+        """Precision and recall from hits and sizes; the weighting of runs is undone."""
+        precision, recall = super().rates(tallies)
+        root = self.kind.root
+        return (precision, recall) if root == 1 else (precision**root, recall**root)
 
-    def rooted(self, share: Array) -> Array:
-        """Undo the weighting of runs, where there is any."""
-        return share
+
+def add_references(counts: Array, sizes: Places) -> Array:
+    """Turn counts for each reference into a tally for each pair, `sizes` of them at a time."""
+    sums = np.zeros((len(sizes), 3))
+    some = np.flatnonzero(sizes)
+    if len(some):
+        sums[some] = np.add.reduceat(counts, (np.cumsum(sizes) - sizes)[some], axis=0)
+    return tally_counts(sums)
+
+
+def tally_counts(counts: Array) -> Array:
+    """Hits, reference sizes and system sizes as what was found, wanted, kept and offered."""
+    hits, wanted, offered = counts.T
+    return np.column_stack([hits, wanted, hits, offered])
 
 
 @dataclass(frozen=True)
-class Meetings:
-    """The texts of many pairs, each kept once, and which of them meet."""
+class SummaryPairs:
+    """The texts of many pairs, each kept once, and which are compared with which."""
 
     documents: list[tuple[str, ...]]
-    systems: NDArray[np.intp]
-    references: NDArray[np.intp]
-    sizes: NDArray[np.intp]
+    systems: Places
+    references: Places
+    sizes: Places
     human: NDArray[np.bool_]
     """Whether the output is a person's, whose own references are left out already."""
 
     @classmethod
     def of(cls, pairs: Sequence[Pair]) -> Self:
-        """Number the texts; a reference that many systems meet is one text."""
+        """Number the texts; a reference of many systems is one text."""
         numbers: dict[int, int] = {}
         documents: list[tuple[str, ...]] = []
 
@@ -127,12 +148,11 @@ def references_for(topic: Topic, output: Summary) -> tuple[Summary, ...]:
     return found
 
 
-def leave_one_out(
-    sizes: NDArray[np.intp], human: NDArray[np.bool_]
-) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+def leave_one_out_rows(sizes: Places, human: NDArray[np.bool_]) -> tuple[Places, Places, Places]:
     """List every subset of references with one left out.
 
-    A lone reference stays, and so do all that a person meets: their own is out already.
+    A lone reference stays, and so do all that a person is compared with: their own is out
+    already.
     Gives the size of each subset, the rows of all subsets one after the other, and how
     many subsets each pair has.
     """

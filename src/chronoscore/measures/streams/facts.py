@@ -15,7 +15,7 @@ from chronoscore.errors import UsageError
 from chronoscore.measures.measure import Array, Pair, harmonic
 from chronoscore.measures.streams.events import MatchedMeasure, MentionMeasure, share
 from chronoscore.measures.streams.matching import Similarity
-from chronoscore.measures.streams.mentions import Mentions, Numbered, told
+from chronoscore.measures.streams.mentions import Mentions, Numbered, text_of
 from chronoscore.measures.streams.stream import Discount, Nuggets, Stream, refuse_cutoff
 
 
@@ -56,7 +56,7 @@ class AutoStream(MatchedMeasure):
         events = [event for event in judged.events if event.id in nuggets.importance]
         targets = [event.text for event in events]
         background = [*(text for text in judged.texts.values()), *targets]
-        texts = [told(numbered, update) for update in updates]
+        texts = [text_of(numbered, update) for update in updates]
         rows, columns, values = self.matcher.matches(texts, targets, background)
         order = np.lexsort((rows, columns) if self.credit == "first" else (rows, -values, columns))
         _, places = np.unique(columns[order], return_index=True)

@@ -11,11 +11,11 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chronoscore.align.dates import Places
 from chronoscore.engine.kinds import Grams, Kind, Subsequence
 from chronoscore.errors import UsageError
-from chronoscore.measures.measure import Array, divided
+from chronoscore.measures.measure import Array, divide
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Preparation
 
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from scipy import sparse
 
 Similarity: TypeAlias = Literal["id", "cosine", "rouge-1", "rouge-2", "rouge-l"]
-Numbers: TypeAlias = NDArray[np.intp]
-Matches: TypeAlias = tuple[Numbers, Numbers, Array]
+Matches: TypeAlias = tuple[Places, Places, Array]
 """Numbers of outputs, numbers of targets, and how similar they are."""
 
 KINDS: dict[str, Kind] = {"rouge-1": Grams(1), "rouge-2": Grams(2), "rouge-l": Subsequence()}
@@ -39,7 +38,7 @@ SMALL = 300
 class Matcher:
     """Decides by similarity whether a text says what another says.
 
-    `cosine` compares tf-idf vectors in a latent space of so many dimensions, which is made
+    `cosine` compares tf-idf vectors in a latent space of `dimensions` dimensions, which is made
     from the judged texts alone, so that no system's score depends on another's words;
     `rouge-1`, `rouge-2` and `rouge-l` compare stemmed words and take F.
     """
@@ -93,7 +92,7 @@ def overlap(kind: Kind, outputs: Sequence[str], targets: Sequence[str]) -> Array
     systems = np.repeat(np.arange(len(outputs)), len(targets))
     references = np.tile(np.arange(len(targets)), len(outputs)) + len(outputs)
     hits, wanted, offered = batch.count([kind], prepared, systems, references)[0].T
-    return divided(2 * hits, wanted + offered).reshape(len(outputs), len(targets))
+    return divide(2 * hits, wanted + offered).reshape(len(outputs), len(targets))
 
 
 @dataclass(frozen=True)
@@ -174,18 +173,18 @@ class LatentSpace:
         plain: Array = (ours @ theirs.T).toarray()
         if self.directions is None:
             return plain
-        latent = placed(ours, self.directions) @ placed(theirs, self.directions).T
+        latent = place_vectors(ours, self.directions) @ place_vectors(theirs, self.directions).T
         return np.maximum(plain, latent)
 
 
-def placed(vectors: "sparse.csr_array", directions: Array) -> Array:
+def place_vectors(vectors: "sparse.csr_array", directions: Array) -> Array:
     """Vectors as points of a space, as far from the middle as their words are known."""
     points = np.asarray(vectors @ directions)
     known = np.sqrt(np.asarray(vectors.multiply(vectors).sum(axis=1)).ravel())
     lengths = np.linalg.norm(points, axis=1)
     # What is left of a vector outside the space is rounding noise, not a direction.
     lengths[lengths < 1e-6] = 0.0
-    return points * divided(known, lengths)[:, np.newaxis]
+    return points * divide(known, lengths)[:, np.newaxis]
 
 
 @lru_cache(maxsize=32)

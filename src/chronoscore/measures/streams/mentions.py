@@ -12,12 +12,12 @@ from typing import Literal, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from chronoscore.align.dates import Places
 from chronoscore.core import Judgements, Ranking, Selection, Topic
 from chronoscore.errors import DataError
 from chronoscore.measures.measure import Array
 from chronoscore.measures.streams.matching import Matcher
 
-Numbers: TypeAlias = NDArray[np.intp]
 Weighting: TypeAlias = Literal["one", "links", "importance"]
 Target: TypeAlias = Literal["events", "sentences"]
 
@@ -33,11 +33,11 @@ class Numbered:
     topic: str
     judged: Judgements
     numbers: dict[str, int]
-    sentences: Numbers
+    sentences: Places
     """The sentence of each link."""
-    expressions: Numbers
+    expressions: Places
     """Where in the links each expression starts."""
-    owners: Numbers
+    owners: Places
     """The event of each expression."""
 
     @classmethod
@@ -65,7 +65,7 @@ class Numbered:
         return cls(topic.id, judged, numbers, sentence, starts, event[starts])
 
     @cached_property
-    def linked(self) -> Numbers:
+    def linked(self) -> Places:
         """How many sentences each event is linked to."""
         sizes = np.diff(np.append(self.expressions, len(self.sentences)))
         counts = np.bincount(self.owners, weights=sizes, minlength=len(self.judged.events))
@@ -98,7 +98,7 @@ class Mentions:
     """
 
     size: int
-    first: Numbers
+    first: Places
     worth: Array
     weights: Array
     useful: float
@@ -119,8 +119,8 @@ class Mentions:
         Strictly, a sentence is one first mention however many events it mentions first.
         """
         every = np.bincount(self.first, self.weights, self.size + 1).astype(np.float64)
-        told = every[: self.size]
-        return np.minimum(told, 1.0) if strict else told
+        new = every[: self.size]
+        return np.minimum(new, 1.0) if strict else new
 
 
 def by_id(numbered: Numbered, ranking: Ranking, weighting: Weighting) -> Mentions:
@@ -143,7 +143,7 @@ def by_id(numbered: Numbered, ranking: Ranking, weighting: Weighting) -> Mention
 
 def retrieved(
     numbered: Numbered, selections: Sequence[Selection]
-) -> tuple[Sequence[str], Numbers, int]:
+) -> tuple[Sequence[str], Places, int]:
     """A ranking's sentences best first, each once, and how many were named twice.
 
     In a pooled topic sentences that were not judged are numbered after those that were.
@@ -186,7 +186,7 @@ def by_text(
     """
     judged = numbered.judged
     chosen = ranking.best_first
-    texts = [told(numbered, selection) for selection in chosen]
+    texts = [text_of(numbered, selection) for selection in chosen]
     sentences = [judged.texts.get(sentence, "") for sentence in judged.sentences]
     events = [event.text for event in judged.events]
     missing = not any(events) if target == "events" else not any(sentences)
@@ -218,7 +218,7 @@ def by_text(
     return Mentions(len(texts), first, at, weights, float(worth.sum()), len(judged.sentences))
 
 
-def told(numbered: Numbered, selection: Selection) -> str:
+def text_of(numbered: Numbered, selection: Selection) -> str:
     """A selection's own words, or those of the sentence that it names."""
     text = selection.text or numbered.judged.texts.get(selection.sentence, "")
     if not text:

@@ -15,7 +15,7 @@ import numpy as np
 
 from chronoscore.core import Judgements, Ranking, Selection, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
-from chronoscore.measures.measure import Array, Measure, Pair, divided, harmonic
+from chronoscore.measures.measure import Array, Measure, Pair, divide, harmonic
 
 Discount: TypeAlias = Literal["arctan", "power"]
 
@@ -127,10 +127,10 @@ class Stream(Measure):
         gain, latent, cost, updates, wanted, ideal, wordy, late, matches = np.moveaxis(
             tallies, -1, 0
         )
-        expected, timely = divided(gain, cost), divided(latent, cost)
-        best = divided(ideal, updates)
-        normal, normal_timely = divided(expected, best), divided(timely, best)
-        cover, timely_cover = divided(gain, wanted), divided(latent, wanted)
+        expected, timely = divide(gain, cost), divide(latent, cost)
+        best = divide(ideal, updates)
+        normal, normal_timely = divide(expected, best), divide(timely, best)
+        cover, timely_cover = divide(gain, wanted), divide(latent, wanted)
         return np.stack(
             [
                 expected,
@@ -139,8 +139,8 @@ class Stream(Measure):
                 normal_timely,
                 cover,
                 timely_cover,
-                divided(wordy, updates),
-                divided(late, matches),
+                divide(wordy, updates),
+                divide(late, matches),
                 harmonic(normal_timely, timely_cover),
             ],
             axis=-1,
@@ -154,7 +154,7 @@ def refuse_cutoff(measure: Measure) -> None:
 
 
 @dataclass(frozen=True)
-class Told:
+class FirstTold:
     """What a judged update tells for the first time, and its words that tell nothing new."""
 
     nuggets: tuple[str, ...]
@@ -206,7 +206,7 @@ class Nuggets:
             )
         return found
 
-    def read(self, updates: Sequence[Selection]) -> Iterator[Told | None]:
+    def read(self, updates: Sequence[Selection]) -> Iterator[FirstTold | None]:
         """What each update tells, in order; nothing for one that was not judged."""
         known: set[str] = set()
         judged = frozenset(self.judged.sentences)
@@ -225,11 +225,11 @@ class Nuggets:
                     known.add(nugget)
                     fresh[nugget] = span
             text = self.judged.texts.get(update.sentence, "")
-            yield Told(tuple(fresh), idle_words(text, list(fresh.values())))
+            yield FirstTold(tuple(fresh), idle_words(text, list(fresh.values())))
 
 
 def timeliness(steps: float, discount: Discount) -> float:
-    """What is left of a nugget's worth after so many steps of time, more than 1 before it.
+    """What is left of a nugget's worth after this many steps of time, more than 1 before it.
 
     >>> timeliness(1.0, "arctan")
     0.5

@@ -1,18 +1,143 @@
-"""The measures of aligned days, each a case of the same frame."""
+"""ROUGE of aligned days: agreement, align, align+, align+ m:1, and the frame they are cases of.
 
+Precision takes every date of the system with the reference date that it is aligned with,
+recall every reference date with its date of the system. What such a pair of days earns is
+its credit; how much of that counts is its weight.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
+import numpy as np
+
+from chronoscore.align import Alignment
+from chronoscore.align.dates import Floats, Places
+from chronoscore.align.ties import FREE
 from chronoscore.errors import UsageError
-from chronoscore.measures.timelines.aligned_rouge import AlignmentMeasure
+from chronoscore.measures.measure import Array
 from chronoscore.measures.timelines.cost_functions import (
     CONTENT,
     DAYS,
     SAME,
+    CostFunction,
     DayFunction,
-    Frame,
-    Plug,
 )
+from chronoscore.measures.timelines.credit import earn
+from chronoscore.measures.timelines.frame import Counting, Frame, align_all, pair_weights
+from chronoscore.measures.timelines.texts import TimelinePair
+from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
+
+
+@dataclass(frozen=True, kw_only=True)
+class AlignmentMeasure(TimelineMeasure):
+    """What all measures of aligned days have in common.
+
+    `precision` says by how many references a system's day is divided: by all there are
+    (peer), by those that have the aligned date (literal), or by at least one (floor).
+    """
+
+    precision: Literal["peer", "literal", "floor"] = "peer"
+
+    @property
+    def frame(self) -> Frame:
+        """Which costs and weights, one to one or many to one."""
+        raise NotImplementedError
+
+    @classmethod
+    def counter(cls) -> type[TimelineMeasure]:
+        """All measures of aligned days share alignments and comparisons."""
+        return AlignmentMeasure
+
+    @classmethod
+    def tally_together(
+        cls, measures: Sequence[TimelineMeasure], counting: Counting
+    ) -> Mapping[TimelineMeasure, Array]:
+        """Align once for each frame, compare every two texts once, add up by pair."""
+        chosen = [measure for measure in measures if isinstance(measure, AlignmentMeasure)]
+        frames = list(dict.fromkeys(measure.frame for measure in chosen))
+        aligned = align_all(frames, counting)
+        matches = {frame: Matched.of(frame, aligned[frame], counting) for frame in frames}
+        ends = np.cumsum([0, *(len(m.weights) for m in matches.values())])
+        rows = {frame: slice(ends[i], ends[i + 1]) for i, frame in enumerate(frames)}
+        empty = np.empty(0, dtype=np.intp)
+        earned = earn(
+            [measure.credit for measure in chosen],
+            counting.texts,
+            np.concatenate([empty, *(m.systems for m in matches.values())]),
+            np.concatenate([empty, *(m.references for m in matches.values())]),
+        )
+        tallies: dict[TimelineMeasure, Array] = {}
+        for measure in chosen:
+            frame = measure.frame
+            found, kept = matches[frame].add_up(earned[measure.credit][rows[frame]])
+            wanted, offered = measure.sizes(aligned[frame], counting)
+            tallies[measure] = np.hstack([found, wanted, kept, offered])
+        return tallies
+
+    def sizes(self, aligned: Sequence[Alignment], counting: Counting) -> tuple[Array, Array]:
+        """What there was to find in the references, and what the system offered."""
+        as_reference, as_system = self.credit.sizes(counting.texts)
+        wanted, offered = np.zeros((2, len(aligned), self.credit.width))
+        for row, (pair, alignment) in enumerate(zip(counting.pairs, aligned, strict=True)):
+            wanted[row] = as_reference[pair.reference.texts].sum(axis=0)
+            divisors = self.divisors(pair, alignment)[:, np.newaxis]
+            offered[row] = (divisors * as_system[pair.system.texts]).sum(axis=0)
+        return wanted, offered
+
+    def divisors(self, pair: TimelinePair, alignment: Alignment) -> Places:
+        """By how many references each of the system's days is divided."""
+        if self.precision == "peer":
+            return np.full(len(pair.system.whens), pair.references)
+        counts = np.append(pair.reference.counts, 0)[alignment.system]
+        return counts if self.precision == "literal" else np.maximum(counts, 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Matched:
+    """Every comparison of two texts that an alignment asks for, over all pairs of timelines."""
+
+    systems: Places
+    references: Places
+    weights: Floats
+    pairs: Places
+    """The pair of each comparison that counts for recall; for precision, with `size` added."""
+    size: int
+    """How many pairs there are."""
+
+    @classmethod
+    def of(cls, frame: Frame, aligned: Sequence[Alignment], counting: Counting) -> Self:
+        """List them, those for recall and those for precision."""
+        systems, references, weights, pairs = [], [], [], []
+        size = len(aligned)
+        for number, (pair, alignment) in enumerate(zip(counting.pairs, aligned, strict=True)):
+            there = np.flatnonzero(alignment.reference != FREE)
+            here = np.flatnonzero(alignment.system != FREE)
+            recall = (number, alignment.reference[there], there)
+            precision = (number + size, here, alignment.system[here])
+            for place, ours, theirs in (recall, precision):
+                weight = pair_weights(frame.weight, pair, ours, theirs, counting.texts)
+                which, texts = pair.reference.texts_of(theirs)
+                systems.append(pair.system.texts[ours[which]])
+                references.append(texts)
+                weights.append(weight[which])
+                pairs.append(np.full(len(which), place))
+        return cls(
+            np.concatenate([*systems, np.empty(0, dtype=np.intp)]),
+            np.concatenate([*references, np.empty(0, dtype=np.intp)]),
+            np.concatenate([*weights, np.empty(0)]),
+            np.concatenate([*pairs, np.empty(0, dtype=np.intp)]),
+            size,
+        )
+
+    def add_up(self, earned: Array) -> tuple[Array, Array]:
+        """Weigh what was earned and add it up by pair: for recall, and for precision."""
+        sums = [
+            np.bincount(self.pairs, self.weights * column, minlength=2 * self.size)
+            for column in earned.T
+        ]
+        both = np.stack(sums, axis=1).astype(np.float64)
+        return both[: self.size], both[self.size :]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +150,7 @@ class Agreement(AlignmentMeasure):
 
     name: ClassVar[str] = "agreement"
     known_faults: ClassVar[frozenset[str]] = frozenset({"shift"})
-    """Where no date meets another any more, a longer shift costs no more than a short one."""
+    """Once no dates coincide, a longer shift costs no more than a short one."""
 
     @property
     def frame(self) -> Frame:
@@ -35,7 +160,7 @@ class Agreement(AlignmentMeasure):
 
 @dataclass(frozen=True, kw_only=True)
 class Align(AlignmentMeasure):
-    """Compare each date with the date that answers to it on the other side.
+    """Compare each date with the date that it is aligned with on the other side.
 
     Dates are paired one to one so that they are as near to each other as can be. A pair
     counts in full on the same day and as 1/(d+1) at d days' distance.
@@ -68,7 +193,7 @@ class AlignPlus(AlignmentMeasure):
 
 @dataclass(frozen=True, kw_only=True)
 class AlignPlusMany(AlignmentMeasure):
-    """Like `align+`, but several dates may have the same answer: each takes its cheapest.
+    """Like `align+`, but several dates may be aligned with the same one: each takes its cheapest.
 
     Of equally cheap dates the nearest is taken, or with `ties=first` the earliest.
     """
@@ -98,8 +223,8 @@ class Aligned(AlignmentMeasure):
 
     name: ClassVar[str] = "aligned"
     spoken: ClassVar[frozenset[str]] = frozenset({"n", "cost", "weight"})
-    cost: Plug | DayFunction | str = CONTENT
-    weight: Plug | DayFunction | str = DAYS
+    cost: CostFunction | DayFunction | str = CONTENT
+    weight: CostFunction | DayFunction | str = DAYS
     many: bool = False
     content: Literal["own", "tilse"] = "own"
     ties: Literal["near", "first"] = "near"
@@ -107,7 +232,7 @@ class Aligned(AlignmentMeasure):
     def __post_init__(self) -> None:
         super().__post_init__()
         for name in ("cost", "weight"):
-            object.__setattr__(self, name, Plug.of(getattr(self, name)))
+            object.__setattr__(self, name, CostFunction.of(getattr(self, name)))
         if self.weight == CONTENT:
             raise UsageError("aligned(weight=content): words make a cost only; write weight=days")
 
@@ -115,8 +240,8 @@ class Aligned(AlignmentMeasure):
     def frame(self) -> Frame:
         """As the parameters say."""
         return Frame(
-            Plug.of(self.cost),
-            Plug.of(self.weight),
+            CostFunction.of(self.cost),
+            CostFunction.of(self.weight),
             many=self.many,
             content=self.content,
             first=self.ties == "first",

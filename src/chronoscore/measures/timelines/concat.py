@@ -2,33 +2,34 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from chronoscore.align.dates import Dates, Places
 from chronoscore.errors import UsageError
 from chronoscore.measures.measure import Array
-from chronoscore.measures.timelines.counting import Counting
-from chronoscore.measures.timelines.days import Meeting, Side
-from chronoscore.measures.timelines.timeline import TimelineMeasure
+from chronoscore.measures.rouge.pooling import add_references
+from chronoscore.measures.timelines.credit import earn
+from chronoscore.measures.timelines.frame import Counting
+from chronoscore.measures.timelines.texts import DatedTexts, TextReading, Texts, TimelinePair
+from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
 from chronoscore.measures.timelines.window import hits_within
 
 if TYPE_CHECKING:
-    from chronoscore.text.batch import Batch
+    from chronoscore.text.batch import Batch, Layout
 
 
 @dataclass(frozen=True, kw_only=True)
 class Concat(TimelineMeasure):
     """Forget the dates: compare all texts in order of time as one document.
 
-    With `window` a shared word counts only where it stands at dates at most so many days
-    apart (Takamura et al., 2011): as many of its occurrences as can be paired one to one
-    within the window. A run of words has the date of its first word.
+    With `window` a shared word counts only where its dates are at most this many days apart
+    (Takamura et al., 2011): the largest number of its occurrences that can be paired one to
+    one within the window. A run of words has the date of its first word.
     """
 
     name: ClassVar[str] = "concat"
-    counted: ClassVar[str] = "concat"
     known_faults: ClassVar[frozenset[str]] = frozenset(
         {"merge", "shift", "swap", "split", "shuffle"}
     )
@@ -38,109 +39,137 @@ class Concat(TimelineMeasure):
         super().__post_init__()
         if self.window is not None and self.window < 0:
             raise UsageError(f"concat(window={self.window}): write a number of days, 0 or more")
-        if self.window is not None and (self.over != "n" or self.limit is not None):
+        if self.window is not None and (self.credit.gram_length is None or self.limit is not None):
             raise UsageError(
                 f"concat(window={self.window}): a window is for runs of words of whole texts; "
                 "leave out over and limit"
             )
 
     @classmethod
-    def tally_together(
-        cls, measures: Sequence[Self], counting: Counting
-    ) -> Mapping[TimelineMeasure, Array]:
-        """Put every timeline together once, and compare each two once for all kinds."""
-        from chronoscore.engine.batch import count
-
-        wholes = Wholes.of(counting)
-        kinds = list(dict.fromkeys(measure.kind for measure in measures))
-        counts = count(kinds, wholes.batch, wholes.systems, wholes.references)
-        by_kind = dict(zip(kinds, counts, strict=True))
-        return {m: wholes.tallied(m.within(by_kind[m.kind], wholes, counting)) for m in measures}
-
-    def within(self, counts: Array, wholes: "Wholes", counting: Counting) -> Array:
-        """The counts, with only those hits that lie within the window."""
-        if self.window is None:
-            return counts
-        found = counts.copy()
-        for row, meeting, number in wholes.comparisons(counting.meetings):
-            if counts[row, 0]:
-                found[row, 0] = hits_within(
-                    self.window,
-                    self.n,
-                    wholes.dated(wholes.systems[row], meeting.system, 0),
-                    wholes.dated(wholes.references[row], meeting.reference, number),
-                )
-        return found
-
-
-@dataclass(frozen=True, eq=False)
-class Wholes:
-    """Whole timelines as texts, and which of them meet."""
-
-    batch: "Batch"
-    systems: Places
-    references: Places
-    sizes: Places
-    """By pair: how many references it has."""
-    lengths: tuple[Places, ...]
-    """By text: how many words each of its days has."""
+    def counter(cls) -> type[TimelineMeasure]:
+        """All measures of whole timelines share the joined texts."""
+        return Concat
 
     @classmethod
-    def of(cls, counting: Counting) -> Self:
-        """Put timelines together from days that are prepared already.
+    def tally_together(
+        cls, measures: Sequence[TimelineMeasure], counting: Counting
+    ) -> Mapping[TimelineMeasure, Array]:
+        """Join every timeline once, and compare each two once for all credits."""
+        whole = WholeTimelines(counting)
+        chosen = [measure for measure in measures if isinstance(measure, Concat)]
+        by_measure = {measure: measure.credit for measure in chosen}
+        earned = earn(by_measure.values(), whole, whole.systems, whole.references)
+        tallies: dict[TimelineMeasure, Array] = {}
+        for measure, credit in by_measure.items():
+            hits = earned[credit]
+            if measure.window is not None:
+                hits = measure.hits_within(hits, whole)
+            as_reference, as_system = credit.sizes(whole)
+            counts = (hits, as_reference[whole.references], as_system[whole.systems])
+            tallies[measure] = whole.add_up(counts)
+        return tallies
 
-        A length limit cuts the whole, so with one the whole has to be read again.
-        """
-        from chronoscore.measures.timelines.joining import joined
+    def hits_within(self, hits: Array, whole: "WholeTimelines") -> Array:
+        """Only those hits whose dates lie within the window."""
+        assert self.window is not None
+        near = hits.copy()
+        words = DatedWords(whole, self.reading)
+        for row, (pair, number) in enumerate(whole.comparisons()):
+            if hits[row, 0]:
+                ours = words.of(whole.systems[row], pair.system, 0)
+                theirs = words.of(whole.references[row], pair.reference, number)
+                near[row, 0] = hits_within(self.window, self.n, ours, theirs)
+        return near
 
-        groups: dict[int, int] = {}
-        texts: list[Places] = []
+
+class WholeTimelines(Texts):
+    """Whole timelines as texts, and which are compared with which."""
+
+    def __init__(self, counting: Counting) -> None:
+        super().__init__()
+        self.days, self.pairs = counting.texts, counting.pairs
+        self.groups: list[Places] = []
+        """By text: the numbers of its days' texts."""
+        numbers: dict[int, int] = {}
 
         def number(whole: Places) -> int:
-            found = groups.setdefault(id(whole), len(texts))
-            if found == len(texts):
-                texts.append(whole)
-            return found
+            place = numbers.setdefault(id(whole), len(self.groups))
+            if place == len(self.groups):
+                self.groups.append(whole)
+            return place
 
-        systems, references, sizes = [], [], []
-        for meeting in counting.meetings:
-            own = number(meeting.system.wholes[0])
-            systems += [own] * meeting.references
-            references += [number(whole) for whole in meeting.reference.wholes]
-            sizes.append(meeting.references)
-        if counting.preparation.limit is None:
-            batch = joined(counting.batch, texts)
-        else:
-            days = counting.documents.texts
-            batch = counting.prepared([[s for t in whole for s in days[t]] for whole in texts])
-        words = np.diff(counting.batch.whole.bounds)
-        return cls(
-            batch,
-            np.array(systems, dtype=np.intp),
-            np.array(references, dtype=np.intp),
-            np.array(sizes, dtype=np.intp),
-            tuple(words[whole] for whole in texts),
-        )
+        systems: list[int] = []
+        references: list[int] = []
+        for pair in self.pairs:
+            systems += [number(pair.system.wholes[0])] * pair.references
+            references += [number(whole) for whole in pair.reference.wholes]
+        self.systems = np.array(systems, dtype=np.intp)
+        self.references = np.array(references, dtype=np.intp)
+        self.texts = [
+            tuple(s for day in group for s in self.days.texts[day]) for group in self.groups
+        ]
 
-    def comparisons(self, meetings: Sequence[Meeting]) -> Iterator[tuple[int, Meeting, int]]:
-        """Each comparison's row, its meeting, and which of the references it is about."""
-        row = 0
-        for meeting in meetings:
-            for number in range(meeting.references):
-                yield row, meeting, number
-                row += 1
+    def batch(self, reading: TextReading) -> "Batch":
+        """Join days that are prepared already; where a limit cuts the whole, prepare it anew."""
+        if reading.preparation.limit is None and reading not in self._batches:
+            self._batches[reading] = join_texts(self.days.batch(reading), self.groups)
+        return super().batch(reading)
 
-    def tallied(self, counts: Array) -> Array:
-        """Add up the counts of each pair's references."""
-        owners = np.repeat(np.arange(len(self.sizes)), self.sizes)
-        hits, wanted, offered = (
-            np.bincount(owners, column, minlength=len(self.sizes)) for column in counts.T
-        )
-        return np.column_stack([hits, wanted, hits, offered])
+    def comparisons(self) -> Iterator[tuple[TimelinePair, int]]:
+        """The pair of each comparison, and which of its references it is about."""
+        for pair in self.pairs:
+            for number in range(pair.references):
+                yield pair, number
 
-    def dated(self, text: int, side: Side, number: int) -> tuple[Places, Dates]:
-        """The words of a whole timeline and the date of each."""
-        bounds = self.batch.whole.bounds
-        words = self.batch.whole.words[bounds[text] : bounds[text + 1]].astype(np.intp)
-        which = np.repeat(side.places[number], self.lengths[text])
+    def add_up(self, counts: Sequence[Array]) -> Array:
+        """Add up what each pair's references earn and what there was to earn, column by column."""
+        sizes = np.array([pair.references for pair in self.pairs], dtype=np.intp)
+        columns = [
+            add_references(np.column_stack(column), sizes)
+            for column in zip(*(count.T for count in counts), strict=True)
+        ]
+        tallies: Array = np.stack(columns, axis=-1).reshape(len(sizes), -1)
+        return tallies
+
+
+class DatedWords:
+    """The words of whole timelines with their dates, by one reading."""
+
+    def __init__(self, whole: WholeTimelines, reading: TextReading) -> None:
+        self.layout = whole.batch(reading).whole
+        self.bounds = self.layout.bounds
+        self.groups = whole.groups
+        self.lengths = np.diff(whole.days.batch(reading).whole.bounds)
+
+    def of(self, text: int, side: DatedTexts, number: int) -> tuple[Places, Dates]:
+        """The words of a whole timeline, one of a side's, and the date of each."""
+        words = self.layout.words[self.bounds[text] : self.bounds[text + 1]].astype(np.intp)
+        which = np.repeat(side.places[number], self.lengths[self.groups[text]])
         return words, Dates(side.dates.first[which], side.dates.last[which])
+
+
+def join_texts(batch: "Batch", groups: Sequence[Places]) -> "Batch":
+    """Texts made of other texts, one after the other, without reading them again."""
+    layouts = [join_layouts(batch.whole, groups)]
+    if batch.lines is not batch.whole:
+        layouts.append(join_layouts(batch.lines, groups))
+    return type(batch)(layouts[0], layouts[-1], batch.vocabulary)
+
+
+def join_layouts(layout: "Layout", groups: Sequence[Places]) -> "Layout":
+    """The words, sentences and texts of groups of texts."""
+    texts = np.concatenate([np.empty(0, dtype=np.intp), *groups])
+    sizes = np.array([len(group) for group in groups], dtype=np.int64)
+    lines = join_ranges(layout.texts[texts], layout.texts[texts + 1])
+    lengths = np.diff(layout.sentences)[lines]
+    words = layout.words[join_ranges(layout.sentences[lines], layout.sentences[lines + 1])]
+    per_text = np.diff(layout.texts)[texts]
+    ends = np.r_[0, np.cumsum(per_text)][np.r_[0, np.cumsum(sizes)]]
+    return type(layout)(words, np.r_[0, np.cumsum(lengths)], ends)
+
+
+def join_ranges(begins: Places, ends: Places) -> Places:
+    """All whole numbers of several half-open ranges, one range after the other."""
+    lengths = ends - begins
+    start = np.repeat(begins - (np.cumsum(lengths) - lengths), lengths)
+    return start + np.arange(len(start))

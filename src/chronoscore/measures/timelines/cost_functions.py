@@ -6,7 +6,7 @@ from typing import Any, Self, TypeAlias
 
 from chronoscore.core import When
 from chronoscore.errors import UsageError, did_you_mean
-from chronoscore.measures.function import imported
+from chronoscore.measures.function import import_measure
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ DayFunction: TypeAlias = Callable[[Day, Day], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Plug:
+class CostFunction:
     """A cost or weight by its name, with the function where it is not one of ours."""
 
     name: str
@@ -37,7 +37,7 @@ class Plug:
     def parse(cls, text: str) -> Self:
         """Read one of our names, or `module:function`."""
         if ":" in text:
-            function: Any = imported(text).function
+            function: Any = import_measure(text).function
             return cls(text, function)
         if text not in NAMES:
             raise UsageError(
@@ -47,36 +47,25 @@ class Plug:
         return cls(text)
 
     @classmethod
-    def of(cls, given: "Plug | DayFunction | str") -> "Plug":
-        """Take a name, a function, or what is a plug already."""
-        if isinstance(given, Plug):
+    def of(cls, given: "CostFunction | DayFunction | str") -> "CostFunction":
+        """Take a name, a function, or what is one already."""
+        if isinstance(given, CostFunction):
             return given
         if isinstance(given, str):
             return cls.parse(given)
         if not callable(given):
-            raise UsageError(f"{given!r} is no cost or weight; give a name or a function")
+            raise UsageError(f"{given!r} is not a cost or weight; give a name or a function")
         return cls(f"{given.__module__}:{given.__qualname__}", given)
 
     def __str__(self) -> str:
         return self.name
 
 
-SAME = Plug("same")
+SAME = CostFunction("same")
 """Cost 0 and weight 1 on the same date; any other pair is forbidden."""
-DAYS = Plug("days")
+DAYS = CostFunction("days")
 """Cost 1 − 1/(d+1) and weight 1/(d+1) at d days' distance."""
-CONTENT = Plug("content")
+CONTENT = CostFunction("content")
 """Cost (1 − 1/(d+1)) · (1 − ROUGE-1 F1)."""
 
-NAMES = tuple(plug.name for plug in (SAME, DAYS, CONTENT))
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """All that decides which day answers to which, and what a pair is worth."""
-
-    cost: Plug
-    weight: Plug
-    many: bool = False
-    content: str = "own"
-    first: bool = False
+NAMES = tuple(known.name for known in (SAME, DAYS, CONTENT))

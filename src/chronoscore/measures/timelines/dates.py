@@ -11,8 +11,8 @@ from chronoscore.align.ties import FREE
 from chronoscore.core import Timeline
 from chronoscore.errors import UsageError
 from chronoscore.measures.measure import Array, Averaging, Measure, Pair
-from chronoscore.measures.timelines.days import Documents, meetings
-from chronoscore.measures.timelines.window import paired_days, paired_spans
+from chronoscore.measures.timelines.texts import Texts, pair_timelines
+from chronoscore.measures.timelines.window import pair_days, pair_spans
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,7 +20,7 @@ class DateMeasure(Measure):
     """Which of the references' dates a timeline has, whatever it says about them.
 
     A date counts if the other side has it too; with `within` also if the other side has
-    one at most so many days away, each date answering for one other (or with `many` for
+    one at most this many days away, each date matched with one other (or with `many` with
     any number). With `soft` dates are paired one to one and count 1/(d+1) at d days'
     distance.
 
@@ -48,31 +48,31 @@ class DateMeasure(Measure):
     def tally(self, pairs: Sequence[Pair]) -> Array:
         """Count the dates that both sides have."""
         rows = []
-        for meeting in meetings(pairs, Documents()):
-            system, reference = meeting.system.dates, meeting.reference.dates
-            kept, found = self.shared(system, reference)
+        for pair in pair_timelines(pairs, Texts()):
+            system, reference = pair.system.dates, pair.reference.dates
+            kept, found = self.count_shared(system, reference)
             rows.append((found, len(reference), kept, len(system)))
         return np.array(rows, dtype=np.float64).reshape(-1, len(self.columns))
 
-    def shared(self, system: Dates, reference: Dates) -> tuple[float, float]:
+    def count_shared(self, system: Dates, reference: Dates) -> tuple[float, float]:
         """What counts of the system's dates, and what of the references'."""
         if self.soft:
-            answers = align_by_date(system, reference).system
-            here = np.flatnonzero(answers != FREE)
-            distances = system.distance(reference, here, answers[here])
+            partners = align_by_date(system, reference).system
+            here = np.flatnonzero(partners != FREE)
+            distances = system.distance(reference, here, partners[here])
             worth = float((1.0 / (distances + 1.0)).sum())
             return worth, worth
         if self.many:
             near = system.distances(reference) <= self.within
             return float(near.any(axis=1).sum()), float(near.any(axis=0).sum())
-        hits = self.paired(system, reference)
+        hits = self.count_paired(system, reference)
         return hits, hits
 
-    def paired(self, system: Dates, reference: Dates) -> float:
+    def count_paired(self, system: Dates, reference: Dates) -> float:
         """How many dates can be paired one to one within the distance."""
         if not self.within:
             return float((align_same(system, reference).system != FREE).sum())
         if system.single and reference.single:
-            return float(paired_days(self.within, system.first, reference.first))
+            return float(pair_days(self.within, system.first, reference.first))
         here, there = np.arange(len(system)), np.arange(len(reference))
-        return float(paired_spans(self.within, system, reference, here, there))
+        return float(pair_spans(self.within, system, reference, here, there))

@@ -7,15 +7,16 @@ import numpy as np
 from chronoscore.align.dates import Floats, Places
 from chronoscore.align.ties import FREE
 from chronoscore.core import Timeline, Topic, When
-from chronoscore.measures.timelines.aligned_rouge import (
-    AlignmentMeasure,
-    alignments,
+from chronoscore.measures.timelines.align_measures import AlignmentMeasure
+from chronoscore.measures.timelines.cost_functions import CONTENT, SAME, Day
+from chronoscore.measures.timelines.frame import (
+    Counting,
+    Frame,
+    align_all,
     cost_table,
     pair_weights,
 )
-from chronoscore.measures.timelines.cost_functions import CONTENT, SAME, Day, Frame
-from chronoscore.measures.timelines.counting import Counting
-from chronoscore.measures.timelines.days import Meeting
+from chronoscore.measures.timelines.texts import TimelinePair
 
 Side: TypeAlias = Literal["precision", "recall"]
 
@@ -38,28 +39,26 @@ class AlignedDays(NamedTuple):
     pairs: list[DayPair]
 
     def matches(self, side: Side) -> dict[When, DayPair]:
-        """Pairs by the system's date for precision, by the reference's date for recall."""
-        found = [pair for pair in self.pairs if pair.side == side]
-        return {(p.system if side == "precision" else p.reference).when: p for p in found}
+        """Pairs by the system's date for precision, by the reference's for recall."""
+        pairs = [pair for pair in self.pairs if pair.side == side]
+        return {(p.system if side == "precision" else p.reference).when: p for p in pairs}
 
 
 def aligned_days(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> AlignedDays:
-    """The days behind a score and their pairs; a day that is matched with none is in no pair."""
-    counting = Counting([(topic, output)], measure.preparation, measure.text)
-    frame, meeting = measure.frame, counting.meetings[0]
-    days = AlignedDays(
-        meeting.system.days(counting.documents), meeting.reference.days(counting.documents), []
-    )
-    found = alignments([frame], counting)[frame][0]
-    here = np.flatnonzero(found.system != FREE)
-    there = np.flatnonzero(found.reference != FREE)
-    costs = pair_costs(frame, meeting, counting)
+    """The days behind a score and which is aligned with which; an unaligned day is in no pair."""
+    counting = Counting([(topic, output)], measure.reading)
+    frame, both, texts = measure.frame, counting.pairs[0], counting.texts
+    days = AlignedDays(both.system.days(texts), both.reference.days(texts), [])
+    alignment = align_all([frame], counting)[frame][0]
+    here = np.flatnonzero(alignment.system != FREE)
+    there = np.flatnonzero(alignment.reference != FREE)
+    costs = pair_costs(frame, both, counting)
     sides: tuple[tuple[Side, Places, Places], ...] = (
-        ("precision", here, found.system[here]),
-        ("recall", found.reference[there], there),
+        ("precision", here, alignment.system[here]),
+        ("recall", alignment.reference[there], there),
     )
     for side, ours, theirs in sides:
-        weights = pair_weights(frame.weight, meeting, ours, theirs, counting.documents)
+        weights = pair_weights(frame.weight, both, ours, theirs, texts)
         pairs = zip(ours, theirs, costs[ours, theirs].tolist(), weights.tolist(), strict=True)
         days.pairs.extend(
             DayPair(side, days.system[i], days.reference[j], cost, weight)
@@ -68,11 +67,11 @@ def aligned_days(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> A
     return days
 
 
-def pair_costs(frame: Frame, meeting: Meeting, counting: Counting) -> Floats:
+def pair_costs(frame: Frame, pair: TimelinePair, counting: Counting) -> Floats:
     """The cost of every pair of days."""
     if frame.cost.function is not None:
-        return cost_table(frame.cost.function, meeting, counting.documents)
-    distances = meeting.system.dates.distances(meeting.reference.dates)
+        return cost_table(frame.cost.function, pair, counting.texts)
+    distances = pair.system.dates.distances(pair.reference.dates)
     if frame.cost == SAME:
         return np.where(distances == 0, 0.0, np.inf)
     costs: Floats = distances / (distances + 1.0)

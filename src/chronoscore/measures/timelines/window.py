@@ -8,19 +8,19 @@ from chronoscore.align.dates import Dates, Ints, Places
 def hits_within(
     window: int, n: int, ours: tuple[Places, Dates], theirs: tuple[Places, Dates]
 ) -> int:
-    """Pair the occurrences of each run of n words one to one, at most so many days apart."""
+    """Pair the occurrences of each run of n words one to one, at most `window` days apart."""
     (own, our_dates), (other, their_dates) = ours, theirs
-    grams = numbered_runs(own, other, n)
+    grams = number_runs(own, other, n)
     hits = 0
-    for mine, yours in shared(*grams):
+    for mine, yours in shared_places(*grams):
         if our_dates.single and their_dates.single:
-            hits += paired_days(window, our_dates.first[mine], their_dates.first[yours])
+            hits += pair_days(window, our_dates.first[mine], their_dates.first[yours])
         else:
-            hits += paired_spans(window, our_dates, their_dates, mine, yours)
+            hits += pair_spans(window, our_dates, their_dates, mine, yours)
     return hits
 
 
-def numbered_runs(own: Places, other: Places, n: int) -> tuple[Places, Places]:
+def number_runs(own: Places, other: Places, n: int) -> tuple[Places, Places]:
     """Number the runs of n words of two texts, equal ones alike."""
     runs = [
         np.stack([words[place : max(len(words) - n + 1 + place, place)] for place in range(n)], 1)
@@ -30,26 +30,26 @@ def numbered_runs(own: Places, other: Places, n: int) -> tuple[Places, Places]:
     return numbers[: len(runs[0])], numbers[len(runs[0]) :]
 
 
-def shared(mine: Places, yours: Places) -> list[tuple[Places, Places]]:
+def shared_places(mine: Places, yours: Places) -> list[tuple[Places, Places]]:
     """Where each run that both texts have occurs in the one and in the other."""
     found = []
-    places = [groups(mine), groups(yours)]
+    places = [group_places(mine), group_places(yours)]
     for number in places[0].keys() & places[1].keys():
         found.append((places[0][number], places[1][number]))
     return found
 
 
-def groups(numbers: Places) -> dict[int, Places]:
+def group_places(numbers: Places) -> dict[int, Places]:
     """The places of each number, in order."""
     order = np.argsort(numbers, kind="stable")
     distinct, starts = np.unique(numbers[order], return_index=True)
     return dict(zip(distinct.tolist(), np.split(order, starts[1:]), strict=True))
 
 
-def paired_days(window: int, mine: Ints, yours: Ints) -> int:
-    """Pair as many days as can be: the first that are near enough, and so on.
+def pair_days(window: int, mine: Ints, yours: Ints) -> int:
+    """Pair the largest number of days that lie near enough, one to one.
 
-    >>> paired_days(1, np.array([1, 3]), np.array([2, 4]))
+    >>> pair_days(1, np.array([1, 3]), np.array([2, 4]))
     2
     """
     ours, theirs = mine.tolist(), yours.tolist()
@@ -62,8 +62,8 @@ def paired_days(window: int, mine: Ints, yours: Ints) -> int:
     return hits
 
 
-def paired_spans(window: int, ours: Dates, theirs: Dates, mine: Places, yours: Places) -> int:
-    """Pair as many dates as can be where some are months or years."""
+def pair_spans(window: int, ours: Dates, theirs: Dates, mine: Places, yours: Places) -> int:
+    """Pair the largest number of dates that lie near enough where some are months or years."""
     # scipy is slow to import; only this function pays for it.
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import maximum_bipartite_matching

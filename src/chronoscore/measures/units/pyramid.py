@@ -34,7 +34,7 @@ class UnitScore(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class PyramidMeasure(Measure):
-    """The weight of the units that were chosen, of the most that so many units could weigh.
+    """The weight of the units that were chosen, of the most that n units could weigh.
 
     The most is the weight of the n heaviest units, n being the length that was asked for:
     `n`, else the cutoff, else the topic's own length, else all units. `@k` scores the k best
@@ -82,7 +82,7 @@ class ClassicPyramid(Measure):
     """The classic pyramid, over units that people found in each output (DUCView).
 
     A selection names a unit; one that names no unit of the pyramid is content that no
-    reference has. The original score divides by the most that as many units could weigh,
+    reference has. The original score divides by the most that the same number of units could weigh,
     the modified one by the most that a reference's average number of units could.
     """
 
@@ -130,20 +130,20 @@ def most(pyramid: Pyramid, size: int) -> int:
 
 def breakdown(pyramid: Pyramid, ranking: Ranking, *, cutoff: int | None = None) -> list[UnitScore]:
     """How much of each unit a ranking expresses, heaviest first: what was missed, by weight."""
-    anchors = chosen(pyramid, ranking.best_first[:cutoff])
+    anchors = choose_anchors(pyramid, ranking.best_first[:cutoff])
     scores = [
-        UnitScore(unit.id, unit.text, unit.weight, expressed(unit.group, anchors))
+        UnitScore(unit.id, unit.text, unit.weight, score_group(unit.group, anchors))
         for unit in pyramid.units
     ]
     return sorted(scores, key=lambda unit: -unit.weight)
 
 
-def expressed(group: Group, anchors: frozenset[str]) -> float:
+def score_group(group: Group, anchors: frozenset[str]) -> float:
     """How much of a unit some anchors express: shares added up, every group capped at 1.
 
     >>> began, recording = (Anchor(id=i, source="s", start=0, end=1) for i in "br")
     >>> unit = Group(members=((began, 1.0), (recording, 0.5)))
-    >>> [expressed(unit, frozenset(chosen)) for chosen in ("", "r", "b", "br")]
+    >>> [score_group(unit, frozenset(chosen)) for chosen in ("", "r", "b", "br")]
     [0.0, 0.5, 1.0, 1.0]
     """
     total = 0.0
@@ -151,11 +151,11 @@ def expressed(group: Group, anchors: frozenset[str]) -> float:
         if isinstance(member, Anchor):
             total += worth if member.id in anchors else 0.0
         else:
-            total += worth * expressed(member, anchors)
+            total += worth * score_group(member, anchors)
     return min(1.0, total)
 
 
-def chosen(pyramid: Pyramid, selections: Iterable[Selection]) -> frozenset[str]:
+def choose_anchors(pyramid: Pyramid, selections: Iterable[Selection]) -> frozenset[str]:
     """The anchors that selections choose: an event itself, and all that lies in a span."""
     by_source: dict[str, dict[str, Anchor]] = {}
     for unit in pyramid.units:

@@ -1,11 +1,10 @@
 """What all ROUGE measures of timelines have in common, and how they share their work.
 
-Measures of one preparation are counted together: every day's text is prepared once, an
-alignment is computed once for all kinds of grams, and two texts that meet in several
-alignments are compared once.
+Measures of one family are counted together: every day's text is prepared once, an alignment
+is computed once for all credits, and two texts that several alignments pair are compared once.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, Self
 
@@ -14,9 +13,18 @@ import numpy as np
 from chronoscore.core import Output, Timeline, Topic
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence
 from chronoscore.errors import UsageError
-from chronoscore.measures.measure import Array, Averaging, Measure, Pair, check_words, divided
-from chronoscore.measures.timelines.counting import Counting
-from chronoscore.text.preparation import Limit, Preparation
+from chronoscore.measures.measure import Array, Averaging, Measure, Pair, check_words
+from chronoscore.measures.timelines.credit import Credit, OverlapCredit
+from chronoscore.measures.timelines.frame import Counting
+from chronoscore.measures.timelines.texts import TextReading
+from chronoscore.text.preparation import Limit, Preparation, PreparationName
+
+OVERLAPS: Mapping[str, Callable[[int], Kind]] = {
+    "n": Grams,
+    "su": lambda _: SkipGrams(4, unigrams=True),
+    "l": lambda _: Subsequence(),
+}
+"""By the value of `over`: what is counted, given n."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,18 +33,16 @@ class TimelineMeasure(Measure):
 
     `over` says what is counted: runs of `n` words, skipped pairs and words (su), or the
     longest common subsequence (l). Stemming and the removal of stop words are on, as in
-    the figures that papers on timelines report. With `jackknife` a system meets all but one
-    reference at a time and the scores are averaged. `text=tilse` reads sentences as the peer
+    the figures that papers on timelines report. With `jackknife` a system is compared with all but
+    one reference at a time and the scores are averaged. `text=tilse` reads sentences as the peer
     does before it hands them to Perl.
     """
 
     needs = Timeline
     averaging: ClassVar[Averaging] = "of-means"
-    counted: ClassVar[str] = ""
-    """The way of counting, which one method serves for all measures of that way."""
     n: int = 1
     over: Literal["n", "su", "l"] = "n"
-    prepare: Literal["perl155", "unicode"] = "perl155"
+    prepare: PreparationName = "perl155"
     stem: bool = True
     stop: bool = True
     limit: Limit | None = None
@@ -47,33 +53,46 @@ class TimelineMeasure(Measure):
     def __post_init__(self) -> None:
         super().__post_init__()
         check_words(self.name, self.n)
-        if self.n > 1 and self.over != "n":
+        if self.n > 1 and self.credit.gram_length is None:
             raise UsageError(
                 f"{self.name}(n={self.n},over={self.over}): n is for runs of words; leave out one"
             )
 
     @property
-    def kind(self) -> Kind:
-        """What is counted."""
-        if self.over == "su":
-            return SkipGrams(4, unigrams=True)
-        return Subsequence() if self.over == "l" else Grams(self.n)
-
-    @property
-    def preparation(self) -> Preparation:
+    def reading(self) -> TextReading:
         """How texts become tokens."""
-        return Preparation(
+        preparation = Preparation(
             name=self.prepare,
             stem=self.stem,
             stop=self.stop,
             limit=self.limit,
             language=self.language,
         )
+        return TextReading(preparation, peer=self.text == "tilse")
+
+    @property
+    def credit(self) -> Credit:
+        """What a matched pair of texts is worth: `over` chooses it."""
+        return OverlapCredit(self.reading, OVERLAPS[self.over](self.n))
+
+    @property
+    def width(self) -> int:
+        """Found, wanted, kept and offered, each as wide as the credit."""
+        return super().width if self.jackknife else 4 * self.credit.width
+
+    @property
+    def alpha(self) -> float:
+        """The weight of precision in F, which the credit knows."""
+        return self.credit.alpha
+
+    def rates(self, tallies: Array) -> tuple[Array, Array]:
+        """Precision and recall, as the credit computes them."""
+        return self.credit.rates(tallies)
 
     @property
     def family(self) -> object:
         """Measures that read texts in the same way are counted together."""
-        return (TimelineMeasure, self.preparation, self.text, self.jackknife)
+        return (TimelineMeasure, self.reading, self.jackknife)
 
     def tally(self, pairs: Sequence[Pair]) -> Array:
         """Count one measure."""
@@ -81,15 +100,15 @@ class TimelineMeasure(Measure):
 
     @classmethod
     def tally_family(cls, family: Sequence[Self], pairs: Sequence[Pair]) -> list[Array]:
-        """Count measures that share a preparation, each kind of them in one go."""
+        """Count measures that share a reading, those of one way of counting in one go."""
         if family[0].jackknife:
             return cls.tally_subsets(family, pairs)
-        counting = Counting(pairs, family[0].preparation, family[0].text)
-        found: dict[TimelineMeasure, Array] = {}
-        for way in dict.fromkeys(measure.counted for measure in family):
-            together = [measure for measure in family if measure.counted == way]
-            found |= type(together[0]).tally_together(together, counting)
-        return [found[measure] for measure in family]
+        counting = Counting(pairs, family[0].reading)
+        tallies: dict[TimelineMeasure, Array] = {}
+        for counter in dict.fromkeys(measure.counter() for measure in family):
+            together = [measure for measure in family if measure.counter() is counter]
+            tallies |= counter.tally_together(together, counting)
+        return [tallies[measure] for measure in family]
 
     @classmethod
     def tally_subsets(cls, family: Sequence[Self], pairs: Sequence[Pair]) -> list[Array]:
@@ -104,24 +123,23 @@ class TimelineMeasure(Measure):
             for measure, counts in zip(whole, tallies, strict=True)
         ]
 
-    def values(self, tallies: Array) -> Array:
-        """Precision, recall and F; means of them where one reference was left out at a time."""
-        if self.jackknife:
-            return divided(tallies[..., :3], tallies[..., 3:])
-        return super().values(tallies)
+    @classmethod
+    def counter(cls) -> "type[TimelineMeasure]":
+        """The class that counts this measure together with its own kind."""
+        raise NotImplementedError
 
     @classmethod
     def tally_together(
-        cls, measures: Sequence[Self], counting: Counting
+        cls, measures: Sequence["TimelineMeasure"], counting: Counting
     ) -> Mapping["TimelineMeasure", Array]:
-        """Count measures that are counted in the same way."""
+        """Count measures that have the same counter."""
         raise NotImplementedError
 
 
 def leave_one_out(topic: Topic, output: Output) -> Iterator[Pair]:
     """The output against every set of references with one left out.
 
-    A lone reference stays, and so do all that a person meets: their own is out already.
+    A lone reference stays, and so do all that a person is compared with: their own is out already.
     """
     every = topic.timelines
     if len(every) < 2 or topic.left_out:

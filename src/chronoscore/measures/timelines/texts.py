@@ -1,10 +1,13 @@
-"""Timelines as numbered texts: every day's text once, and where each day finds its own."""
+"""Timelines as numbered texts: every day's text once, and where each day finds its own.
+
+The batch engine is imported by the methods that use it: naming a measure must stay cheap.
+"""
 
 import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -13,25 +16,63 @@ from chronoscore.core import Timeline, When
 from chronoscore.errors import ChronoscoreWarning
 from chronoscore.measures.measure import Pair
 from chronoscore.measures.timelines.cost_functions import Day
+from chronoscore.measures.timelines.tilse import perl_sentence
+from chronoscore.text.plain import Prepared, prepare
+from chronoscore.text.preparation import Preparation
+
+if TYPE_CHECKING:
+    from chronoscore.text.batch import Batch
 
 
-class Documents:
-    """Texts by number; the same text object is numbered once, however many days hold it."""
+@dataclass(frozen=True, slots=True)
+class TextReading:
+    """How texts become tokens: by a preparation, as they are or as the peer passes them on."""
+
+    preparation: Preparation
+    peer: bool = False
+
+    def clean(self, sentences: Sequence[str]) -> Sequence[str]:
+        """Give sentences as they are handed to the preparation."""
+        return [perl_sentence(sentence) for sentence in sentences] if self.peer else sentences
+
+    def prepare(self, sentences: Sequence[str]) -> Prepared:
+        """Prepare one text."""
+        return prepare(self.clean(sentences), self.preparation)
+
+    def prepare_batch(self, texts: Sequence[Sequence[str]]) -> "Batch":
+        """Prepare many texts."""
+        from chronoscore.text.batch import prepare
+
+        return prepare([self.clean(text) for text in texts], self.preparation)
+
+
+class Texts:
+    """Texts by number, and prepared once for each reading.
+
+    The same text object is numbered once, however many days hold it.
+    """
 
     def __init__(self) -> None:
         self.texts: list[tuple[str, ...]] = []
         self._numbers: dict[int, int] = {}
+        self._batches: dict[TextReading, Batch] = {}
 
     def number(self, sentences: tuple[str, ...]) -> int:
         """The number of a text."""
-        found = self._numbers.setdefault(id(sentences), len(self.texts))
-        if found == len(self.texts):
+        number = self._numbers.setdefault(id(sentences), len(self.texts))
+        if number == len(self.texts):
             self.texts.append(sentences)
-        return found
+        return number
+
+    def batch(self, reading: TextReading) -> "Batch":
+        """All texts, prepared; none may be added afterwards."""
+        if reading not in self._batches:
+            self._batches[reading] = reading.prepare_batch(self.texts)
+        return self._batches[reading]
 
 
 @dataclass(frozen=True, eq=False)
-class Side:
+class DatedTexts:
     """The dates of one or several timelines in order, and the texts that each date has."""
 
     whens: tuple[When, ...]
@@ -45,31 +86,31 @@ class Side:
     """By timeline: the places of its dates."""
 
     @classmethod
-    def of(cls, timelines: Sequence[Timeline], documents: Documents) -> Self:
+    def of(cls, timelines: Sequence[Timeline], numbered: Texts) -> Self:
         """Number the texts of timelines."""
         whens = tuple(sorted({entry.when for timeline in timelines for entry in timeline}))
         places = {when: place for place, when in enumerate(whens)}
         owners: list[int] = []
         texts: list[int] = []
-        wholes, held = [], []
+        wholes, places_by_timeline = [], []
         for timeline in timelines:
             by_place: dict[int, tuple[str, ...]] = {}
             for entry in timeline:
                 place = places[entry.when]
-                said = by_place.get(place)
-                by_place[place] = entry.sentences if said is None else said + entry.sentences
-            numbers = [documents.number(by_place[place]) for place in sorted(by_place)]
+                known = by_place.get(place)
+                by_place[place] = entry.sentences if known is None else known + entry.sentences
+            numbers = [numbered.number(by_place[place]) for place in sorted(by_place)]
             owners += sorted(by_place)
             texts += numbers
             wholes.append(np.array(numbers, dtype=np.intp))
-            held.append(np.array(sorted(by_place), dtype=np.intp))
+            places_by_timeline.append(np.array(sorted(by_place), dtype=np.intp))
         order = np.argsort(np.array(owners, dtype=np.intp), kind="stable")
         return cls(
             whens,
             np.array(owners, dtype=np.intp)[order],
             np.array(texts, dtype=np.intp)[order],
             tuple(wholes),
-            tuple(held),
+            tuple(places_by_timeline),
         )
 
     @cached_property
@@ -90,21 +131,21 @@ class Side:
         within = np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts)
         return which, self.texts[begins[which] + within]
 
-    def days(self, documents: Documents) -> list[Day]:
+    def days(self, numbered: Texts) -> list[Day]:
         """The dates with their texts, as a user's function sees them."""
-        found = []
+        days = []
         for place, when in enumerate(self.whens):
             _, numbers = self.texts_of(np.array([place]))
-            found.append(Day(when, tuple(documents.texts[n] for n in numbers.tolist())))
-        return found
+            days.append(Day(when, tuple(numbered.texts[n] for n in numbers.tolist())))
+        return days
 
 
 @dataclass(frozen=True, eq=False)
-class Meeting:
-    """One system's timeline and the references it meets."""
+class TimelinePair:
+    """One system's timeline and the references it is compared with."""
 
-    system: Side
-    reference: Side
+    system: DatedTexts
+    reference: DatedTexts
 
     @property
     def references(self) -> int:
@@ -112,23 +153,23 @@ class Meeting:
         return len(self.reference.wholes)
 
 
-def meetings(pairs: Iterable[Pair], documents: Documents) -> list[Meeting]:
+def pair_timelines(pairs: Iterable[Pair], texts: Texts) -> list[TimelinePair]:
     """Number the texts of all pairs; the references of a topic are looked at once."""
-    found: list[Meeting] = []
-    references: dict[int, Side] = {}
-    lacking: list[str] = []
+    numbered: list[TimelinePair] = []
+    references: dict[int, DatedTexts] = {}
+    empty: list[str] = []
     for topic, output in pairs:
         assert isinstance(output, Timeline)
         if id(topic) not in references:
-            references[id(topic)] = Side.of(topic.timelines, documents)
+            references[id(topic)] = DatedTexts.of(topic.timelines, texts)
             if not references[id(topic)].whens:
-                lacking.append(topic.id)
-        found.append(Meeting(Side.of([output], documents), references[id(topic)]))
-    if lacking:
-        more = f" ({len(lacking)} empty in all)" if len(lacking) > 1 else ""
+                empty.append(topic.id)
+        numbered.append(TimelinePair(DatedTexts.of([output], texts), references[id(topic)]))
+    if empty:
+        more = f" ({len(empty)} empty in all)" if len(empty) > 1 else ""
         warnings.warn(
-            f"topic '{lacking[0]}': the reference timeline is empty{more}; scored as 0",
+            f"topic '{empty[0]}': the reference timeline is empty{more}; scored as 0",
             ChronoscoreWarning,
             stacklevel=4,
         )
-    return found
+    return numbered

@@ -24,25 +24,25 @@ _MIXED = np.uint64(1 << 63)
 
 
 @dataclass(frozen=True, slots=True)
-class Halves:
+class PackedWords:
     """Words as numbers; a word that is too long has zeros."""
 
     heads: Keys
     tails: Keys
 
     @classmethod
-    def of_words(cls, words: Sequence[str]) -> "Halves":
+    def of_words(cls, words: Sequence[str]) -> "PackedWords":
         """Take words that are not too long."""
         return cls.of_letters(np.array(words, dtype=f"S{LONGEST}").view(np.uint8))
 
     @classmethod
-    def of_letters(cls, letters: NDArray[np.uint8]) -> "Halves":
+    def of_letters(cls, letters: NDArray[np.uint8]) -> "PackedWords":
         """Take words from rows of sixteen letters, zeros after the word."""
         numbers = np.ascontiguousarray(letters).view("<u8").reshape(-1, 2).astype(np.uint64)
         return cls(numbers[:, 0].copy(), numbers[:, 1].copy())
 
     @classmethod
-    def of_tokens(cls, tokens: Tokens) -> "Halves":
+    def of_tokens(cls, tokens: Tokens) -> "PackedWords":
         """Read the words of tokens."""
         heads = _eight_letters(tokens, tokens.starts)
         tails = np.zeros_like(heads)
@@ -73,14 +73,14 @@ class Halves:
         keys[longer] = (keys[longer] * _MIX ^ self.tails[longer] * _SPREAD) | _MIXED
         return keys
 
-    def spelled(self) -> list[str]:
+    def spell(self) -> list[str]:
         """Spell the words out."""
         words: list[str] = self.letters.view(f"S{LONGEST}")[:, 0].astype(str).tolist()
         return words
 
-    def only(self, which: Numbers) -> "Halves":
+    def only(self, which: Numbers) -> "PackedWords":
         """Keep some of the words."""
-        return Halves(self.heads[which], self.tails[which])
+        return PackedWords(self.heads[which], self.tails[which])
 
 
 def _eight_letters(tokens: Tokens, starts: Numbers) -> Keys:

@@ -1,0 +1,41 @@
+"""Several references of one text: add their counts up, or take the best of them."""
+
+from collections.abc import Iterable, Sequence
+
+from chronoscore.core.scores import ratio
+from chronoscore.engine.kinds import Elements, Kind
+from chronoscore.engine.plain import Counts
+
+
+def round_rate(value: float) -> float:
+    """Round to five places, halves by the binary value, as printing does."""
+    return float(f"{value:.5f}")
+
+
+def add_references(counts: Iterable[Counts]) -> Counts:
+    """Add up the counts of several references.
+
+    >>> add_references([Counts(1, 4, 3), Counts(2, 5, 3)])
+    Counts(hits=3, reference=9, system=6)
+    """
+    hits: float = 0
+    reference: float = 0
+    system: float = 0
+    for one in counts:
+        hits += one.hits
+        reference += one.reference
+        system += one.system
+    return Counts(hits, reference, system)
+
+
+def rate(kind: Kind | Elements, hits: float, size: float) -> float:
+    """Precision or recall of this many hits; the weighting of runs is undone."""
+    share = ratio(hits, size)
+    return share if kind.root == 1 else share**kind.root
+
+
+def best_reference(kind: Kind | Elements, recalls: Sequence[float]) -> int:
+    """The reference with the highest recall, the first of equals, as ROUGE-1.5.5 compares them."""
+    if kind.rounds_recall:
+        recalls = [round_rate(recall) for recall in recalls]
+    return recalls.index(max(recalls))

@@ -1,0 +1,109 @@
+"""What a matched pair of texts is worth, apart from the cost by which it was matched.
+
+A credit says how texts are read, what a pair of them earns, what there was to earn in each,
+and how the sums become precision and recall. To add one, write a subclass of `Credit` and let
+`over` choose it in `timeline_measure`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from chronoscore.align.dates import Places
+from chronoscore.engine.kinds import Kind
+from chronoscore.measures.measure import Array, divide
+from chronoscore.measures.timelines.texts import TextReading, Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Credit(ABC):
+    """What a matched pair of texts is worth."""
+
+    reading: TextReading
+    """How the texts are read; the cost of matching may read them otherwise."""
+
+    @property
+    def width(self) -> int:
+        """How many amounts a pair of texts earns: more than 1 where several orders are counted."""
+        return 1
+
+    @property
+    def alpha(self) -> float:
+        """The weight of precision in F."""
+        return 0.5
+
+    @property
+    def gram_length(self) -> int | None:
+        """The words in a run, where runs of words are counted; oracles and explanations ask."""
+        return None
+
+    @classmethod
+    @abstractmethod
+    def earn_together(
+        cls, family: Sequence[Self], texts: Texts, systems: Places, references: Places
+    ) -> list[Array]:
+        """What text systems[i] earns by text references[i], for credits of one reading.
+
+        Gives for each credit an array of pairs × width.
+        """
+
+    @abstractmethod
+    def sizes(self, texts: Texts) -> tuple[Array, Array]:
+        """What there is to earn in each text as a reference's, and as a system's: × width."""
+
+    def rates(self, tallies: Array) -> tuple[Array, Array]:
+        """Precision and recall from tallies: found, wanted, kept, offered, each of `width`."""
+        found, wanted, kept, offered = np.moveaxis(tallies, -1, 0)
+        return divide(kept, offered), divide(found, wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class OverlapCredit(Credit):
+    """What two texts share by a kind of ROUGE: words, runs of words, skipped pairs …"""
+
+    kind: Kind
+
+    @property
+    def gram_length(self) -> int | None:
+        """The words in a run, where runs of words are counted."""
+        return self.kind.gram_length
+
+    @classmethod
+    def earn_together(
+        cls, family: Sequence[Self], texts: Texts, systems: Places, references: Places
+    ) -> list[Array]:
+        """Count what the texts share, all kinds in one go."""
+        from chronoscore.engine.batch import count_hits
+
+        kinds = [credit.kind for credit in family]
+        hits = count_hits(kinds, texts.batch(family[0].reading), systems, references)
+        return [column[:, np.newaxis] for column in hits]
+
+    def sizes(self, texts: Texts) -> tuple[Array, Array]:
+        """Count what there is to hit."""
+        from chronoscore.engine.totals import totals
+
+        batch = texts.batch(self.reading)
+        every = np.arange(len(batch))
+        as_reference, as_system = totals(self.kind, batch, every, every)
+        return as_reference[:, np.newaxis], as_system[:, np.newaxis]
+
+
+def earn(
+    family: Iterable[Credit], texts: Texts, systems: Places, references: Places
+) -> dict[Credit, Array]:
+    """What each credit gives to each comparison; repeated comparisons are counted once."""
+    width = len(texts.texts)
+    distinct, which = np.unique(systems * width + references, return_inverse=True)
+    ours, theirs = distinct // max(width, 1), distinct % max(width, 1)
+    together: dict[tuple[type[Credit], TextReading], list[Credit]] = {}
+    for credit in dict.fromkeys(family):
+        together.setdefault((type(credit), credit.reading), []).append(credit)
+    earned: dict[Credit, Array] = {}
+    for (kind, _), group in together.items():
+        amounts = kind.earn_together(group, texts, ours, theirs)
+        earned |= {credit: amount[which] for credit, amount in zip(group, amounts, strict=True)}
+    return earned

@@ -1,0 +1,204 @@
+"""Which day is aligned with which, and with what weight: the frame of all aligned measures.
+
+Each date is paired with one on the other side by a cost, and a pair of days counts by a
+weight. Measures that are counted together share one `Counting`: numbered texts, prepared
+once for each reading, and the overlaps of days that costs are made of.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chronoscore.align import (
+    Alignment,
+    Similarity,
+    align_by_content,
+    align_by_costs,
+    align_by_date,
+    align_same,
+)
+from chronoscore.align.dates import Floats, Places
+from chronoscore.errors import UsageError
+from chronoscore.measures.measure import Pair
+from chronoscore.measures.timelines.cost_functions import (
+    CONTENT,
+    DAYS,
+    SAME,
+    CostFunction,
+    DayFunction,
+)
+from chronoscore.measures.timelines.texts import TextReading, Texts, TimelinePair, pair_timelines
+from chronoscore.measures.timelines.tilse import cost_batch
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+    from chronoscore.text.batch import Batch
+
+CELLS = 25_000_000
+"""Pairs of days whose overlaps are held at a time, beyond those of a single pair of timelines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """All that decides which day is aligned with which, and how much a pair counts."""
+
+    cost: CostFunction
+    weight: CostFunction
+    many: bool = False
+    content: str = "own"
+    first: bool = False
+
+
+class Counting:
+    """The timelines of many pairs, and how the cost of aligning them reads their texts."""
+
+    def __init__(self, pairs: Sequence[Pair], reading: TextReading) -> None:
+        self.texts = Texts()
+        self.pairs = pair_timelines(pairs, self.texts)
+        self.reading = reading
+
+    @cached_property
+    def peer_batch(self) -> "Batch":
+        """Every day's text as the peer compares days for the cost of an alignment."""
+        return cost_batch(self.texts.texts)
+
+    def similarities(self, content: str) -> Iterator[tuple[int, Similarity]]:
+        """The number of each pair and how alike its days are, some pairs at a time.
+
+        Systems with the same references are taken together, so that texts they share are
+        compared once.
+        """
+        from chronoscore.engine.overlap import overlaps
+
+        batch = self.peer_batch if content == "tilse" else self.texts.batch(self.reading)
+        lengths = np.diff(batch.whole.bounds).astype(np.float64)
+        for group in self.groups():
+            first = self.pairs[group[0]]
+            texts, places = np.unique(
+                np.concatenate([self.pairs[g].system.texts for g in group]), return_inverse=True
+            )
+            by_text = overlaps(batch, texts, first.reference.texts)
+            by_date = sum_columns(by_text, first.reference.owners, len(first.reference.whens))
+            wanted: Floats = np.bincount(
+                first.reference.owners,
+                lengths[first.reference.texts],
+                minlength=len(first.reference.whens),
+            ).astype(np.float64)
+            start = 0
+            for number in group:
+                size = len(self.pairs[number].system.texts)
+                rows = places[start : start + size]
+                offered = first.references * lengths[texts[rows]]
+                yield number, Similarity(take_rows(by_date, rows), offered, wanted)
+                start += size
+
+    def groups(self) -> Iterator[list[int]]:
+        """Pairs with the same references, as many together as memory allows."""
+        by_reference: dict[int, list[int]] = {}
+        for number, pair in enumerate(self.pairs):
+            by_reference.setdefault(id(pair.reference), []).append(number)
+        for numbers in by_reference.values():
+            group: list[int] = []
+            cells = 0
+            for number in numbers:
+                pair = self.pairs[number]
+                more = len(pair.system.texts) * len(pair.reference.texts)
+                if group and cells + more > CELLS:
+                    yield group
+                    group, cells = [], 0
+                group.append(number)
+                cells += more
+            yield group
+
+
+def pair_weights(
+    weight: CostFunction, pair: TimelinePair, ours: Places, theirs: Places, texts: Texts
+) -> Floats:
+    """What each pair of days counts."""
+    if weight.function is not None:
+        system, reference = pair.system.days(texts), pair.reference.days(texts)
+        places = zip(ours.tolist(), theirs.tolist(), strict=True)
+        return np.array([weight.function(system[i], reference[j]) for i, j in places], dtype=float)
+    distances = pair.system.dates.distance(pair.reference.dates, ours, theirs)
+    if weight == SAME:
+        return np.where(distances == 0, 1.0, 0.0)
+    closeness: Floats = np.reciprocal(distances + 1.0)
+    return closeness
+
+
+def align_all(frames: Sequence[Frame], counting: Counting) -> dict[Frame, list[Alignment]]:
+    """Align every pair in every frame; the words of two days are compared once for all."""
+    aligned: dict[Frame, list[Alignment]] = {frame: [] for frame in frames}
+    by_content = [frame for frame in frames if frame.cost == CONTENT]
+    for frame in frames:
+        if frame.cost != CONTENT:
+            aligned[frame] = [align(frame, pair, counting.texts) for pair in counting.pairs]
+    for content in dict.fromkeys(frame.content for frame in by_content):
+        same = [frame for frame in by_content if frame.content == content]
+        placed: dict[Frame, dict[int, Alignment]] = {frame: {} for frame in same}
+        for number, similarity in counting.similarities(content):
+            for frame in same:
+                pair = counting.pairs[number]
+                placed[frame][number] = align_alike(frame, pair, similarity)
+        for frame in same:
+            aligned[frame] = [placed[frame][n] for n in range(len(counting.pairs))]
+    return aligned
+
+
+def align_alike(frame: Frame, pair: TimelinePair, similarity: Similarity) -> Alignment:
+    """Align by distance and words."""
+    return align_by_content(
+        pair.system.dates,
+        pair.reference.dates,
+        similarity,
+        many=frame.many,
+        first=frame.first,
+    )
+
+
+def align(frame: Frame, pair: TimelinePair, texts: Texts) -> Alignment:
+    """Align by dates, or by a user's cost."""
+    system, reference = pair.system, pair.reference
+    if frame.cost.function is None:
+        if frame.cost == SAME and not frame.many:
+            return align_same(system.dates, reference.dates)
+        if frame.cost == DAYS:
+            return align_by_date(system.dates, reference.dates, many=frame.many)
+        distances = system.dates.distances(reference.dates)
+        costs = np.where(distances == 0, 0.0, np.inf)
+    else:
+        costs = cost_table(frame.cost.function, pair, texts)
+    return align_by_costs(costs, system.dates, reference.dates, many=frame.many, first=frame.first)
+
+
+def cost_table(function: DayFunction, pair: TimelinePair, texts: Texts) -> Floats:
+    """Ask a user's function for the cost of every pair of days."""
+    system, reference = pair.system.days(texts), pair.reference.days(texts)
+    costs = np.array([[function(ours, theirs) for theirs in reference] for ours in system])
+    costs = costs.astype(np.float64).reshape(len(system), len(reference))
+    if np.isnan(costs).any() or (costs == -np.inf).any():
+        raise UsageError("a cost is nan or minus infinity; let the function return a number or inf")
+    return costs
+
+
+def sum_columns(table: "csr_array", owners: Places, size: int) -> "csr_array":
+    """Add up the columns of each owner."""
+    if len(owners) == size:
+        return table
+    # scipy is slow to import; only this function pays for it.
+    from scipy.sparse import csr_array
+
+    ones = np.ones(len(owners), dtype=table.dtype)
+    belongs = csr_array((ones, (np.arange(len(owners)), owners)), shape=(len(owners), size))
+    return csr_array(table @ belongs)
+
+
+def take_rows(table: "csr_array", rows: Places) -> "csr_array":
+    """Some rows of a table; the table itself where they are all of it."""
+    if len(rows) == table.shape[0] and (np.diff(rows) == 1).all():
+        return table
+    return table[rows]
