@@ -1,27 +1,45 @@
-# make test | make demo | make bench | make docs
+# make test | make check | make demo | make docs | make bench
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: test lint pytest demo bench docs clean system-packages
+# The tests start the command many times; keep its compiled modules.
+unexport PYTHONDONTWRITEBYTECODE
 
+.PHONY: test check lint pytest demo docs bench clean system-packages
+
+# Everything, before a push.
 test: system-packages lint docs pytest
 
-# Chromium and PostgreSQL, for the workbench's tests; without them those tests are skipped.
-system-packages:
-	@if command -v chromium >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then \
-	  :; \
-	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	  { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y \
-	    --no-install-recommends chromium postgresql; } >/dev/null 2>&1 || \
-	  echo "system-packages: chromium and postgresql could not be installed; tests that need them are skipped"; \
-	else \
-	  echo "system-packages: not root, or no apt-get; tests that need chromium or postgresql are skipped"; \
-	fi
+# What needs neither a browser nor a database server and takes no seconds, while working.
+check: lint
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not (browser or database or slow)"
 
-$(VENV)/.test: pyproject.toml
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+# $(call debian,PACKAGES,COMPLAINT): install Debian packages, or say what follows without them.
+debian = if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get -qq update >/dev/null 2>&1 && \
+    DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $(1) >/dev/null 2>&1; \
+    then :; else echo "apt-get install $(1): $(2)" >&2; fi
+
+system-packages:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+	  { $(call debian,chromium,not possible here; tests in the browser are skipped); }
+	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
+	  { $(call debian,postgresql,not possible here; tests on PostgreSQL are skipped); }
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "chronoscore needs Python 3.11 or later; name one: make PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \
+	  { $(call debian,python3-venv,not possible here; a virtual environment needs it); }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.test: pyproject.toml | $(BIN)/python
+	$(PIP) --editable '.[docs,test]'
+	touch $@
+
+$(VENV)/.demo: pyproject.toml | $(BIN)/python
+	$(PIP) --editable .
 	touch $@
 
 lint: $(VENV)/.test
@@ -31,27 +49,18 @@ lint: $(VENV)/.test
 	$(BIN)/lint-imports
 
 pytest: $(VENV)/.test
-	$(BIN)/python -m pytest -n auto
-
-$(VENV)/.demo: pyproject.toml
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
-	touch $@
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 demo: $(VENV)/.demo
 	$(BIN)/chronoscore demo
 
-bench: $(VENV)/.test
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
-	$(BIN)/python -m benchmarks
-
-$(VENV)/.docs: $(VENV)/.test
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
-	touch $@
-
-# Warnings are errors; `make test` runs this too, as it takes seconds.
-docs: $(VENV)/.docs
+# Warnings are errors.
+docs: $(VENV)/.test
 	$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html
+
+bench: $(VENV)/.test
+	$(PIP) --editable '.[bench]'
+	$(BIN)/python -m benchmarks
 
 clean:
 	rm -rf $(VENV) docs/_build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

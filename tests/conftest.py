@@ -1,9 +1,22 @@
-"""What several test rooms need."""
+"""Settings of the whole suite: markers by what a test needs, the slow tests first, Hypothesis."""
 
 import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A busy machine fails no test: no deadlines, and the same examples on every run.
+settings.register_profile(
+    "suite",
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.differing_executors],
+)
+settings.load_profile("suite")
+
+NEEDS = {"browser": "browser", "postgresql": "database", "data": "data"}
+"""Fixtures and the markers of the tests that use them."""
 
 
 @pytest.fixture(scope="session")
@@ -13,3 +26,18 @@ def data() -> Path:
     if not given:
         pytest.skip("CHRONOSCORE_DATA is not set: no real data to run on")
     return Path(given)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark each test by what it needs; slow tests come first, so that no core idles at the end.
+
+    The office of a test is a fixture that asks for PostgreSQL while it runs, by its parameter.
+    """
+    for item in items:
+        used = set(getattr(item, "fixturenames", ()))
+        if hasattr(item, "callspec") and item.callspec.params.get("office") == "postgresql":
+            used.add("postgresql")
+        for name in used & set(NEEDS):
+            item.add_marker(NEEDS[name])
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)

@@ -23,6 +23,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "site"
 
 
+@pytest.mark.slow
 def test_the_installed_package_runs_the_demo(installed: Path, tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(installed)}
     code = "import chronoscore; print(chronoscore.__file__)"

@@ -155,6 +155,7 @@ def test_shares_of_the_ceiling_are_added_to_scores(
     assert "share of extractive" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_updates_have_the_ceiling_of_their_topics_documents(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -233,6 +233,7 @@ def test_help_loads_neither_numpy_nor_scipy() -> None:
     assert "score" in done.stdout
 
 
+@pytest.mark.slow
 def test_the_demo_shows_a_table_and_writes_a_report(run: Command, tmp_path: Path) -> None:
     done = run("demo", "-o", "out")
     assert done.returncode == 0, done.stderr

@@ -130,6 +130,7 @@ def test_what_cannot_be_written_leaves_everything_as_it_was(run, tmp_path, words
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("file", "kept")]
 
 
+@pytest.mark.slow
 def test_a_demo_that_cannot_be_written_prints_nothing(run, tmp_path):
     (tmp_path / "file").write_text("kept")
     assert "cannot be written" in one_sentence(run("demo", "-o", "file", code=3))

@@ -26,6 +26,7 @@ def topics(data: Path) -> Collection:
         return inputs.collection([data / "timeline17" / "articles"], Timeline, documents=True)
 
 
+@pytest.mark.slow
 def test_datewise_beats_pubcount_beats_random(topics: Collection) -> None:
     names = ["datewise", "pubcount", *(f"random(seed={seed})" for seed in range(1, 11))]
     runs = [Run(name, {one.id: get(name)(one) for one in topics}) for name in names]
@@ -38,6 +39,7 @@ def test_datewise_beats_pubcount_beats_random(topics: Collection) -> None:
     assert 0.1 < found.values(measures[0])[0, :, 2].mean() < 0.25
 
 
+@pytest.mark.slow
 def test_projection_lowers_what_was_known(topics: Collection) -> None:
     splits, days = [], []
     for topic in topics:

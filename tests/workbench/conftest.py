@@ -6,15 +6,34 @@ import pytest
 
 pytest.importorskip("starlette", reason="the workbench is an extra: chronoscore[workbench]")
 
+from anyio.from_thread import start_blocking_portal
+from sqlalchemy import make_url
+
+from chronoscore.workbench.store.database import opened
 from workbench.office import Office, Visitor
-from workbench.running import FLAGS, Server, chromium, empty_database, postgres_server
+from workbench.running import (
+    FLAGS,
+    PATIENCE,
+    Served,
+    chromium,
+    database_like,
+    postgres_server,
+)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def portal() -> Iterator[None]:
+    """One event loop for the requests of all visitors, instead of a new one for each request."""
+    with start_blocking_portal() as Office.portal:
+        yield
 
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
-    """A PostgreSQL for all tests of a process."""
-    with postgres_server() as server:
-        yield server
+    """A database with empty tables, to be copied, on a PostgreSQL for all tests of a process."""
+    with postgres_server() as server, database_like(server) as url:
+        opened(url).close()
+        yield url
 
 
 @pytest.fixture
@@ -25,7 +44,8 @@ def office(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Office]:
         yield found
         found.close()
         return
-    with empty_database(request.getfixturevalue("postgresql")) as url:
+    template = request.getfixturevalue("postgresql")
+    with database_like(template, make_url(template).database) as url:
         found = Office(url)
         yield found
         found.close()
@@ -43,7 +63,7 @@ def project(office: Office, manager: Visitor) -> int:
     return office.project(manager, "stream")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     program = chromium()
     from playwright.sync_api import sync_playwright
@@ -55,16 +75,15 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture
-def server(office: Office, tmp_path: Path) -> Iterator[Server]:
+def server(office: Office) -> Iterator[Served]:
     """A running workbench on the office's database."""
-    assert office.database.engine.url.database
-    found = Server(office.database.engine.url.database, tmp_path / "server.log").start()
+    found = Served(office.database)
     yield found
     found.stop()
 
 
 @pytest.fixture
-def visit(browser: Any, server: Server) -> Iterator[Any]:
+def visit(browser: Any, server: Served) -> Iterator[Any]:
     """Open a page as somebody; errors on any page fail the test."""
     contexts, errors = [], []
 
@@ -72,7 +91,7 @@ def visit(browser: Any, server: Server) -> Iterator[Any]:
         context = browser.new_context(
             viewport=options.pop("viewport", {"width": 1280, "height": 800}), **options
         )
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE * 1000)
         if person is not None:
             context.add_cookies([{"name": "chronoscore", "value": person.token, "url": server.url}])
         page = context.new_page()

@@ -1,18 +1,22 @@
 """A workbench without a network: people with accounts, each with a browser of their own."""
 
+import functools
 import io
 import re
+import tempfile
 import zipfile
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
 import pytest
+from anyio.from_thread import BlockingPortal
+from sqlalchemy import event
 from starlette.testclient import TestClient
 
 from chronoscore.workbench.domain import accounts, sessions
 from chronoscore.workbench.store import log
-from chronoscore.workbench.store.database import open_database
+from chronoscore.workbench.store.database import Database, open_database
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.store.workflow import DEFAULTS
@@ -86,8 +90,10 @@ class Visitor:
 class Office:
     """A workbench on a database of its own."""
 
+    portal: BlockingPortal | None = None
+
     def __init__(self, where: Path | str, **settings: Any) -> None:
-        self.database = open_database(where)
+        self.database = fresh_database(where)
         self.settings = Settings(**settings)
         self.app = build(self.database, self.settings)
         with self.database.writing() as connection:
@@ -95,7 +101,9 @@ class Office:
         self.nobody = Visitor(self, "", 0, "")
 
     def client(self) -> TestClient:
-        return TestClient(self.app, base_url=self.settings.public_url, follow_redirects=False)
+        found = TestClient(self.app, base_url=self.settings.public_url, follow_redirects=False)
+        found.portal = self.portal
+        return found
 
     def person(self, name: str, *, founder: bool = False) -> Visitor:
         with self.database.writing() as connection:
@@ -133,6 +141,31 @@ class Office:
 
     def close(self) -> None:
         self.database.close()
+
+
+def fresh_database(where: Path | str) -> Database:
+    """A new file, copied from one with empty tables, or the database at a URL.
+
+    The file does not wait for the disk at each commit: no test cuts the power.
+    """
+    if isinstance(where, Path):
+        where.write_bytes(empty_tables())
+    found = open_database(where)
+    if found.is_sqlite:
+        found.close()
+        event.listen(
+            found.engine, "connect", lambda raw, _: raw.execute("PRAGMA synchronous=OFF").close()
+        )
+    return found
+
+
+@functools.cache
+def empty_tables() -> bytes:
+    """An SQLite file right after its migrations."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "empty.sqlite"
+        open_database(path).close()
+        return path.read_bytes()
 
 
 def packed(**files: bytes) -> bytes:

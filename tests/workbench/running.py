@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -16,10 +17,17 @@ from secrets import token_hex
 from typing import Any
 
 import pytest
+import uvicorn
 from sqlalchemy import create_engine, make_url
+
+from chronoscore.workbench.store.database import Database
+from chronoscore.workbench.store.settings import Settings
+from chronoscore.workbench.web.app import build
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+PATIENCE = 600
+"""Seconds after which something that a test waits for is given up, however busy the machine."""
 START = "from chronoscore.cli import main; main()"
 
 
@@ -39,9 +47,9 @@ class Server:
             self.process = subprocess.Popen(
                 [sys.executable, "-c", START, *words], stdout=log, stderr=log
             )
-        for _ in range(600):
+        for _ in range(PATIENCE * 20):
             try:
-                urllib.request.urlopen(f"{self.url}/static/app.css", timeout=5).close()
+                urllib.request.urlopen(f"{self.url}/static/app.css", timeout=PATIENCE).close()
                 return self
             except (urllib.error.URLError, OSError):
                 assert self.process.poll() is None, self.log.read_text()
@@ -57,7 +65,28 @@ class Server:
     def stop(self) -> None:
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
-            self.process.wait(20)
+            self.process.wait(PATIENCE)
+
+
+class Served:
+    """A workbench for browsers in a thread of this process, on a database that is open already."""
+
+    def __init__(self, database: Database) -> None:
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
+        config = uvicorn.Config(
+            build(database, Settings(public_url=self.url)), log_level="warning", access_log=False,
+            timeout_graceful_shutdown=5,
+        )  # fmt: skip
+        self.uvicorn = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.uvicorn.run, args=([self.door],), daemon=True)
+        self.thread.start()
+
+    def stop(self) -> None:
+        """Finish what is being answered, then refuse connections."""
+        self.uvicorn.should_exit = True
+        self.thread.join()
+        self.door.close()
 
 
 def free_port() -> int:
@@ -75,19 +104,12 @@ def chromium() -> str:
 
 
 @contextmanager
-def postgres() -> Iterator[str]:
-    """An empty database on a PostgreSQL of our own, or on the one that PGHOST names."""
-    with postgres_server() as server, empty_database(server) as url:
-        yield url
-
-
-@contextmanager
-def empty_database(server: str) -> Iterator[str]:
-    """A database that is there for one test."""
+def database_like(server: str, template: str = "template1") -> Iterator[str]:
+    """A copy of a database (as it comes: an empty one) that is there for one test."""
     url, name = make_url(server), f"chronoscore_{token_hex(6)}"
-    engine = create_engine(url, isolation_level="AUTOCOMMIT")
+    engine = create_engine(url.set(database="postgres"), isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
-        connection.exec_driver_sql(f"CREATE DATABASE {name}")
+        connection.exec_driver_sql(f"CREATE DATABASE {name} TEMPLATE {template}")
         yield url.set(database=name).render_as_string(hide_password=False)
         connection.exec_driver_sql(f"DROP DATABASE {name} WITH (FORCE)")
     engine.dispose()
@@ -108,10 +130,10 @@ def postgres_server() -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="chronoscore-") as folder:
         unprivileged = unprivileged_user(folder) if os.geteuid() == 0 else []
         call(*unprivileged, str(bin_ / "initdb"), "-D", f"{folder}/data", "-A", "trust",
-             "-U", "judge", "-E", "UTF8", "--locale=C")  # fmt: skip
+             "-U", "judge", "-E", "UTF8", "--locale=C", "--no-sync")  # fmt: skip
         server = subprocess.Popen(
             [*unprivileged, str(bin_ / "postgres"), "-D", f"{folder}/data", "-k", folder,
-             "-p", str(port), "-c", "listen_addresses=", "-c", "max_connections=100"],
+             "-p", str(port), "-c", "listen_addresses=", "-c", "fsync=off"],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder,
         )  # fmt: skip
         try:
@@ -119,7 +141,7 @@ def postgres_server() -> Iterator[str]:
             yield f"postgresql+psycopg://judge@/postgres?host={folder}&port={port}"
         finally:
             server.terminate()
-            server.wait(30)
+            server.wait(PATIENCE)
 
 
 def unprivileged_user(folder: str) -> list[str]:
@@ -133,14 +155,14 @@ def unprivileged_user(folder: str) -> list[str]:
 
 
 def call(*words: str) -> None:
-    subprocess.run(words, check=True, capture_output=True, timeout=120)
+    subprocess.run(words, check=True, capture_output=True, timeout=PATIENCE)
 
 
 def wait_until_ready(address: str) -> None:
     """Wait for the server to take connections; its socket is there before it does."""
     import psycopg
 
-    for _ in range(400):
+    for _ in range(PATIENCE * 20):
         try:
             psycopg.connect(address).close()
         except psycopg.OperationalError:

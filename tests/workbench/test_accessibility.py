@@ -8,7 +8,7 @@ from sqlalchemy import select
 from chronoscore.workbench.domain import accounts
 from chronoscore.workbench.store import tables
 from workbench.office import UPLOAD, Office, Visitor, to_link
-from workbench.running import Server
+from workbench.running import Served
 from workbench.team import Team
 
 MANAGED = (
@@ -104,20 +104,19 @@ def complaints(axe: Any, page: Any) -> list[tuple[str, str, str]]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("scheme", "width"), [("light", 1280), ("dark", 1280), ("light", 390)], ids=str
-)
-def test_axe_finds_no_violation_on_any_screen(
-    office: Office, server: Server, visit, scheme: str, width: int
-) -> None:
+LOOKS = [("light", 1280), ("dark", 1280), ("light", 390)]
+"""Color schemes and widths; each page is loaded once and shown in all of them."""
+
+
+@pytest.mark.slow
+def test_axe_finds_no_violation_on_any_screen(office: Office, server: Served, visit) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     pages: dict[int, Any] = {}
     found = {}
     for person, path, dialog in all_screens(office):
         key = person.id if person else 0
         if key not in pages:
-            viewport = {"width": width, "height": 800}
-            pages[key] = visit(person, viewport=viewport, color_scheme=scheme)
+            pages[key] = visit(person)
         page = pages[key]
         page.goto(server.url + path)
         if page.locator("#stream[tabindex]").count():
@@ -126,8 +125,11 @@ def test_axe_finds_no_violation_on_any_screen(
             closed.evaluate("details => { details.open = true; }")
         if dialog:
             page.evaluate("query => document.querySelector(query).showModal()", dialog)
-        if wrong := complaints(axe, page):
-            found[path, dialog] = wrong
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= width + 1, (path, wide)
+        for scheme, width in LOOKS:
+            page.emulate_media(color_scheme=scheme)
+            page.set_viewport_size({"width": width, "height": 800})
+            if wrong := complaints(axe, page):
+                found[path, dialog, scheme, width] = wrong
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= width + 1, (path, wide)
     assert found == {}

@@ -15,6 +15,7 @@ from sqlalchemy import func, select, update
 from chronoscore.workbench.domain import accounts, sessions
 from chronoscore.workbench.store import tables
 from workbench.office import PASSWORD, Office, accept, invited, login, refusal, with_password
+from workbench.running import PATIENCE
 
 
 @pytest.fixture(autouse=True)
@@ -158,7 +159,7 @@ def test_tries_at_the_same_moment_are_counted_too(office: Office) -> None:
     def attempt(number: int) -> int:
         client = office.client()
         client.get("/login")
-        start.wait(60)
+        start.wait(PATIENCE)
         return login(client, "Mara", f"guess number {number}").status_code
 
     with ThreadPoolExecutor(12) as pool:
@@ -212,13 +213,14 @@ def test_an_unknown_name_costs_as_much_work_as_a_known_one(office: Office, monke
 def test_few_passwords_are_checked_at_once(office: Office, monkeypatch) -> None:
     """Each takes 64 MB, so that a crowd at the door would fill the memory."""
     now, most = 0, 0
-    lock = threading.Lock()
+    lock, pair = threading.Lock(), threading.Barrier(2)
 
     def slow(self: PasswordHasher, known: str, password: str) -> bool:
         nonlocal now, most
         with lock:
             now += 1
             most = max(most, now)
+        pair.wait(PATIENCE)  # Two at once are sure to be seen; a third has a moment to come.
         time.sleep(0.02)
         with lock:
             now -= 1

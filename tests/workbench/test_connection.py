@@ -10,7 +10,7 @@ from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.log import entries
 from chronoscore.workbench.store.replay import verify
 from workbench.office import Office, Visitor, to_link
-from workbench.running import Hands, Server
+from workbench.running import Hands, Served
 from workbench.team import Team as UnitsTeam
 from workbench.test_stream import Team as StreamTeam
 
@@ -46,7 +46,7 @@ def two_tabs(page: Any, address: str) -> tuple[Any, Any]:
 
 
 def test_of_two_tabs_one_wins_and_the_other_sees_both_versions(
-    office: Office, server: Server, visit, ann: Visitor, topic: int
+    office: Office, server: Served, visit, ann: Visitor, topic: int
 ) -> None:
     first, second = two_tabs(visit(ann), f"{server.url}/t/{topic}/link")
     Hands(first).press("1").saved()
@@ -69,7 +69,7 @@ def test_of_two_tabs_one_wins_and_the_other_sees_both_versions(
 
 
 def test_a_minute_without_network_loses_nothing_and_doubles_nothing(
-    office: Office, server: Server, visit, ann: Visitor, topic: int
+    office: Office, server: Served, visit, ann: Visitor, topic: int
 ) -> None:
     page = visit(ann)
     page.clock.install()
@@ -100,7 +100,7 @@ def test_a_minute_without_network_loses_nothing_and_doubles_nothing(
 
 
 def test_marks_outlive_a_closed_tab(
-    office: Office, server: Server, visit, ann: Visitor, topic: int
+    office: Office, server: Served, visit, ann: Visitor, topic: int
 ) -> None:
     page = visit(ann)
     page.goto(f"{server.url}/t/{topic}/link")
@@ -120,7 +120,7 @@ def test_marks_outlive_a_closed_tab(
 
 
 def test_an_answer_that_got_lost_does_not_count_twice(
-    office: Office, server: Server, visit, ann: Visitor, topic: int
+    office: Office, server: Served, visit, ann: Visitor, topic: int
 ) -> None:
     page = visit(ann)
     page.goto(f"{server.url}/t/{topic}/link")
@@ -143,7 +143,7 @@ def test_an_answer_that_got_lost_does_not_count_twice(
 
 
 def test_after_signing_in_again_what_waited_is_saved(
-    office: Office, server: Server, visit, ann: Visitor, topic: int
+    office: Office, server: Served, visit, ann: Visitor, topic: int
 ) -> None:
     page = visit(ann)
     page.goto(f"{server.url}/t/{topic}/link")
@@ -162,7 +162,7 @@ def test_after_signing_in_again_what_waited_is_saved(
 
 
 def test_marks_never_go_out_under_another_name(
-    office: Office, server: Server, visit, ann: Visitor, topic: int
+    office: Office, server: Served, visit, ann: Visitor, topic: int
 ) -> None:
     page = visit(ann)
     page.goto(f"{server.url}/t/{topic}/link")
@@ -176,8 +176,9 @@ def test_marks_never_go_out_under_another_name(
     assert marks(office, topic) == {}
 
 
+@pytest.mark.slow
 def test_a_managers_figures_follow_the_judges(
-    office: Office, server: Server, visit, ann: Visitor, topic: int
+    office: Office, server: Served, visit, ann: Visitor, topic: int
 ) -> None:
     """Both pages change while they are open, and keep what was unfolded and focused."""
     mara, bob = office.person("Mara"), office.person("Bob")
@@ -208,7 +209,7 @@ def test_a_managers_figures_follow_the_judges(
 
 
 def test_what_was_done_offline_upon_an_old_version_waits_for_a_decision(
-    office: Office, server: Server, visit, ann: Visitor, topic: int
+    office: Office, server: Served, visit, ann: Visitor, topic: int
 ) -> None:
     first, second = two_tabs(visit(ann), f"{server.url}/t/{topic}/link")
     second.route("**/log", lambda route: route.abort())
@@ -249,7 +250,7 @@ def left_behind(page, *keys: str):
 
 
 def test_a_waiting_verdict_shows_only_at_its_own_event(
-    office: Office, server: Server, visit
+    office: Office, server: Served, visit
 ) -> None:
     team = StreamTeam(office).link()
     team.judge(team.ann, s1=["E1", "E2"])
@@ -265,7 +266,7 @@ def test_a_waiting_verdict_shows_only_at_its_own_event(
 
 
 def test_a_unit_left_in_a_closed_tab_does_not_disturb_another(
-    office: Office, server: Server, visit
+    office: Office, server: Served, visit
 ) -> None:
     team = UnitsTeam(office).made()
     page = visit(team.max)

@@ -18,7 +18,7 @@ from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.database import open_database
 from chronoscore.workbench.store.replay import rebuild, verify
 from workbench.office import ARTICLES, Office
-from workbench.running import postgres
+from workbench.running import database_like
 
 
 def run(*words: str) -> int:
@@ -39,8 +39,8 @@ def test_the_scripts_make_the_tables_that_the_code_uses(office: Office) -> None:
         assert compare_metadata(context, tables.metadata) == []
 
 
-def test_postgresql_gets_the_same_tables(tmp_path: Path) -> None:
-    with postgres() as url:
+def test_postgresql_gets_the_same_tables(postgresql: str, tmp_path: Path) -> None:
+    with database_like(postgresql) as url:
         office = Office(url)
         office.person("Mara", founder=True).post("/demo")
         assert verify(office.database).equal
@@ -53,16 +53,20 @@ def test_postgresql_gets_the_same_tables(tmp_path: Path) -> None:
     copy.close()
 
 
-def test_writes_are_in_the_log_before_they_are_acknowledged(office: Office) -> None:
+def test_writes_are_in_the_log_before_they_are_acknowledged(tmp_path: Path) -> None:
     """WAL with full synchronisation: a commit is on the disk when it returns."""
-    with office.database.reading() as connection:
+    database = opened(tmp_path / "own.sqlite")
+    with database.reading() as connection:
         asked = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in
                  ("journal_mode", "synchronous")]  # fmt: skip
+    database.close()
     assert asked == ["wal", 2]
 
 
-def test_the_database_file_is_its_owners_alone(demo: str) -> None:
-    assert Path(demo).stat().st_mode & 0o077 == 0
+def test_the_database_file_is_its_owners_alone(tmp_path: Path) -> None:
+    path = tmp_path / "own.sqlite"
+    opened(path).close()
+    assert path.stat().st_mode & 0o077 == 0
 
 
 def test_a_table_that_was_tampered_with_is_found_and_rebuilt(demo: str, capsys) -> None:

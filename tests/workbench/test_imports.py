@@ -304,6 +304,7 @@ def test_the_same_stories_can_be_judged_in_two_topics(
     assert marked == {"dam": {"a1-s01"}, "town": {"a2-s02"}}
 
 
+@pytest.mark.slow
 def test_the_tables_of_trec_travel_through_the_workbench(
     office: Office, manager, data: Path, tmp_path: Path
 ) -> None:

@@ -9,11 +9,11 @@ from chronoscore.formats.judgements import judgement_files
 from chronoscore.workbench.domain import accounts
 from chronoscore.workbench.store.replay import verify
 from workbench.office import ARTICLES, PASSWORD, Office
-from workbench.running import Hands, Server
+from workbench.running import Hands, Served
 from workbench.test_stream import Team
 
 
-def account(page, server: Server, link: str, name: str) -> Hands:
+def account(page, server: Served, link: str, name: str) -> Hands:
     """Make an account by an invitation, with the keyboard."""
     page.goto(link if link.startswith("http") else f"{server.url}{link}")
     hands = Hands(page)
@@ -40,8 +40,9 @@ def assign(hands: Hands, name: str, role: str) -> None:
     hands.go("section form.row button.main")
 
 
+@pytest.mark.slow
 def test_two_judges_and_a_verifier_by_keyboard_only(
-    office: Office, server: Server, visit, tmp_path: Path
+    office: Office, server: Served, visit, tmp_path: Path
 ) -> None:
     with office.database.writing() as connection:
         token = accounts.invite(connection, days=1, founder=True)
@@ -142,8 +143,9 @@ def test_two_judges_and_a_verifier_by_keyboard_only(
     assert {link.sentence for link in judged.links if link.group} == {"a1-s02", "a2-s02"}
 
 
+@pytest.mark.slow
 def test_two_writers_a_maker_and_two_matchers_through_units(
-    office: Office, server: Server, visit, tmp_path: Path
+    office: Office, server: Served, visit, tmp_path: Path
 ) -> None:
     mara = office.person("Mara", founder=True)
     names = ("Will", "Wanda", "Uma", "Max", "Nia")
@@ -233,7 +235,7 @@ def test_two_writers_a_maker_and_two_matchers_through_units(
 
 
 @pytest.mark.parametrize("key", ["x", "."])
-def test_a_key_can_be_changed_and_works_at_once(office: Office, server: Server, visit, key) -> None:
+def test_a_key_can_be_changed_and_works_at_once(office: Office, server: Served, visit, key) -> None:
     mara = office.person("Mara", founder=True)
     mara.post("/demo")
     mara.post("/keys", next=key)
@@ -255,7 +257,7 @@ def test_two_actions_cannot_share_a_key(office: Office) -> None:
     mara.post("/keys", next="5", status=400)
 
 
-def test_undo_by_key_on_the_identify_screen(office: Office, server: Server, visit) -> None:
+def test_undo_by_key_on_the_identify_screen(office: Office, server: Served, visit) -> None:
     stream = Team(office)
     page = visit(stream.ann)
     page.goto(f"{server.url}/t/{stream.topic}/identify")

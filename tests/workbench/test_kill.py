@@ -1,10 +1,9 @@
-"""The web process is killed under four judges: no acknowledge mark is lost."""
+"""The web process is killed under four judges: no acknowledged mark is lost."""
 
 import http.client
 import json
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from secrets import token_hex
 
@@ -13,35 +12,23 @@ from sqlalchemy import select
 
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.replay import verify
-from workbench.office import Office, Visitor, open_link
-from workbench.running import Server, postgres
+from workbench.office import ON_BOTH, Office, Visitor, open_link
+from workbench.running import PATIENCE, Server
 
-KILLS = 20
+KILLS = 10
+"""On each of the two databases."""
 JUDGES = 4
 MARKS_BETWEEN_KILLS = 12
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def house(request, tmp_path: Path) -> Iterator[Office]:
-    if request.param == "sqlite":
-        office = Office(tmp_path / "workbench.sqlite")
-        yield office
-        office.close()
-        return
-    with postgres() as url:
-        office = Office(url)
-        yield office
-        office.close()
-
-
 class Judge(threading.Thread):
-    """Marks sentences as fast as answers come, resending what was not acknowledge."""
+    """Marks sentences as fast as answers come, resending what was not acknowledged."""
 
     def __init__(self, server: Server, person: Visitor, topic: int, sentences: list[str]) -> None:
         super().__init__(daemon=True)
         self.server, self.person, self.topic = server, person, topic
         self.sentences = sentences
-        self.acknowledge: dict[str, tuple[str, int, bool]] = {}
+        self.acknowledged: dict[str, tuple[str, int, bool]] = {}
         self.wrong: list[object] = []
         self.stopped = threading.Event()
 
@@ -62,7 +49,7 @@ class Judge(threading.Thread):
         change = {"sentence": sentence, "base": base, "off": off, "joined": False,
                   "links": [] if off else [["E1", ""]]}  # fmt: skip
         entry = {"key": key, "action": "mark", "body": {"changes": [change]}}
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)
         try:
             connection.request(
                 "POST", f"/t/{self.topic}/log", json.dumps({"entries": [entry]}),
@@ -77,7 +64,7 @@ class Judge(threading.Thread):
             connection.close()
         if "entry" not in answer:
             self.wrong.append(answer)
-        self.acknowledge[key] = (sentence, base + 1, off)
+        self.acknowledged[key] = (sentence, base + 1, off)
         return True
 
 
@@ -91,22 +78,24 @@ def judged_topic(office: Office, judges: list[Visitor]) -> tuple[int, list[str]]
     return topic, [f"a1-s{n:02d}" for n in range(1, 41)]
 
 
+@pytest.mark.slow
+@ON_BOTH
 def test_no_acknowledged_mark_is_lost_when_the_process_is_killed(
-    house: Office, tmp_path: Path
+    office: Office, tmp_path: Path
 ) -> None:
-    people = [house.person(f"Judge {n} {token_hex(4)}") for n in range(JUDGES)]
-    topic, sentences = judged_topic(house, people)
-    url = house.database.engine.url
-    where = url.database if house.database.is_sqlite else url.render_as_string(hide_password=False)
+    people = [office.person(f"Judge {n} {token_hex(4)}") for n in range(JUDGES)]
+    topic, sentences = judged_topic(office, people)
+    url = office.database.engine.url
+    where = url.database if office.database.is_sqlite else url.render_as_string(hide_password=False)
     server = Server(where, tmp_path / "server.log").start()
     judges = [Judge(server, person, topic, sentences) for person in people]
     for judge in judges:
         judge.start()
     try:
         for _ in range(KILLS):
-            done = sum(len(judge.acknowledge) for judge in judges)
-            for _ in range(6000):
-                if sum(len(j.acknowledge) for j in judges) >= done + MARKS_BETWEEN_KILLS:
+            done = sum(len(judge.acknowledged) for judge in judges)
+            for _ in range(PATIENCE * 100):
+                if sum(len(j.acknowledged) for j in judges) >= done + MARKS_BETWEEN_KILLS:
                     break
                 time.sleep(0.01)
             server.kill()
@@ -115,31 +104,32 @@ def test_no_acknowledged_mark_is_lost_when_the_process_is_killed(
         for judge in judges:
             judge.stopped.set()
         for judge in judges:
-            judge.join(30)
+            judge.join(PATIENCE)
         server.stop()
-    with house.database.reading() as connection:
+    with office.database.reading() as connection:
         kept = {
             (row.person, row.key): json.loads(row.data)["changes"][0]
             for row in connection.execute(select(tables.log).where(tables.log.c.action == "mark"))
         }
-    acknowledge = 0
+    acknowledged = 0
     for judge in judges:
         assert judge.wrong == []
-        for key, (sentence, version, off) in judge.acknowledge.items():
+        for key, (sentence, version, off) in judge.acknowledged.items():
             change = kept[judge.person.id, key]
             assert (change["sentence"], change["version"], change["off"]) == (
                 sentence, version, off,
             )  # fmt: skip
-            acknowledge += 1
-    assert acknowledge >= KILLS * MARKS_BETWEEN_KILLS
-    assert verify(house.database).equal
+            acknowledged += 1
+    assert acknowledged >= KILLS * MARKS_BETWEEN_KILLS
+    assert verify(office.database).equal
 
 
-def test_eight_tabs_that_save_at_once_give_one_success(house: Office, tmp_path: Path) -> None:
-    (person,) = (house.person(f"Judge {token_hex(4)}"),)
-    topic, sentences = judged_topic(house, [person])
-    url = house.database.engine.url
-    where = url.database if house.database.is_sqlite else url.render_as_string(hide_password=False)
+@ON_BOTH
+def test_eight_tabs_that_save_at_once_give_one_success(office: Office, tmp_path: Path) -> None:
+    (person,) = (office.person(f"Judge {token_hex(4)}"),)
+    topic, sentences = judged_topic(office, [person])
+    url = office.database.engine.url
+    where = url.database if office.database.is_sqlite else url.render_as_string(hide_password=False)
     server = Server(where, tmp_path / "server.log").start()
     tabs = [Judge(server, person, topic, sentences) for _ in range(8)]
     together = threading.Barrier(8)

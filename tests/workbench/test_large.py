@@ -8,18 +8,20 @@ import threading
 from pathlib import Path
 from secrets import token_hex
 
+import pytest
 from sqlalchemy import func, select
 
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.replay import verify
 from workbench.office import Office, open_link
-from workbench.running import Hands, Server
+from workbench.running import Hands, Served, Server
 from workbench.test_kill import Judge, judged_topic
 
 JUDGES, MARKS = 30, 8
 STORIES, PER_STORY = 944, 18
 
 
+@pytest.mark.slow
 def test_thirty_judges_at_once_meet_no_error(office: Office, tmp_path: Path) -> None:
     people = [office.person(f"Judge {number}") for number in range(JUDGES)]
     topic, sentences = judged_topic(office, people)
@@ -47,7 +49,7 @@ def test_thirty_judges_at_once_meet_no_error(office: Office, tmp_path: Path) -> 
 
 
 def test_of_17_000_sentences_only_the_visible_ones_are_in_the_page(
-    office: Office, server: Server, visit
+    office: Office, server: Served, visit
 ) -> None:
     manager = office.person("Mara", founder=True)
     project = office.project(manager, "stream")

@@ -12,7 +12,7 @@ from chronoscore.measures.units.pyramid import score_group
 from chronoscore.workbench.domain import trees
 from chronoscore.workbench.domain.errors import RefusedError
 from workbench.office import Office, refusal
-from workbench.running import Hands, Server
+from workbench.running import Hands, Served
 from workbench.team import Team
 
 
@@ -130,7 +130,7 @@ DONE_BY_THE_SCRIPT = """async ([found, picked, anchors]) => {
 
 
 def test_the_script_does_what_the_server_and_the_measure_do(
-    office: Office, server: Server, visit
+    office: Office, server: Served, visit
 ) -> None:
     page = visit(office.person("Mara", founder=True))
     page.goto(f"{server.url}/")
@@ -167,7 +167,7 @@ def team(office: Office) -> Team:
     return Team(office).made()
 
 
-def test_groups_in_groups_by_keys(team: Team, server: Server, visit) -> None:
+def test_groups_in_groups_by_keys(team: Team, server: Served, visit) -> None:
     """Pick two, group them; widen to the group, give it a share, group it with a third."""
     page = visit(team.max)
     page.goto(f"{server.url}/t/{team.topic}/match?unit=U1")
@@ -196,7 +196,7 @@ def test_groups_in_groups_by_keys(team: Team, server: Server, visit) -> None:
     assert page.locator("#tree .tree > li").count() == 2
 
 
-def test_groups_and_shares_by_mouse(team: Team, server: Server, visit) -> None:
+def test_groups_and_shares_by_mouse(team: Team, server: Served, visit) -> None:
     page = visit(team.max)
     page.goto(f"{server.url}/t/{team.topic}/match?unit=U1")
     hands = Hands(page).ready()
@@ -215,7 +215,7 @@ def test_groups_and_shares_by_mouse(team: Team, server: Server, visit) -> None:
     assert page.text_content("#score") == "1.00"
 
 
-def test_a_unit_is_matched_without_script(team: Team, server: Server, visit) -> None:
+def test_a_unit_is_matched_without_script(team: Team, server: Served, visit) -> None:
     page = visit(team.max, java_script_enabled=False)
     page.goto(f"{server.url}/t/{team.topic}/match?unit=U1")
     names = [page.locator("[data-anchor]").nth(at).get_attribute("value") for at in range(3)]

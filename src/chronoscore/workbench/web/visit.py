@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import msgspec
@@ -307,6 +307,7 @@ Handler = Callable[[Request, Exception], Awaitable[Response]]
 HANDLERS: Mapping[Any, Handler] = {404: not_found, 405: not_found, 500: failed}
 
 
+@cache
 def _templates() -> Environment:
     environment = Environment(
         loader=PackageLoader("chronoscore.workbench.web"),
