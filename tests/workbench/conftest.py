@@ -63,8 +63,9 @@ def project(office: Office, manager: Visitor) -> int:
     return office.project(manager, "stream")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
+    """A Chromium for a module's tests: while it is there, nothing else may run an event loop."""
     program = chromium()
     from playwright.sync_api import sync_playwright
 
