@@ -9,7 +9,7 @@ pytest.importorskip("starlette", reason="the workbench is an extra: chronoscore[
 from anyio.from_thread import start_blocking_portal
 from sqlalchemy import make_url
 
-from chronoscore.workbench.store.database import opened
+from chronoscore.workbench.store.database import open_database
 from workbench.office import Office, Visitor
 from workbench.running import (
     FLAGS,
@@ -32,7 +32,7 @@ def portal() -> Iterator[None]:
 def postgresql() -> Iterator[str]:
     """A database with empty tables, to be copied, on a PostgreSQL for all tests of a process."""
     with postgres_server() as server, database_like(server) as url:
-        opened(url).close()
+        open_database(url).close()
         yield url
 
 

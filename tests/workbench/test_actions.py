@@ -212,7 +212,7 @@ def test_every_action_has_a_projection_a_sentence_and_a_rule() -> None:
 def test_an_action_without_a_projection_says_so(office: Office) -> None:
     with (
         office.database.writing() as connection,
-        pytest.raises(DataError, match="the action 'topic.paint' has no projection"),
+        pytest.raises(DataError, match=r"the action 'topic\.paint' has no projection"),
     ):
         log.append(connection, LogEntry(action="topic.paint", data={}))
 

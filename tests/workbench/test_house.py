@@ -55,7 +55,7 @@ def test_postgresql_gets_the_same_tables(postgresql: str, tmp_path: Path) -> Non
 
 def test_writes_are_in_the_log_before_they_are_acknowledged(tmp_path: Path) -> None:
     """WAL with full synchronisation: a commit is on the disk when it returns."""
-    database = opened(tmp_path / "own.sqlite")
+    database = open_database(tmp_path / "own.sqlite")
     with database.reading() as connection:
         asked = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in
                  ("journal_mode", "synchronous")]  # fmt: skip
@@ -65,7 +65,7 @@ def test_writes_are_in_the_log_before_they_are_acknowledged(tmp_path: Path) -> N
 
 def test_the_database_file_is_its_owners_alone(tmp_path: Path) -> None:
     path = tmp_path / "own.sqlite"
-    opened(path).close()
+    open_database(path).close()
     assert path.stat().st_mode & 0o077 == 0
 
 

@@ -55,6 +55,25 @@ STATUS: dict[type[ChronoscoreError], int] = {
 """The HTTP status of each kind of refusal; the first that fits counts."""
 
 
+@cache
+def _templates() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("chronoscore.workbench.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(
+        titles=TITLES, roles=ROLES, steps=STEPS, tasks=TASKS, project_tabs=TABS
+    )
+    environment.filters.update(
+        moment=formatting.moment, hours=formatting.hours, share=formatting.share,
+        figure=formatting.figure, plural=formatting.plural, clock=formatting.clock_time,
+    )  # fmt: skip
+    return environment
+
+
 @dataclass
 class Desk:
     """What all screens share: the database, the settings, the templates."""
@@ -63,7 +82,7 @@ class Desk:
     settings: Settings
     secret: str
     library: Library = field(default_factory=Library)
-    templates: Environment = field(default_factory=lambda: _templates())
+    templates: Environment = field(default_factory=_templates)
 
 
 @dataclass
@@ -305,22 +324,3 @@ async def failed(request: Request, _error: Exception) -> Response:
 
 Handler = Callable[[Request, Exception], Awaitable[Response]]
 HANDLERS: Mapping[Any, Handler] = {404: not_found, 405: not_found, 500: failed}
-
-
-@cache
-def _templates() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("chronoscore.workbench.web"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.globals.update(
-        titles=TITLES, roles=ROLES, steps=STEPS, tasks=TASKS, project_tabs=TABS
-    )
-    environment.filters.update(
-        moment=formatting.moment, hours=formatting.hours, share=formatting.share,
-        figure=formatting.figure, plural=formatting.plural, clock=formatting.clock_time,
-    )  # fmt: skip
-    return environment
