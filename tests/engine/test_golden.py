@@ -14,7 +14,7 @@ from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, Weight
 from chronoscore.engine.plain import Counts
 from chronoscore.engine.pooling import add_references
 from chronoscore.engine.weighted import weighted_length
-from chronoscore.rouge155.rates import best, rates
+from chronoscore.rouge155.rates import best_counts, rates
 from chronoscore.text.batch import prepare as prepare_batch
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Limit, Preparation
@@ -86,7 +86,7 @@ def test_every_score_is_the_one_that_perl_printed(
         once = [weighted_length(reference.sentences, 1.2) for reference in references]
         for name, counts in counted.items():
             kind = KINDS[name]
-            for rule, chosen in ("A", add_references(counts)), ("B", best(kind, counts, once)):
+            for rule, chosen in ("A", add_references(counts)), ("B", best_counts(kind, counts, once)):
                 wanted = case["scores"][f"{limit}_{words}_{rule}"][name]
                 found = [f"{rate:.5f}" for rate in rates(kind, chosen, 0.5)]
                 # Perl died on ROUGE-W where a reference had no tokens.

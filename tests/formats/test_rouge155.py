@@ -8,7 +8,7 @@ from hypothesis import settings as chance
 from hypothesis import strategies as st
 
 from chronoscore.errors import ChronoscoreWarning, DataError
-from chronoscore.rouge155.settings import READERS, Named, load, load_list, sentences
+from chronoscore.rouge155.settings import READERS, NamedFile, load, load_list, sentences
 
 EVAL = """<EVAL ID="{id}">
 <PEER-ROOT>
@@ -33,7 +33,7 @@ def settings(tmp_path: Path, body: str, *, root: str = "ROUGE_EVAL") -> Path:
 def read(tmp_path: Path, raw: bytes, form: str) -> list[str]:
     path = tmp_path / "text"
     path.write_bytes(raw)
-    return sentences(Named(path, "here"), form)
+    return sentences(NamedFile(path, "here"), form)
 
 
 @pytest.mark.parametrize("root", ["ROUGE_EVAL", "ROUGE-EVAL", "anything"])
@@ -151,9 +151,9 @@ def test_a_missing_or_unreadable_file_is_refused_with_the_place_that_names_it(
     tmp_path: Path,
 ) -> None:
     with pytest.raises(DataError, match=r"settings.xml:3: .*no such file"):
-        sentences(Named(tmp_path / "none", "settings.xml:3"), "SPL")
+        sentences(NamedFile(tmp_path / "none", "settings.xml:3"), "SPL")
     with pytest.raises(DataError, match="is a directory"):
-        sentences(Named(tmp_path, "settings.xml:3"), "SPL")
+        sentences(NamedFile(tmp_path, "settings.xml:3"), "SPL")
 
 
 def test_split_text_parts_at_line_feeds_only_and_drops_empty_lines(tmp_path: Path) -> None:

@@ -196,8 +196,8 @@ def test_without_coefficients_there_are_scores_but_no_prediction():
 
 def fits():
     return [
-        files.Saved(base="rouge(n=1)", target="pyramid", constant=0.1, earlier=-1.5, update=2.5),
-        files.Saved(base="rouge(n=1)", target="fluency", constant=9, earlier=0, update=0),
+        files.SavedFit(base="rouge(n=1)", target="pyramid", constant=0.1, earlier=-1.5, update=2.5),
+        files.SavedFit(base="rouge(n=1)", target="fluency", constant=9, earlier=0, update=0),
     ]
 
 

@@ -81,7 +81,7 @@ def fit(scores: Path, ratings: Path, **chosen: Any) -> None:
     found = fit_all(given, update_measures(given), list(given.ratings), fitting(chosen))
     saved = saved_fits(found, fitting(chosen), level)
     if chosen["output"] is None:
-        emit(coefficients.dumped(saved, level=level), None)
+        emit(coefficients.dump(saved, level=level), None)
         return
     coefficients.save(saved, chosen["output"], level=level)
     if not chosen["quiet"]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from chronoscore.core import Row
 from chronoscore.errors import ChronoscoreError, DataError, UsageError, did_you_mean
-from chronoscore.formats.judgements.coefficients import Saved
+from chronoscore.formats.judgements.coefficients import SavedFit
 from chronoscore.formats.judgements.ratings import Figure
 from chronoscore.measures import parse
 from chronoscore.measures.novelty.coefficients import (
@@ -54,7 +54,7 @@ def by_base(given: ScoreGrid) -> ScoreGrid:
     )
 
 
-def saved_fits(found: Sequence[Fitted], how: Fitting, level: float) -> list[Saved]:
+def saved_fits(found: Sequence[Fitted], how: Fitting, level: float) -> list[SavedFit]:
     """Fits in the form of their file."""
     seen: dict[tuple[str, str], str] = {}
     fits = []
@@ -68,7 +68,7 @@ def saved_fits(found: Sequence[Fitted], how: Fitting, level: float) -> list[Save
         constant, earlier, update = one.fit.coefficients.tolist()
         low, high = one.fit.interval(level)
         fits.append(
-            Saved(
+            SavedFit(
                 base=key[0],
                 target=one.rating,
                 constant=constant,

@@ -50,24 +50,24 @@ def command(context: click.Context, arguments: tuple[str, ...]) -> None:
     -e DIR     ignored: the data that ROUGE needs come with chronoscore
     """
     # Imported late, so that `chronoscore --help` answers at once.
-    from chronoscore.rouge155.counting import tally
-    from chronoscore.rouge155.options import order_of, parse
-    from chronoscore.rouge155.output import printed
+    from chronoscore.rouge155.counting import count_evaluations
+    from chronoscore.rouge155.options import parse, read_options
+    from chronoscore.rouge155.output import output_lines
 
     options, rest = parse(arguments)
     if options.keys() & {"h", "H"}:
         click.echo(context.get_help())
         return
-    order = order_of(options)
+    settings = read_options(options)
     evaluations, systems = chosen(options, rest)
-    instances = tally(evaluations, systems, order)
+    instances = count_evaluations(evaluations, systems, settings)
     warn_of_missing(evaluations, systems)
     if "v" in options:
         for instance in instances:
-            for measure, counts in zip(order.measures, instance.counts, strict=True):
+            for measure, counts in zip(settings.measures, instance.counts, strict=True):
                 click.echo(f"{instance.name} {measure} {counts}", err=True)
     encode = as_utf8 if "z" in options else as_perl
-    lines = (encode(f"{line}\n") for line in printed(instances, systems, order))
+    lines = (encode(f"{line}\n") for line in output_lines(instances, systems, settings))
     click.echo(b"".join(lines), nl=False)
 
 

@@ -1,10 +1,9 @@
-"""What ROUGE-1.5.5.pl does from its settings to its counts: read, prepare, count, pool."""
+"""From evaluations to counts, as ROUGE-1.5.5.pl does: read, prepare, count, pool."""
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from chronoscore.engine.elements import count_elements, elements, parse_elements
 from chronoscore.engine.kinds import Elements, Kind, WeightedSubsequence
@@ -12,31 +11,18 @@ from chronoscore.engine.plain import Counts, count
 from chronoscore.engine.pooling import add_references
 from chronoscore.engine.weighted import weighted_length
 from chronoscore.errors import ChronoscoreWarning, DataError
-from chronoscore.rouge155.rates import best
-from chronoscore.rouge155.settings import Evaluation, Named, sentences
+from chronoscore.rouge155.options import RougeOptions
+from chronoscore.rouge155.rates import best_counts
+from chronoscore.rouge155.settings import Evaluation, NamedFile, sentences
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Preparation
 
 Text = Sequence[str]
-Pair = tuple[int, int]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Order:
-    """What to compute and how to print it: the options of ROUGE-1.5.5.pl, read and checked."""
-
-    measures: Mapping[str, Kind | Elements]
-    preparation: Preparation
-    best: bool = False
-    alpha: float = 0.5
-    unit: Literal["evaluation", "token", "count"] = "evaluation"
-    detailed: bool = False
-    resamples: int = 1000
-    confidence: str = "95"
+TextPair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Instance:
+class SystemCounts:
     """One system in one evaluation: the counts of each measure, over all references."""
 
     evaluation: str
@@ -45,16 +31,19 @@ class Instance:
 
     @property
     def name(self) -> str:
-        """How ROUGE-1.5.5 calls it."""
+        """The name that ROUGE-1.5.5 prints."""
         return f"{self.evaluation}.{self.system}"
 
 
 MANY = 500
-"""From so many pairs on, loading the batch pays."""
+"""From this many pairs on, loading the batch engine pays."""
 
 
 def count_pairs(
-    kinds: Sequence[Kind], texts: Sequence[Text], preparation: Preparation, pairs: Sequence[Pair]
+    kinds: Sequence[Kind],
+    texts: Sequence[Text],
+    preparation: Preparation,
+    pairs: Sequence[TextPair],
 ) -> list[list[Counts]]:
     """Count pairs of texts given by number, the system's first: a list for each kind."""
     if len(pairs) >= MANY:
@@ -66,7 +55,10 @@ def count_pairs(
 
 
 def _count_many(
-    kinds: Sequence[Kind], texts: Sequence[Text], preparation: Preparation, pairs: Sequence[Pair]
+    kinds: Sequence[Kind],
+    texts: Sequence[Text],
+    preparation: Preparation,
+    pairs: Sequence[TextPair],
 ) -> list[list[Counts]]:
     # The batch is slow to import; only many pairs pay for it.
     import numpy as np
@@ -75,39 +67,39 @@ def _count_many(
     from chronoscore.text.batch import prepare as prepare_batch
 
     ours, theirs = np.array(pairs).T
-    found = batch.count(kinds, prepare_batch(texts, preparation), ours, theirs)
+    counts = batch.count(kinds, prepare_batch(texts, preparation), ours, theirs)
     return [
         [
             Counts(*row) if isinstance(kind, WeightedSubsequence) else Counts(*map(int, row))
             for row in rows.tolist()
         ]
-        for kind, rows in zip(kinds, found, strict=True)
+        for kind, rows in zip(kinds, counts, strict=True)
     ]
 
 
-def tally(
-    evaluations: Sequence[Evaluation], systems: Sequence[str], order: Order
-) -> list[Instance]:
+def count_evaluations(
+    evaluations: Sequence[Evaluation], systems: Sequence[str], options: RougeOptions
+) -> list[SystemCounts]:
     """Read every file once, and count every system in every evaluation that has it."""
-    wanted = [(each, name) for each in evaluations for name in systems if name in each.systems]
-    _check_formats([each for each, _ in wanted], order)
-    texts = _Texts.of(wanted)
-    columns = _columns(texts, order)
+    requested = [(each, name) for each in evaluations for name in systems if name in each.systems]
+    _check_formats([each for each, _ in requested], options)
+    texts = _Texts.of(requested)
+    columns = _columns(texts, options)
     instances = []
     start = 0
-    for each, name in wanted:
+    for each, name in requested:
         rows = slice(start, start + len(each.references))
         start = rows.stop
         counts = tuple(
-            best(kind, column[rows], once[rows]) if order.best else add_references(column[rows])
-            for kind, (column, once) in zip(order.measures.values(), columns, strict=True)
+            best_counts(kind, column[rows], once[rows]) if options.best else add_references(column[rows])
+            for kind, (column, once) in zip(options.measures.values(), columns, strict=True)
         )
-        instances.append(Instance(each.id, name, counts))
+        instances.append(SystemCounts(each.id, name, counts))
     return instances
 
 
-def _check_formats(evaluations: Sequence[Evaluation], order: Order) -> None:
-    parsed = {isinstance(kind, Elements) for kind in order.measures.values()}
+def _check_formats(evaluations: Sequence[Evaluation], options: RougeOptions) -> None:
+    parsed = {isinstance(kind, Elements) for kind in options.measures.values()}
     for each in evaluations:
         if each.format == "SIMPLE" and False in parsed:
             raise DataError(
@@ -123,16 +115,16 @@ def _check_formats(evaluations: Sequence[Evaluation], order: Order) -> None:
 class _Texts:
     """The files of all evaluations, each read once, and which are compared with which."""
 
-    files: Sequence[Named]
+    files: Sequence[NamedFile]
     contents: Sequence[Text]
-    pairs: Sequence[Pair]
+    pairs: Sequence[TextPair]
 
     @classmethod
     def of(cls, wanted: Sequence[tuple[Evaluation, str]]) -> "_Texts":
         numbers: dict[tuple[str, str], int] = {}
-        files: list[tuple[Named, str]] = []
+        files: list[tuple[NamedFile, str]] = []
 
-        def number(file: Named, form: str) -> int:
+        def number(file: NamedFile, form: str) -> int:
             key = str(file.path), form
             if key not in numbers:
                 numbers[key] = len(files)
@@ -148,7 +140,7 @@ class _Texts:
         return cls([file for file, _ in files], contents, pairs)
 
 
-def _check_files(files: Sequence[Named]) -> None:
+def _check_files(files: Sequence[NamedFile]) -> None:
     missing = [file for file in files if not _exists(file.path)]
     if missing:
         others = f" ({len(missing)} missing in all)" if len(missing) > 1 else ""
@@ -165,20 +157,20 @@ def _exists(path: Path) -> bool:
         return False
 
 
-def _columns(texts: _Texts, order: Order) -> list[tuple[list[Counts], list[float]]]:
+def _columns(texts: _Texts, options: RougeOptions) -> list[tuple[list[Counts], list[float]]]:
     """Give each measure's counts by pair, and the lengths by which ROUGE-W picks the best."""
-    kinds = [kind for kind in order.measures.values() if not isinstance(kind, Elements)]
-    counted = iter(count_pairs(kinds, texts.contents, order.preparation, texts.pairs))
+    kinds = [kind for kind in options.measures.values() if not isinstance(kind, Elements)]
+    counts = iter(count_pairs(kinds, texts.contents, options.preparation, texts.pairs))
     columns: list[tuple[list[Counts], list[float]]] = []
-    for kind in order.measures.values():
+    for kind in options.measures.values():
         once: list[float] = []
         if isinstance(kind, Elements):
-            column = _count_elements(kind, texts, stem=order.preparation.stem)
+            column = _count_elements(kind, texts, stem=options.preparation.stem)
         else:
-            column = next(counted)
+            column = next(counts)
             if isinstance(kind, WeightedSubsequence):
                 _warn_of_empty(texts, column)
-                once = _once_weighted(kind, texts, order) if order.best else []
+                once = _once_weighted(kind, texts, options) if options.best else []
         columns.append((column, once))
     return columns
 
@@ -191,10 +183,10 @@ def _count_elements(kind: Elements, texts: _Texts, *, stem: bool) -> list[Counts
     return [count_elements(bags[ours], bags[theirs]) for ours, theirs in texts.pairs]
 
 
-def _once_weighted(kind: WeightedSubsequence, texts: _Texts, order: Order) -> list[float]:
+def _once_weighted(kind: WeightedSubsequence, texts: _Texts, options: RougeOptions) -> list[float]:
     lengths = {
         number: weighted_length(
-            prepare(texts.contents[number], order.preparation).sentences, kind.weight
+            prepare(texts.contents[number], options.preparation).sentences, kind.weight
         )
         for number in {theirs for _, theirs in texts.pairs}
     }

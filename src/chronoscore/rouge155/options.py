@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from chronoscore.engine.elements import MODES
 from chronoscore.engine.kinds import (
@@ -14,7 +15,6 @@ from chronoscore.engine.kinds import (
     WeightedSubsequence,
 )
 from chronoscore.errors import UsageError, did_you_mean
-from chronoscore.rouge155.counting import Order
 from chronoscore.text.preparation import Limit, Preparation
 
 SWITCHES = frozenset("ahHdmsuUvx")
@@ -24,7 +24,22 @@ MOST_RESAMPLES = 1_000_000
 MOST_WORDS = 1_000
 """A longer run of words than anyone has asked for; beyond it lies a typing error."""
 
-Options = Mapping[str, str]
+Letters: TypeAlias = Mapping[str, str]
+"""The values of the options by their letters."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RougeOptions:
+    """What to compute and how to print it."""
+
+    measures: Mapping[str, Kind | Elements]
+    preparation: Preparation
+    best: bool = False
+    alpha: float = 0.5
+    unit: Literal["evaluation", "token", "count"] = "evaluation"
+    detailed: bool = False
+    resamples: int = 1000
+    confidence: str = "95"
 
 
 def parse(arguments: Sequence[str]) -> tuple[dict[str, str], list[str]]:
@@ -55,81 +70,81 @@ def parse(arguments: Sequence[str]) -> tuple[dict[str, str], list[str]]:
     return options, left
 
 
-def order_of(options: Options) -> Order:
+def read_options(letters: Letters) -> RougeOptions:
     """Turn options into what to compute, refusing values that Perl would misread in silence."""
     units: Mapping[str, Literal["evaluation", "token", "count"]] = {
         "0": "evaluation",
         "1": "token",
         "2": "count",
     }
-    _number(options, "c", 95, between=(0, 100))
-    return Order(
-        measures=_measures(options),
-        preparation=Preparation(stem="m" in options, stop="s" in options, limit=_limit(options)),
-        best=_choice(options, "f", ("A", "B")) == "B",
-        alpha=_number(options, "p", 0.5, between=(0, 1)),
-        unit=units[_choice(options, "t", tuple(units))],
-        detailed="d" in options,
-        resamples=_whole(options, "r", 1000, between=(1, MOST_RESAMPLES)),
-        confidence=options.get("c", "95"),
+    _number(letters, "c", 95, between=(0, 100))
+    return RougeOptions(
+        measures=_measures(letters),
+        preparation=Preparation(stem="m" in letters, stop="s" in letters, limit=_limit(letters)),
+        best=_choice(letters, "f", ("A", "B")) == "B",
+        alpha=_number(letters, "p", 0.5, between=(0, 1)),
+        unit=units[_choice(letters, "t", tuple(units))],
+        detailed="d" in letters,
+        resamples=_whole(letters, "r", 1000, between=(1, MOST_RESAMPLES)),
+        confidence=letters.get("c", "95"),
     )
 
 
-def _measures(options: Options) -> dict[str, Kind | Elements]:
+def _measures(letters: Letters) -> dict[str, Kind | Elements]:
     found: dict[str, Kind | Elements] = {}
-    longest = _whole(options, "n", 0, between=(-MOST_WORDS, MOST_WORDS))
+    longest = _whole(letters, "n", 0, between=(-MOST_WORDS, MOST_WORDS))
     for n in range(1, longest + 1):
         found[f"ROUGE-{n}"] = Grams(n)
-    if "x" not in options and "3" not in options:
+    if "x" not in letters and "3" not in letters:
         found["ROUGE-L"] = Subsequence()
-    if "w" in options:
-        weight = _number(options, "w", 1.2, between=(0, 100))
+    if "w" in letters:
+        weight = _number(letters, "w", 1.2, between=(0, 100))
         if weight == 0:
             raise UsageError("-w 0: a weight is above 0; 1.2 is usual")
-        found[f"ROUGE-W-{options['w']}"] = WeightedSubsequence(weight)
-    if "2" in options:
-        gap = _whole(options, "2", 4, between=(-MOST_RESAMPLES, MOST_RESAMPLES))
-        named = options["2"] if gap >= 0 else "*"
-        if "u" not in options:
+        found[f"ROUGE-W-{letters['w']}"] = WeightedSubsequence(weight)
+    if "2" in letters:
+        gap = _whole(letters, "2", 4, between=(-MOST_RESAMPLES, MOST_RESAMPLES))
+        named = letters["2"] if gap >= 0 else "*"
+        if "u" not in letters:
             found[f"ROUGE-S{named}"] = SkipGrams(gap)
-        if "u" in options or "U" in options:
+        if "u" in letters or "U" in letters:
             found[f"ROUGE-SU{named}"] = SkipGrams(gap, unigrams=True)
-    if "3" in options:
-        mode = _choice(options, "3", MODES)
+    if "3" in letters:
+        mode = _choice(letters, "3", MODES)
         found[f"ROUGE-BE-{mode}"] = Elements(mode)
     return found
 
 
-def _limit(options: Options) -> Limit | None:
-    if "b" in options and "l" in options:
+def _limit(letters: Letters) -> Limit | None:
+    if "b" in letters and "l" in letters:
         raise UsageError("-b and -l exclude each other; limit bytes or words")
     largest = 2**53
-    if size := _whole(options, "b", 0, between=(0, largest)):
+    if size := _whole(letters, "b", 0, between=(0, largest)):
         return Limit(size, "bytes")
-    if size := _whole(options, "l", 0, between=(0, largest)):
+    if size := _whole(letters, "l", 0, between=(0, largest)):
         return Limit(size, "words")
     return None
 
 
-def _choice(options: Options, letter: str, known: tuple[str, ...]) -> str:
-    said = options.get(letter, known[0])
-    if said not in known:
-        raise UsageError(f"-{letter} {said}: no such choice; {did_you_mean(said, known)}")
-    return said
+def _choice(letters: Letters, letter: str, known: tuple[str, ...]) -> str:
+    text = letters.get(letter, known[0])
+    if text not in known:
+        raise UsageError(f"-{letter} {text}: no such choice; {did_you_mean(text, known)}")
+    return text
 
 
-def _number(options: Options, letter: str, default: float, *, between: tuple[int, int]) -> float:
-    said = options.get(letter)
-    if said is None:
+def _number(letters: Letters, letter: str, default: float, *, between: tuple[int, int]) -> float:
+    text = letters.get(letter)
+    if text is None:
         return default
     low, high = between
-    if not NUMBER.fullmatch(said) or not low <= float(said) <= high:
-        raise UsageError(f"-{letter} {said}: write a number from {low:,} to {high:,}")
-    return float(said)
+    if not NUMBER.fullmatch(text) or not low <= float(text) <= high:
+        raise UsageError(f"-{letter} {text}: write a number from {low:,} to {high:,}")
+    return float(text)
 
 
-def _whole(options: Options, letter: str, default: int, *, between: tuple[int, int]) -> int:
-    number = _number(options, letter, default, between=between)
+def _whole(letters: Letters, letter: str, default: int, *, between: tuple[int, int]) -> int:
+    number = _number(letters, letter, default, between=between)
     if not float(number).is_integer():
-        raise UsageError(f"-{letter} {options[letter]}: write a whole number")
+        raise UsageError(f"-{letter} {letters[letter]}: write a whole number")
     return int(number)

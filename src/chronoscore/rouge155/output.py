@@ -5,53 +5,53 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from chronoscore.engine.plain import Counts
 from chronoscore.engine.pooling import add_references
-from chronoscore.rouge155.counting import Instance, Order
+from chronoscore.rouge155.counting import SystemCounts
+from chronoscore.rouge155.options import RougeOptions
 from chronoscore.rouge155.rates import Rates, rates
 
 BETWEEN, BENEATH = "-" * 45, "." * 45
 
 
-def printed(instances: Sequence[Instance], systems: Sequence[str], order: Order) -> Iterator[str]:
+def output_lines(
+    instances: Sequence[SystemCounts], systems: Sequence[str], options: RougeOptions
+) -> Iterator[str]:
     """Print a block for each system and measure: averages, and with `detailed` each instance."""
-    by_system: Mapping[str, list[Instance]] = {system: [] for system in systems}
+    by_system: Mapping[str, list[SystemCounts]] = {system: [] for system in systems}
     for instance in instances:
         by_system[instance.system].append(instance)
     for system, found in by_system.items():
         # Resampling draws from the instances in the order of their names.
-        yield from _blocks(system, sorted(found, key=lambda instance: instance.name), order)
+        yield from _blocks(system, sorted(found, key=lambda instance: instance.name), options)
 
 
-def _blocks(system: str, instances: Sequence[Instance], order: Order) -> Iterator[str]:
-    kinds = list(order.measures.values())
+def _blocks(system: str, instances: Sequence[SystemCounts], options: RougeOptions) -> Iterator[str]:
+    kinds = list(options.measures.values())
     scores = [
         [
-            rates(kind, counts, order.alpha)
+            rates(kind, counts, options.alpha)
             for kind, counts in zip(kinds, instance.counts, strict=True)
         ]
         for instance in instances
     ]
-    heads = _heads(instances, scores, order)
-    for number, measure in enumerate(order.measures):
+    heads = _heads(instances, scores, options)
+    for number, measure in enumerate(options.measures):
         yield BETWEEN
         for line in heads[number]:
             yield f"{system} {measure} {line}"
-        if order.detailed:
+        if options.detailed:
             yield BENEATH
             for instance, score in _in_display_order(instances, scores):
-                values = _values(instance.counts[number], score[number], order)
+                values = _values(instance.counts[number], score[number], options)
                 yield f"{system} {measure} Eval {instance.name} {values}"
 
 
 def _heads(
-    instances: Sequence[Instance], scores: Sequence[Sequence[Rates]], order: Order
+    instances: Sequence[SystemCounts], scores: Sequence[Sequence[Rates]], options: RougeOptions
 ) -> list[list[str]]:
     """Give the lines of averages, or of totals, for each measure."""
-    measures = range(len(order.measures))
-    if order.unit == "count":
-        totals = [
-            add_references([instance.counts[number] for instance in instances])
-            for number in measures
-        ]
+    measures = range(len(options.measures))
+    if options.unit == "count":
+        totals = [add_references([instance.counts[number] for instance in instances]) for number in measures]
         return [
             [
                 f"M_count: {int(total.reference)} P_count: {int(total.system)} "
@@ -59,33 +59,33 @@ def _heads(
             ]
             for total in totals
         ]
-    figures = iter(_figures(instances, scores, order))
+    figures = iter(_figures(instances, scores, options))
     return [[f"Average_{part}: {next(figures)}" for part in ("R", "P", "F")] for _ in measures]
 
 
 def _figures(
-    instances: Sequence[Instance], scores: Sequence[Sequence[Rates]], order: Order
+    instances: Sequence[SystemCounts], scores: Sequence[Sequence[Rates]], options: RougeOptions
 ) -> list[str]:
     # numpy is slow to import; raw counts do without.
-    from chronoscore.rouge155.bootstrap import Figure, averages, token_averages
+    from chronoscore.rouge155.bootstrap import Average, averages, token_averages
 
-    confidence = float(order.confidence)
+    confidence = float(options.confidence)
     if not instances:
-        found = [Figure(0, 0, 0)] * (3 * len(order.measures))
-    elif order.unit == "token":
+        found = [Average(0, 0, 0)] * (3 * len(options.measures))
+    elif options.unit == "token":
         counts = [instance.counts for instance in instances]
-        found = token_averages(counts, order.resamples, confidence, order.alpha)
+        found = token_averages(counts, options.resamples, confidence, options.alpha)
     else:
-        found = averages(scores, order.resamples, confidence)
+        found = averages(scores, options.resamples, confidence)
     return [
-        f"{average:7.5f} ({order.confidence}%-conf.int. {low:7.5f} - {high:7.5f})"
+        f"{average:7.5f} ({options.confidence}%-conf.int. {low:7.5f} - {high:7.5f})"
         for average, low, high in found
     ]
 
 
 def _in_display_order(
-    instances: Sequence[Instance], scores: Sequence[Sequence[Rates]]
-) -> list[tuple[Instance, Sequence[Rates]]]:
+    instances: Sequence[SystemCounts], scores: Sequence[Sequence[Rates]]
+) -> list[tuple[SystemCounts, Sequence[Rates]]]:
     together = zip(instances, scores, strict=True)
     return sorted(together, key=lambda pair: display_key(pair[0].name))
 
@@ -104,8 +104,8 @@ def display_key(name: str) -> tuple[int, int, str]:
     return 0 if name < "0" else 2, 0, name
 
 
-def _values(counts: Counts, score: Rates, order: Order) -> str:
-    if order.unit == "evaluation":
+def _values(counts: Counts, score: Rates, options: RougeOptions) -> str:
+    if options.unit == "evaluation":
         return f"R:{score.recall:7.5f} P:{score.precision:7.5f} F:{score.f:7.5f}"
     raw = (perl_number(number) for number in (counts.reference, counts.system, counts.hits))
     return "R:{} P:{} F:{}".format(*raw)

@@ -24,7 +24,7 @@ def rates(kind: Kind | Elements, counts: Counts, alpha: float) -> Rates:
     return Rates(recall, precision, round_rate(f_score(precision, recall, alpha)))
 
 
-def best(kind: Kind | Elements, counts: Sequence[Counts], once: Sequence[float]) -> Counts:
+def best_counts(kind: Kind | Elements, counts: Sequence[Counts], once: Sequence[float]) -> Counts:
     """Keep the counts of the reference with the highest recall, the first of equals (`-f B`).
 
     For ROUGE-W, ROUGE-1.5.5 divides by lengths weighted once (`once`), not twice as in the

@@ -14,7 +14,7 @@ from pathlib import Path
 from chronoscore.errors import ChronoscoreWarning, DataError, did_you_mean
 from chronoscore.formats.io import xml
 from chronoscore.formats.io.files import LONGEST_LINE
-from chronoscore.formats.io.xml import Node, required
+from chronoscore.formats.io.xml import Node, required_attribute
 
 SEE_LINE = re.compile(
     rb'<a (?:size="[0-9]+" )?name="[0-9]+">\[[0-9]+\]</a>\s+<a href="#[0-9]+" id=[0-9]+>([^<]+)'
@@ -24,7 +24,7 @@ ISI_LINE = re.compile(rb'<S SNTNO="[0-9a-z,]+">([^<]+)</S>')
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedFile:
     """A file that settings name, and the line on which they do."""
 
     path: Path
@@ -37,8 +37,8 @@ class Evaluation:
 
     id: str
     format: str
-    systems: Mapping[str, Named]
-    references: tuple[Named, ...]
+    systems: Mapping[str, NamedFile]
+    references: tuple[NamedFile, ...]
 
 
 def load(path: Path) -> list[Evaluation]:
@@ -47,7 +47,7 @@ def load(path: Path) -> list[Evaluation]:
     for node in xml.load(path).walk():
         if node.tag != "EVAL":
             continue
-        name = required(path, node, "ID")
+        name = required_attribute(path, node, "ID")
         if name in drafts:
             warnings.warn(
                 f"{path}:{node.line}: evaluation '{name}' comes again; its files are put together",
@@ -59,7 +59,7 @@ def load(path: Path) -> list[Evaluation]:
         raise DataError(f"{path}: holds no EVAL; give the settings file of ROUGE-1.5.5")
     if not any(draft.systems for draft in drafts.values()):
         raise DataError(f"{path}: names no system; put a P into PEERS")
-    return [draft.finished(name) for name, draft in drafts.items()]
+    return [draft.finish(name) for name, draft in drafts.items()]
 
 
 def load_list(path: Path, form: str, system: str) -> list[Evaluation]:
@@ -74,14 +74,14 @@ def load_list(path: Path, form: str, system: str) -> list[Evaluation]:
             continue
         if len(names) < 2:
             raise DataError(f"{where}: names one file; name a system's and a reference's")
-        ours, *theirs = (Named(Path(name), where) for name in names)
+        ours, *theirs = (NamedFile(Path(name), where) for name in names)
         found.append(Evaluation(str(len(found) + 1), form, {system: ours}, tuple(theirs)))
     if not found:
         raise DataError(f"{path}: is empty; put a system's and a reference's file on each line")
     return found
 
 
-def sentences(named: Named, form: str) -> list[str]:
+def sentences(named: NamedFile, form: str) -> list[str]:
     """Read a text's sentences; bytes that are not UTF-8 survive as escapes."""
     return [
         sentence.decode("utf-8", "surrogateescape")
@@ -121,15 +121,15 @@ READERS: Mapping[str, Callable[[bytes], Iterator[bytes]]] = {
 
 
 def _bytes(path: Path, where: str | None = None) -> bytes:
-    said = f"{where}: {path}" if where else f"{path}"
+    label = f"{where}: {path}" if where else f"{path}"
     try:
         return path.read_bytes()
     except FileNotFoundError:
-        raise DataError(f"{said}: no such file; check the path") from None
+        raise DataError(f"{label}: no such file; check the path") from None
     except IsADirectoryError:
-        raise DataError(f"{said}: is a directory; name a file") from None
+        raise DataError(f"{label}: is a directory; name a file") from None
     except (OSError, ValueError) as error:
-        raise DataError(f"{said}: cannot be read ({error}); check the file") from None
+        raise DataError(f"{label}: cannot be read ({error}); check the file") from None
 
 
 class _Draft:
@@ -137,9 +137,9 @@ class _Draft:
 
     def __init__(self) -> None:
         self.format = ""
-        self.systems: dict[str, Named] = {}
+        self.systems: dict[str, NamedFile] = {}
         self.reference_ids: list[str] = []
-        self.references: dict[str, Named] = {}
+        self.references: dict[str, NamedFile] = {}
 
     def add(self, path: Path, node: Node) -> None:
         """Take the files that an EVAL names."""
@@ -149,30 +149,34 @@ class _Draft:
             if each.tag not in ROOTS:
                 continue
             where = f"{path}:{each.line}"
-            name, file, root = required(path, each, "ID"), each.text.strip(), ROOTS[each.tag]
+            name, file, root = (
+                required_attribute(path, each, "ID"),
+                each.text.strip(),
+                ROOTS[each.tag],
+            )
             if not file:
                 raise DataError(f"{where}: <{each.tag}> '{name}' names no file; fill it")
             if not roots.get(root):
                 raise DataError(f"{where}: <{each.tag}> '{name}' has no {root}; add it to the EVAL")
-            found = Named(Path(f"{roots[root]}/{file}"), where)
+            found = NamedFile(Path(f"{roots[root]}/{file}"), where)
             if each.tag == "P":
                 self.systems[name] = found
             else:
                 self.reference_ids.append(name)
                 self.references[name] = found
 
-    def finished(self, name: str) -> Evaluation:
+    def finish(self, name: str) -> Evaluation:
         # An ID that comes twice counts twice, with the file named last.
         references = tuple(self.references[each] for each in self.reference_ids)
         return Evaluation(name, self.format, self.systems, references)
 
 
 def _format(path: Path, node: Node) -> str:
-    said = node.first("INPUT-FORMAT")
-    if said is None:
+    kind = node.first("INPUT-FORMAT")
+    if kind is None:
         raise DataError(f"{path}:{node.line}: <EVAL> has no INPUT-FORMAT; say what its files hold")
-    name = required(path, said, "TYPE").upper()
+    name = required_attribute(path, kind, "TYPE").upper()
     if name not in READERS:
         known = did_you_mean(name, READERS)
-        raise DataError(f"{path}:{said.line}: unknown input format '{name}'; {known}")
+        raise DataError(f"{path}:{kind.line}: unknown input format '{name}'; {known}")
     return name

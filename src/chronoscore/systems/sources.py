@@ -38,13 +38,13 @@ def topics(paths: Sequence[Path]) -> list[Topic]:
 def topics_at(path: Path) -> Iterator[Topic]:
     """The topics at one path."""
     if path.is_file():
-        name = layout.bare(path)
+        name = layout.bare_name(path)
         if name.startswith("articles"):
             name = path.resolve().parent.name
         yield Topic(id=name, documents=documents_in(path), title=title_of(path.parent))
         return
     if file := layout.article_file(path.parent / path.name, ""):
-        yield Topic(id=layout.named(path), documents=documents_in(file), title=title_of(path))
+        yield Topic(id=layout.folder_name(path), documents=documents_in(file), title=title_of(path))
         return
     below = [child for child in layout.children(path) if child.is_dir()]
     nested = [child for child in below if layout.article_file(child, "")]
@@ -64,7 +64,7 @@ def topics_at(path: Path) -> Iterator[Topic]:
             yield from topics_at(child)
         return
     documents = [document_in(text, text.relative_to(path)) for text in texts]
-    yield Topic(id=layout.named(path), documents=tuple(documents), title=title_of(path))
+    yield Topic(id=layout.folder_name(path), documents=tuple(documents), title=title_of(path))
 
 
 def documents_in(path: Path) -> tuple[Document, ...]:

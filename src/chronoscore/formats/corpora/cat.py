@@ -13,7 +13,7 @@ from chronoscore.formats.io import xml
 
 
 @dataclass(frozen=True)
-class Article:
+class CatArticle:
     """An annotated article: its sentences by number, and what its marks say."""
 
     id: str
@@ -32,7 +32,7 @@ class Article:
         return f"{self.id}-{number}"
 
 
-def load(path: Path) -> Article:
+def load(path: Path) -> CatArticle:
     """Read one article."""
     root = xml.load(path)
     if root.tag != "Document":
@@ -41,30 +41,30 @@ def load(path: Path) -> Article:
     sentences: dict[int, list[str]] = {}
     for node in root.all("token"):
         number = xml.whole_number(path, node, "sentence")
-        tokens[xml.required(path, node, "t_id")] = (number, node.text)
+        tokens[xml.required_attribute(path, node, "t_id")] = (number, node.text)
         sentences.setdefault(number, []).append(node.text)
     if not tokens:
         raise DataError(f"{path}: has no tokens; give an annotated article")
     marks = root.first("Markables") or xml.Node("Markables", {}, 1)
     mentions = {
-        xml.required(path, node, "m_id"): mention(path, node, tokens)
+        xml.required_attribute(path, node, "m_id"): mention(path, node, tokens)
         for node in marks.all("EVENT_MENTION")
     }
     instances = {
-        xml.required(path, node, "m_id"): (
+        xml.required_attribute(path, node, "m_id"): (
             node.attributes.get("instance_id", ""),
             node.attributes.get("TAG_DESCRIPTOR", ""),
         )
         for node in marks.all("EVENT")
     }
-    return Article(
+    return CatArticle(
         id=root.attributes.get("doc_id") or path.name.partition("_")[0],
         name=root.attributes.get("doc_name", path.stem),
         sentences={number: " ".join(words) for number, words in sorted(sentences.items())},
         mentions=mentions,
         instances=instances,
         refers=references(path, root, mentions, instances),
-        created=created(marks),
+        created=creation_date(marks),
     )
 
 
@@ -72,7 +72,7 @@ def mention(path: Path, node: xml.Node, tokens: dict[str, tuple[int, str]]) -> t
     """The sentence and the words of a mention."""
     found = []
     for anchor in node.all("token_anchor"):
-        token = xml.required(path, anchor, "t_id")
+        token = xml.required_attribute(path, anchor, "t_id")
         if token not in tokens:
             raise DataError(f"{path}:{anchor.line}: no token '{token}'; fix the anchor")
         found.append(tokens[token])
@@ -92,16 +92,19 @@ def references(
     found: dict[str, str] = {}
     for node in relations.all("REFERS_TO") if relations else ():
         target = node.first("target")
-        if target is None or (instance := xml.required(path, target, "m_id")) not in instances:
+        if (
+            target is None
+            or (instance := xml.required_attribute(path, target, "m_id")) not in instances
+        ):
             continue
         for source in node.all("source"):
-            name = xml.required(path, source, "m_id")
+            name = xml.required_attribute(path, source, "m_id")
             if name in mentions:
                 found[name] = instance
     return found
 
 
-def created(marks: xml.Node) -> When | None:
+def creation_date(marks: xml.Node) -> When | None:
     """The article's date, where it is told and is one."""
     for node in marks.all("TIMEX3"):
         if node.attributes.get("functionInDocument") == "CREATION_TIME":

@@ -18,12 +18,12 @@ from chronoscore.errors import DataError
 from chronoscore.formats.corpora import articles, inputs
 from chronoscore.formats.io import layout
 from chronoscore.formats.summaries import plain
-from chronoscore.formats.summaries.records import is_json, lowered, values
+from chronoscore.formats.summaries.records import is_json, lower_first, values
 
 SHAPE = '{"id": "…", "documents": [{"id": "…", "sentences": ["…"]}], "references": [["…"]]}'
 
 
-class Source(msgspec.Struct):
+class SourceRecord(msgspec.Struct):
     """A document as a record gives it."""
 
     sentences: str | list[str]
@@ -32,10 +32,10 @@ class Source(msgspec.Struct):
     title: str = ""
 
 
-class Fields(msgspec.Struct):
+class TopicRecord(msgspec.Struct):
     """What a topic's record may hold; other keys are ignored."""
 
-    documents: list[Source]
+    documents: list[SourceRecord]
     id: str | int | None = None
     references: str | list[str | list[str]] = []
 
@@ -45,36 +45,36 @@ def load(path: Path, needs: type[Output] = Summary) -> Collection:
     if not path.exists():
         raise DataError(f"{path}: no such file or directory; check the path")
     if path.is_dir():
-        found = folders(path) if needs is Summary else dated(path)
+        found = read_folders(path) if needs is Summary else read_timelines(path)
     elif is_json(path) and needs is Summary:
-        found = recorded(path)
+        found = read_records(path)
     elif needs is Timeline and is_json(path):
         raise DataError(f"{path}: a file holds no reference timelines; give a folder of topics")
     else:
         raise DataError(f"{path}: is not a collection; give a folder of topics or JSON Lines")
-    return Collection({topic.id: topic for topic in found}, layout.bare(path))
+    return Collection({topic.id: topic for topic in found}, layout.bare_name(path))
 
 
-def recorded(path: Path) -> Iterator[Topic]:
+def read_records(path: Path) -> Iterator[Topic]:
     """The topics of a file of records."""
     seen: dict[str, str] = {}
     for number, (where, value) in enumerate(values(path), 1):
         try:
-            fields = msgspec.convert(value, Fields)
+            fields = msgspec.convert(value, TopicRecord)
         except msgspec.ValidationError as error:
-            raise DataError(f"{where}: {lowered(str(error))}; write {SHAPE}") from None
+            raise DataError(f"{where}: {lower_first(str(error))}; write {SHAPE}") from None
         name = str(number) if fields.id is None else str(fields.id)
         if name in seen:
             raise DataError(f"{where}: id '{name}' is a duplicate of {seen[name]}; make ids unique")
         seen[name] = where
         yield Topic(
             id=name,
-            summaries=tuple(references(fields.references, where)),
-            documents=tuple(documents(fields.documents, where)),
+            summaries=tuple(read_references(fields.references, where)),
+            documents=tuple(read_documents(fields.documents, where)),
         )
 
 
-def references(given: str | list[str | list[str]], where: str) -> Iterator[Summary]:
+def read_references(given: str | list[str | list[str]], where: str) -> Iterator[Summary]:
     """The references of a record: a list of texts, each a string or its sentences."""
     several = [given] if isinstance(given, str) else given
     if not several:
@@ -83,7 +83,7 @@ def references(given: str | list[str | list[str]], where: str) -> Iterator[Summa
         yield Summary(sentences_of(text), str(number))
 
 
-def documents(given: list[Source], where: str) -> Iterator[Document]:
+def read_documents(given: list[SourceRecord], where: str) -> Iterator[Document]:
     """The documents of a record, their sentences untouched."""
     seen: set[str] = set()
     for number, source in enumerate(given, 1):
@@ -104,7 +104,7 @@ def documents(given: list[Source], where: str) -> Iterator[Document]:
         )
 
 
-def dated(path: Path) -> Iterator[Topic]:
+def read_timelines(path: Path) -> Iterator[Topic]:
     """Topics with reference timelines and articles."""
     found = inputs.collection([path], Timeline, documents=True)
     bare = [topic.id for topic in found if not topic.documents]
@@ -116,7 +116,7 @@ def dated(path: Path) -> Iterator[Topic]:
     return iter(found)
 
 
-def folders(path: Path) -> Iterator[Topic]:
+def read_folders(path: Path) -> Iterator[Topic]:
     """Topics with reference summaries and articles; each set of summaries is a topic."""
     inside = [child for child in layout.children(path) if child.is_dir()]
     homes = [path] if (path / "summaries").is_dir() else inside
@@ -126,7 +126,7 @@ def folders(path: Path) -> Iterator[Topic]:
             f"{path}: no topic has a folder 'summaries'; put references there, a file for each"
         )
     for home in homes:
-        name = layout.named(home)
+        name = layout.folder_name(home)
         file = layout.article_file(home, name)
         if file is None:
             raise DataError(f"{home}: there is no articles.jsonl; add the topic's documents")
@@ -134,7 +134,9 @@ def folders(path: Path) -> Iterator[Topic]:
         for label, files in reference_sets(home / "summaries"):
             yield Topic(
                 id=f"{name}-{label}" if label else name,
-                summaries=tuple(Summary(plain.load(f).sentences, layout.bare(f)) for f in files),
+                summaries=tuple(
+                    Summary(plain.load(f).sentences, layout.bare_name(f)) for f in files
+                ),
                 documents=sources,
             )
 

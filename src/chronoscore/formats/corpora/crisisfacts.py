@@ -24,7 +24,7 @@ from chronoscore.core import (
 from chronoscore.errors import DataError
 from chronoscore.formats.io.files import read_bytes
 from chronoscore.formats.io.lines import BOM, lines
-from chronoscore.formats.summaries.records import UNREADABLE, lowered
+from chronoscore.formats.summaries.records import UNREADABLE, lower_first
 
 SUMMARIES = {"nist": "nist.summary", "wiki": "wiki.summary", "ics": "ics.summary"}
 
@@ -37,7 +37,7 @@ class Fact(msgspec.Struct):
     importance: float = 1.0
 
 
-class Requested(msgspec.Struct):
+class RequestedFacts(msgspec.Struct):
     """An event with its facts by request."""
 
     event: str
@@ -69,7 +69,7 @@ def load(path: Path) -> Collection:
     if file is None:
         raise DataError(f"{path}: holds no facts; give a .facts.json or its directory")
     topics = {}
-    for event in decoded(file, list[Requested]):
+    for event in decode(file, list[RequestedFacts]):
         for request in sorted(event.factsByRequest, key=in_order):
             topics[request] = Topic(
                 id=request,
@@ -102,7 +102,7 @@ def in_order(request: str) -> tuple[str, int]:
 def load_summaries(path: Path) -> Collection:
     """Read gold summaries; every event is a topic with its references, each one sentence."""
     topics = {}
-    for row in decoded(path, list[dict[str, Any]]):
+    for row in decode(path, list[dict[str, Any]]):
         name = row.get("eventID")
         found = [
             Summary((text,), author)
@@ -130,7 +130,7 @@ def load_runs(path: Path) -> list[Run]:
             row = decoder.decode(written)
         except UNREADABLE as error:
             raise DataError(
-                f"{path}:{number}: {lowered(str(error))}; write requestID, factText, importance"
+                f"{path}:{number}: {lower_first(str(error))}; write requestID, factText, importance"
             ) from None
         system = row.runtag or path.name.partition(".")[0]
         chosen = Selection("", row.importance, row.unixTimestamp, text=row.factText)
@@ -151,9 +151,9 @@ def is_run(path: Path) -> bool:
     return False
 
 
-def decoded(path: Path, kind: Any) -> Any:
+def decode(path: Path, kind: Any) -> Any:
     """Decode a whole file into rows of a kind."""
     try:
         return msgspec.json.decode(read_bytes(path), type=kind)
     except UNREADABLE as error:
-        raise DataError(f"{path}: {lowered(str(error))}; give the track's own file") from None
+        raise DataError(f"{path}: {lower_first(str(error))}; give the track's own file") from None

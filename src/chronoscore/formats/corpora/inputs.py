@@ -16,7 +16,7 @@ from chronoscore.core import Collection, Output, Run, Summary, Timeline, Topic
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.corpora import articles
 from chronoscore.formats.io import layout
-from chronoscore.formats.io.layout import bare
+from chronoscore.formats.io.layout import bare_name
 from chronoscore.formats.io.notes import Note, warn
 from chronoscore.formats.summaries import plain, records
 from chronoscore.formats.timelines import timeline_files
@@ -27,7 +27,7 @@ STORE = "timelines"
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class LabeledOutput:
     """One output in a file, and what the file says about it: its topic and its role.
 
     Without a topic it belongs to the one that the file's name tells; without a role it is
@@ -39,7 +39,7 @@ class Piece:
     role: Role = ""
 
 
-Read: TypeAlias = Callable[[Path, list[Note]], list[Piece]]
+Read: TypeAlias = Callable[[Path, list[Note]], list[LabeledOutput]]
 """Reads a file, adding to the notes what had to be dropped, guessed or merged."""
 
 
@@ -52,9 +52,9 @@ class Inputs:
     references: dict[str, list[Output]] = field(default_factory=dict)
     outputs: dict[str, dict[str, Output]] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
-    _pieces: dict[Path, list[Piece]] = field(default_factory=dict)
+    _pieces: dict[Path, list[LabeledOutput]] = field(default_factory=dict)
 
-    def pieces(self, file: Path) -> list[Piece]:
+    def pieces(self, file: Path) -> list[LabeledOutput]:
         """What a file holds, read once."""
         if file not in self._pieces:
             self._pieces[file] = self.read(file, self.notes)
@@ -69,16 +69,16 @@ class Inputs:
             return None
         home = references[0].resolve().parent
         if home.name == self.store:
-            return layout.named(home, self.store)
+            return layout.folder_name(home, self.store)
         return next(layout.reference_files(references[0], self.store))[0]
 
     def add_references(self, path: Path, lone: str | None) -> None:
         """Read each reference below a path, and put it under its topic."""
         for topic, file in layout.reference_files(path, self.store):
             pieces = self.pieces(file)
-            for name in without(pieces, "reference"):
+            for name in topics_without_role(pieces, "reference"):
                 raise DataError(f"{file}: topic '{name}' has no references; add them")
-            for piece in having(pieces, "reference"):
+            for piece in with_role(pieces, "reference"):
                 told = lone or topic if piece.topic is None else piece.topic
                 self.references.setdefault(told, []).append(piece.output)
 
@@ -86,17 +86,19 @@ class Inputs:
         """Read one system: a directory of topics, a file of records, or a single output."""
         if path.is_dir():
             for topic, file in layout.system_files(path, self.store):
-                self._add_file(file, layout.named(path, self.store), topic)
+                self._add_file(file, layout.folder_name(path, self.store), topic)
         elif lone is not None:
-            self._add_file(path, bare(path), lone)
+            self._add_file(path, bare_name(path), lone)
         else:
-            self._add_file(path, layout.named(path.resolve().parent, self.store), bare(path))
+            self._add_file(
+                path, layout.folder_name(path.resolve().parent, self.store), bare_name(path)
+            )
 
     def _add_file(self, file: Path, system: str, topic: str) -> None:
         pieces = self.pieces(file)
-        for name in without(pieces, "system"):
+        for name in topics_without_role(pieces, "system"):
             raise DataError(f"{file}: topic '{name}' has no 'system'; add its text")
-        found = having(pieces, "system")
+        found = with_role(pieces, "system")
         if not found:
             raise DataError(f"{file}: holds no system's output; write it as 'system'")
         if sum(piece.topic is None for piece in found) > 1:
@@ -109,7 +111,7 @@ class Inputs:
                 self._add_output(system, topic, piece.output, file)
             else:
                 author = getattr(piece.output, "author", "")
-                self._add_output(author or bare(file), piece.topic, piece.output, file)
+                self._add_output(author or bare_name(file), piece.topic, piece.output, file)
         self._add_known(pieces, file)
 
     def _add_output(self, system: str, topic: str, output: Output, path: Path) -> None:
@@ -122,7 +124,7 @@ class Inputs:
             )
         mine[topic] = output
 
-    def _add_known(self, pieces: Sequence[Piece], file: Path) -> None:
+    def _add_known(self, pieces: Sequence[LabeledOutput], file: Path) -> None:
         """Take the references that stand in the same records as a system's outputs."""
         for piece in pieces:
             if piece.topic is not None and piece.role == "reference":
@@ -147,7 +149,7 @@ def load(
     `needs` is what the measures score: summaries or timelines. `repeated` says what becomes
     of a timeline's date that has two blocks.
     """
-    inputs = started([*systems, *references], needs, repeated)
+    inputs = start_inputs([*systems, *references], needs, repeated)
     lone = inputs.lone_topic(systems, references)
     for path in references:
         inputs.add_references(path, lone)
@@ -169,7 +171,7 @@ def collection(
     documents: bool = False,
 ) -> Collection:
     """Read references alone, with the articles beside them if they are wanted."""
-    inputs = started(references, needs, repeated)
+    inputs = start_inputs(references, needs, repeated)
     lone = inputs.lone_topic([], references)
     for path in references:
         inputs.add_references(path, lone)
@@ -183,55 +185,55 @@ def collection(
     return Collection(topics)
 
 
-def started(paths: Sequence[Path], needs: type[Output], repeated: Repeated) -> Inputs:
+def start_inputs(paths: Sequence[Path], needs: type[Output], repeated: Repeated) -> Inputs:
     """Nothing read yet, but every path is there and the kind is one that we read."""
     for path in paths:
         if not path.exists():
             raise DataError(f"{path}: no such file or directory; check the path")
     if needs is Summary:
-        return Inputs(summaries, store="summaries")
+        return Inputs(read_summaries, store="summaries")
     if needs is Timeline:
-        return Inputs(partial(dated, repeated=repeated), store=STORE)
+        return Inputs(partial(read_timelines, repeated=repeated), store=STORE)
     raise UsageError(f"no files of kind '{needs.__name__.lower()}' are read here")
 
 
-def summaries(path: Path, _notes: list[Note]) -> list[Piece]:
+def read_summaries(path: Path, _notes: list[Note]) -> list[LabeledOutput]:
     """The summaries of a file: one sentence a line, or JSON records."""
     if not records.is_json(path):
-        return [Piece(plain.load(path))]
+        return [LabeledOutput(plain.load(path))]
     return [piece for record in records.load(path) for piece in record_pieces(record)]
 
 
-def record_pieces(record: records.Record) -> Iterator[Piece]:
+def record_pieces(record: records.Record) -> Iterator[LabeledOutput]:
     """The system's output and the references of one record."""
     if record.system is not None:
-        yield Piece(record.system, record.topic, "system")
+        yield LabeledOutput(record.system, record.topic, "system")
     for reference in record.references:
-        yield Piece(reference, record.topic, "reference")
+        yield LabeledOutput(reference, record.topic, "reference")
 
 
-def dated(path: Path, notes: list[Note], *, repeated: Repeated) -> list[Piece]:
+def read_timelines(path: Path, notes: list[Note], *, repeated: Repeated) -> list[LabeledOutput]:
     """The timelines of a file in any format, signed by it where they name no author."""
     reading = timeline_files.read(path, repeated=repeated)
     notes.extend(reading.notes)
     pieces = []
-    several = len(reading.timelines) > 1 or bare(path) == STORE
+    several = len(reading.timelines) > 1 or bare_name(path) == STORE
     for number, held in enumerate(reading.timelines, 1):
-        alone = str(number) if several else bare(path)
+        alone = str(number) if several else bare_name(path)
         signed = held.timeline.author or ("" if held.topic is not None else alone)
         timeline = Timeline(held.timeline.entries, signed)
-        pieces.append(Piece(timeline, held.topic, held.role))
+        pieces.append(LabeledOutput(timeline, held.topic, held.role))
     return pieces
 
 
-def having(pieces: Sequence[Piece], role: Role) -> list[Piece]:
+def with_role(pieces: Sequence[LabeledOutput], role: Role) -> list[LabeledOutput]:
     """The pieces that can play a role."""
     return [piece for piece in pieces if piece.role in ("", role)]
 
 
-def without(pieces: Sequence[Piece], role: Role) -> list[str]:
+def topics_without_role(pieces: Sequence[LabeledOutput], role: Role) -> list[str]:
     """The topics that a file names without anything for this role."""
-    served = {piece.topic for piece in having(pieces, role)}
+    served = {piece.topic for piece in with_role(pieces, role)}
     return [
         piece.topic for piece in pieces if piece.topic is not None and piece.topic not in served
     ]

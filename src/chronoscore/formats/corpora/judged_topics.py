@@ -30,7 +30,7 @@ def load(
     topics: dict[str, Topic] = {}
     for path in judged:
         for topic in topics_of(path, texts=texts):
-            topics[topic.id] = completed(path, topics.get(topic.id), topic)
+            topics[topic.id] = merge_topics(path, topics.get(topic.id), topic)
     runs: dict[str, dict[str, Output]] = {}
     for path in systems:
         for run in runs_of(path, list(topics)):
@@ -76,7 +76,7 @@ def topics_below(folder: Path, *, texts: bool) -> Iterable[Topic]:
         found: dict[str, Topic] = {}
         for path in own:
             for topic in judgement_files.load(path, texts=texts).topics.values():
-                found[topic.id] = completed(path, found.get(topic.id), topic)
+                found[topic.id] = merge_topics(path, found.get(topic.id), topic)
         return found.values()
     pyramids = sorted(folder.glob("*.pyr"))
     if pyramids:
@@ -89,7 +89,7 @@ def topics_below(folder: Path, *, texts: bool) -> Iterable[Topic]:
     )
 
 
-def completed(path: Path, known: Topic | None, more: Topic) -> Topic:
+def merge_topics(path: Path, known: Topic | None, more: Topic) -> Topic:
     """A topic with what another file says about it; the same thing twice is refused."""
     if known is None:
         return more

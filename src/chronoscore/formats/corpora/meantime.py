@@ -64,7 +64,7 @@ def load_topic(folder: Path) -> Topic:
     )
 
 
-def judgements(articles: Sequence[cat.Article]) -> Judgements:
+def judgements(articles: Sequence[cat.CatArticle]) -> Judgements:
     """Sentences linked to the event instances that they mention."""
     events: dict[str, Event] = {}
     links: dict[tuple[str, str], Link] = {}
@@ -98,7 +98,7 @@ def judgements(articles: Sequence[cat.Article]) -> Judgements:
     )
 
 
-def document(article: cat.Article) -> Document:
+def document(article: cat.CatArticle) -> Document:
     """An article as a source document."""
     return Document(
         id=article.id,

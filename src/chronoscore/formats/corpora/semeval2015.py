@@ -33,7 +33,7 @@ MENTION = re.compile(r"(?P<article>[^-]+)-(?P<sentence>\d+)-(?P<words>.+)")
 
 
 @dataclass(frozen=True)
-class Row:
+class TimelineRow:
     """One event of an entity's timeline: where it stands, when it was, where it is told."""
 
     order: int
@@ -63,7 +63,7 @@ def load(folder: Path) -> Collection:
             raise DataError(f"{corpus}: has no articles; add {' or '.join(ARTICLES)}")
         articles = [cat.load(path) for path in sorted(home.glob("*.xml"))]
         articles.sort(key=lambda article: (meantime.when_key(article.created), article.id))
-        source = Source.of(articles)
+        source = SourceSentences.of(articles)
         for path in sorted((corpus / GOLD).glob("*.txt")):
             topic = topic_of(f"{corpus.name}-{path.stem}", path, source)
             topics[topic.id] = topic
@@ -73,7 +73,7 @@ def load(folder: Path) -> Collection:
 
 
 @dataclass(frozen=True)
-class Source:
+class SourceSentences:
     """The articles of a corpus, shared by the topics of its entities."""
 
     documents: tuple[Document, ...]
@@ -81,7 +81,7 @@ class Source:
     texts: Mapping[str, str]
 
     @classmethod
-    def of(cls, articles: Sequence[cat.Article]) -> "Source":
+    def of(cls, articles: Sequence[cat.CatArticle]) -> "SourceSentences":
         """Take the sentences of articles."""
         documents = tuple(meantime.document(article) for article in articles)
         return cls(
@@ -99,7 +99,7 @@ class Source:
         )
 
 
-def topic_of(name: str, path: Path, source: Source) -> Topic:
+def topic_of(name: str, path: Path, source: SourceSentences) -> Topic:
     """One entity."""
     title, rows = load_gold(path, source.texts)
     events, links = [], []
@@ -128,14 +128,14 @@ def topic_of(name: str, path: Path, source: Source) -> Topic:
     )
 
 
-def load_gold(path: Path, sentences: Mapping[str, str]) -> tuple[str, list[Row]]:
+def load_gold(path: Path, sentences: Mapping[str, str]) -> tuple[str, list[TimelineRow]]:
     """Read a gold timeline: the entity, and its events in order.
 
     The published files name a few mentions that are in no article; these are left out,
     counted and reported once for each file.
     """
     lines = list(text_lines(path))
-    rows: list[Row] = []
+    rows: list[TimelineRow] = []
     strange: list[tuple[int, str]] = []
     for number, line in lines[1:]:
         if line.strip():
@@ -155,7 +155,7 @@ def load_gold(path: Path, sentences: Mapping[str, str]) -> tuple[str, list[Row]]
 
 def row_of(
     path: Path, number: int, line: str, sentences: Mapping[str, str]
-) -> tuple[Row, list[str]]:
+) -> tuple[TimelineRow, list[str]]:
     """The event of a line, and those of its mentions that lead nowhere."""
     fields = [field.strip() for field in line.split("\t") if field.strip()]
     if len(fields) < 3 or not fields[0].isdecimal():
@@ -169,7 +169,7 @@ def row_of(
             mentions.append((sentence, found["words"]))
         else:
             lost.append(field)
-    return Row(int(fields[0]), date_of(path, number, fields[1]), tuple(mentions)), lost
+    return TimelineRow(int(fields[0]), date_of(path, number, fields[1]), tuple(mentions)), lost
 
 
 def date_of(path: Path, number: int, text: str) -> When | None:

@@ -68,7 +68,7 @@ class TaggedText:
 
 
 @dataclass
-class Marks:
+class MarkCollector:
     """What has been found while walking through the text."""
 
     path: Path
@@ -98,14 +98,14 @@ def load(path: Path) -> TaggedText:
     body = next((node for node in root.walk() if node.tag == "TEXT"), None)
     if root.tag != "TimeML" or body is None:
         raise DataError(f"{path}: is not TimeML; it needs <TimeML> with a <TEXT> in it")
-    marks = Marks(path)
+    marks = MarkCollector(path)
     marks.walk(body)
     text = "".join(marks.text)
     instances: dict[str, list[str]] = {}
     for node in root.walk():
         if node.tag == "MAKEINSTANCE":
-            event = xml.required(path, node, "eventID")
-            instances.setdefault(event, []).append(xml.required(path, node, "eiid"))
+            event = xml.required_attribute(path, node, "eventID")
+            instances.setdefault(event, []).append(xml.required_attribute(path, node, "eiid"))
     name = root.first("DOCID")
     label = name.text.strip() if name else path.name.partition(".")[0]
     title = root.first("TITLE") or root.first("EXTRAINFO")
@@ -115,10 +115,10 @@ def load(path: Path) -> TaggedText:
         events=tuple(event_of(path, mark, text, instances) for mark in marks.events),
         times=tuple(time_of(path, mark, text) for mark in marks.times),
         sentences=tuple(
-            Place(f"{label}-{xml.required(path, node, 'id')}", start, end)
+            Place(f"{label}-{xml.required_attribute(path, node, 'id')}", start, end)
             for node, start, end in marks.sentences
         ),
-        created=created(root),
+        created=creation_date(root),
         title=title.text.strip() if title else "",
     )
     check(path, tagged, instances, marks)
@@ -133,7 +133,7 @@ def event_of(
 ) -> TaggedEvent:
     """An event with its words and instances."""
     node, start, end = mark
-    name = xml.required(path, node, "eid")
+    name = xml.required_attribute(path, node, "eid")
     return TaggedEvent(
         id=name,
         start=start,
@@ -148,7 +148,7 @@ def time_of(path: Path, mark: tuple[xml.Node, int, int], text: str) -> TaggedTim
     """A time with its words and value."""
     node, start, end = mark
     return TaggedTime(
-        id=xml.required(path, node, "tid"),
+        id=xml.required_attribute(path, node, "tid"),
         start=start,
         end=end,
         text=text[start:end],
@@ -157,7 +157,7 @@ def time_of(path: Path, mark: tuple[xml.Node, int, int], text: str) -> TaggedTim
     )
 
 
-def created(root: xml.Node) -> When | None:
+def creation_date(root: xml.Node) -> When | None:
     """The document's own date, where it is told and is one."""
     for node in root.walk():
         if node.tag == "TIMEX3" and node.attributes.get("functionInDocument") == "CREATION_TIME":
@@ -168,7 +168,9 @@ def created(root: xml.Node) -> When | None:
     return None
 
 
-def check(path: Path, tagged: TaggedText, instances: dict[str, list[str]], marks: Marks) -> None:
+def check(
+    path: Path, tagged: TaggedText, instances: dict[str, list[str]], marks: MarkCollector
+) -> None:
     """Refuse repeated ids, events without a word, and instances of nothing."""
     seen: set[str] = set()
     for (node, start, end), event in zip(marks.events, tagged.events, strict=True):
@@ -197,7 +199,7 @@ def save(tagged: TaggedText, path: Path) -> None:
         f"<DOCID>{escape(tagged.id)}</DOCID>\n",
         f"<DCT>{stamp}</DCT>\n" if date else "",
         f"<TITLE>{escape(tagged.title)}</TITLE>\n" if tagged.title else "",
-        f"<TEXT>{marked(tagged)}</TEXT>\n",
+        f"<TEXT>{mark_up(tagged)}</TEXT>\n",
         *(
             f"<MAKEINSTANCE eventID={quoteattr(event.id)} eiid={quoteattr(instance)}/>\n"
             for event in tagged.events
@@ -208,7 +210,7 @@ def save(tagged: TaggedText, path: Path) -> None:
     write_text(path, "".join(parts))
 
 
-def marked(tagged: TaggedText) -> str:
+def mark_up(tagged: TaggedText) -> str:
     """The text with its marks, sentences outermost."""
     opens: dict[int, list[str]] = {}
     closes: dict[int, list[str]] = {}
@@ -231,10 +233,10 @@ def marked(tagged: TaggedText) -> str:
         around.append(-end)
         opens.setdefault(start, []).append(opening)
         closes.setdefault(-end, []).insert(0, closing)
-    return joined(tagged.text, opens, closes)
+    return insert_tags(tagged.text, opens, closes)
 
 
-def joined(text: str, opens: dict[int, list[str]], closes: dict[int, list[str]]) -> str:
+def insert_tags(text: str, opens: dict[int, list[str]], closes: dict[int, list[str]]) -> str:
     """Text with tags put in at their places."""
     out: list[str] = []
     before = 0

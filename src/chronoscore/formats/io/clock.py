@@ -27,10 +27,10 @@ def seconds(value: str | float) -> float:
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
 
 
-def written(value: float) -> str:
+def format_seconds(value: float) -> str:
     """Write ISO 8601 in UTC, with parts of a second only where there are any.
 
-    >>> written(86430.0)
+    >>> format_seconds(86430.0)
     '1970-01-02T00:00:30'
     """
     return datetime.fromtimestamp(value, UTC).replace(tzinfo=None).isoformat()

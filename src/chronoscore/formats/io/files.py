@@ -15,7 +15,7 @@ LONGEST_LINE = 16 * 1024 * 1024
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[None]:
+def explain_read_errors(path: Path) -> Iterator[None]:
     """Say in one sentence why a file cannot be read."""
     try:
         yield
@@ -31,7 +31,7 @@ def reading(path: Path) -> Iterator[None]:
 
 def read_bytes(path: Path) -> bytes:
     """Read a whole file, unpacking `.gz`; missing, unreadable and empty files are refused."""
-    with reading(path):
+    with explain_read_errors(path):
         raw = path.read_bytes()
         if path.suffix == ".gz":
             raw = gzip.decompress(raw)
@@ -42,7 +42,7 @@ def read_bytes(path: Path) -> bytes:
 
 def read_text(path: Path) -> str:
     """Read a UTF-8 text file; binary and undecodable files are refused with the byte at fault."""
-    text = decoded(read_bytes(path), str(path))
+    text = decode_text(read_bytes(path), str(path))
     nul = text.find("\0")
     if nul >= 0:
         line = text.count("\n", 0, nul) + 1
@@ -50,7 +50,7 @@ def read_text(path: Path) -> str:
     return text
 
 
-def decoded(raw: bytes, place: str, advice: str = "save the file as UTF-8") -> str:
+def decode_text(raw: bytes, place: str, advice: str = "save the file as UTF-8") -> str:
     """Decode UTF-8; anything else is refused with its line."""
     try:
         return raw.decode("utf-8-sig")

@@ -26,24 +26,24 @@ def reference_files(path: Path, store: str = "") -> Iterator[tuple[str, Path]]:
     `store` is what this kind of output is kept under in a topic's folder, if anything.
     """
     if not path.is_dir():
-        stem = bare(path)
+        stem = bare_name(path)
         yield path.resolve().parent.name if store and stem == store else stem, path
         return
-    if own := stored(path, store):
-        yield from ((named(path), file) for file in own)
+    if own := stored_files(path, store):
+        yield from ((folder_name(path), file) for file in own)
         return
     seen: dict[str, Path] = {}
     for child in children(path):
         if store and _BESIDE.fullmatch(child.name):
             continue
-        topic = child.name if child.is_dir() else bare(child)
+        topic = child.name if child.is_dir() else bare_name(child)
         if topic in seen:
             raise DataError(
                 f"{child}: topic '{topic}' is there already, as {seen[topic].name}; "
                 "put the references of one topic into a folder"
             )
         seen[topic] = child
-        below = (stored(child, store) or children(child)) if child.is_dir() else [child]
+        below = (stored_files(child, store) or children(child)) if child.is_dir() else [child]
         if sets := [file.name for file in below if file.is_dir()]:
             raise DataError(
                 f"{below[0].parent}: holds folders ({', '.join(sets)}), not references; name one "
@@ -60,8 +60,8 @@ def system_files(path: Path, store: str = "") -> Iterator[tuple[str, Path]]:
         path = path / store
     for child in children(path):
         if not child.is_dir():
-            yield bare(child), child
-        elif own := stored(child, store):
+            yield bare_name(child), child
+        elif own := stored_files(child, store):
             yield from ((child.name, file) for file in own)
         else:
             raise DataError(f"{child}: a folder inside a system's; put its files in {path}")
@@ -77,7 +77,7 @@ def article_file(path: Path, topic: str) -> Path | None:
     return None
 
 
-def stored(folder: Path, store: str) -> list[Path]:
+def stored_files(folder: Path, store: str) -> list[Path]:
     """The files that a topic's folder keeps under this name; none if it has no such place."""
     for ending in (".jsonl", ".jsonl.gz", ".json") if store else ():
         if (file := folder / f"{store}{ending}").is_file():
@@ -93,12 +93,12 @@ def children(folder: Path) -> list[Path]:
     return found
 
 
-def named(folder: Path, store: str = "") -> str:
+def folder_name(folder: Path, store: str = "") -> str:
     """A folder's name, or that of the folder around it where it is only the store."""
     full = folder.resolve()
     return full.parent.name if store and full.name == store else full.name
 
 
-def bare(path: Path) -> str:
+def bare_name(path: Path) -> str:
     """A file's name without its ending, which names its system or topic."""
     return (path.with_suffix("") if path.suffix == ".gz" else path).stem

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from chronoscore.errors import DataError
-from chronoscore.formats.io.files import LONGEST_LINE, reading
+from chronoscore.formats.io.files import LONGEST_LINE, explain_read_errors
 
 BOM = b"\xef\xbb\xbf"
 
@@ -15,7 +15,7 @@ BOM = b"\xef\xbb\xbf"
 def lines(path: Path) -> Iterator[tuple[int, bytes]]:
     """Each line with its number and its line end, unpacking `.gz`; an empty file is refused."""
     number = 0
-    with opened(path) as file, reading(path):
+    with open_bytes(path) as file, explain_read_errors(path):
         while line := file.readline(LONGEST_LINE + 1):
             number += 1
             if len(line) > LONGEST_LINE:
@@ -42,9 +42,9 @@ def text_lines(path: Path) -> Iterator[tuple[int, str]]:
             ) from None
 
 
-def opened(path: Path) -> BinaryIO:
+def open_bytes(path: Path) -> BinaryIO:
     """Open a file for reading bytes; a missing one is said in one sentence."""
-    with reading(path):
+    with explain_read_errors(path):
         if path.suffix == ".gz":
             return cast(BinaryIO, io.BufferedReader(gzip.GzipFile(path, "rb"), 1 << 16))
         return path.open("rb")

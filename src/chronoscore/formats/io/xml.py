@@ -50,7 +50,7 @@ class Node:
         return "".join(c if isinstance(c, str) else c.text for c in self.children)
 
 
-class Tree:
+class TreeBuilder:
     """Builds nodes from what the parser reports."""
 
     def __init__(self, path: Path) -> None:
@@ -106,7 +106,7 @@ class Tree:
 def load(path: Path) -> Node:
     """Read an XML file into nodes."""
     raw = read_bytes(path)
-    tree = Tree(path)
+    tree = TreeBuilder(path)
     try:
         tree.parser.Parse(raw, True)
     except expat.ExpatError as error:
@@ -120,7 +120,7 @@ def load(path: Path) -> Node:
     return tree.root
 
 
-def required(path: Path, node: Node, name: str) -> str:
+def required_attribute(path: Path, node: Node, name: str) -> str:
     """An attribute that an element must have."""
     try:
         return node.attributes[name]
@@ -130,7 +130,7 @@ def required(path: Path, node: Node, name: str) -> str:
 
 def whole_number(path: Path, node: Node, name: str) -> int:
     """An attribute that must be a whole number, 0 or more."""
-    text = required(path, node, name)
+    text = required_attribute(path, node, name)
     if not text.strip().isdecimal():
         raise DataError(f"{path}:{node.line}: {name}='{text}' is not a whole number; write one")
     return int(text)

@@ -11,12 +11,12 @@ import msgspec
 
 from chronoscore.errors import DataError
 from chronoscore.formats.io.files import read_text, write_text
-from chronoscore.formats.summaries.records import UNREADABLE, lowered
+from chronoscore.formats.summaries.records import UNREADABLE, lower_first
 
 FORMAT = "chronoscore-coefficients"
 
 
-class Saved(msgspec.Struct, kw_only=True):
+class SavedFit(msgspec.Struct, kw_only=True):
     """One fit: N = constant + earlier · R(AB) + update · R(BB)."""
 
     base: str
@@ -33,37 +33,37 @@ class Saved(msgspec.Struct, kw_only=True):
     measure: str = ""
 
 
-class Document(msgspec.Struct, kw_only=True):
+class CoefficientsFile(msgspec.Struct, kw_only=True):
     """The whole file."""
 
     format: str
-    fits: list[Saved]
+    fits: list[SavedFit]
     level: float = 0.95
     version: str = ""
 
 
-def load(path: Path) -> list[Saved]:
+def load(path: Path) -> list[SavedFit]:
     """Read the fits of a file."""
     try:
-        document = msgspec.json.decode(read_text(path).encode(), type=Document)
+        document = msgspec.json.decode(read_text(path).encode(), type=CoefficientsFile)
     except UNREADABLE as error:
         raise DataError(
-            f"{path}: {lowered(str(error))}; write it with 'chronoscore novelty fit'"
+            f"{path}: {lower_first(str(error))}; write it with 'chronoscore novelty fit'"
         ) from None
     if document.format != FORMAT:
         raise DataError(f"{path}: format '{document.format}' is not '{FORMAT}'; give another file")
     return document.fits
 
 
-def save(fits: Sequence[Saved], path: Path, *, level: float = 0.95) -> None:
+def save(fits: Sequence[SavedFit], path: Path, *, level: float = 0.95) -> None:
     """Write fits, whole or not at all."""
-    write_text(path, dumped(fits, level=level))
+    write_text(path, dump(fits, level=level))
 
 
-def dumped(fits: Sequence[Saved], *, level: float = 0.95) -> str:
+def dump(fits: Sequence[SavedFit], *, level: float = 0.95) -> str:
     """Fits as JSON that a person can read too."""
     from chronoscore.version import __version__
 
-    document = Document(format=FORMAT, fits=list(fits), level=level, version=__version__)
+    document = CoefficientsFile(format=FORMAT, fits=list(fits), level=level, version=__version__)
     # msgspec writes an undefined figure as null, for JSON has no nan.
     return msgspec.json.format(msgspec.json.encode(document)).decode() + "\n"

@@ -56,7 +56,7 @@ def load_output(path: Path) -> Ranking:
         raise DataError(f"{path}: is not an annotated output; it needs <peerAnnotation>")
     return Ranking(
         tuple(
-            Selection("", event=xml.required(path, unit, "uid"))
+            Selection("", event=xml.required_attribute(path, unit, "uid"))
             for unit in node.all("peerscu")
             for _ in unit.all("contributor")
         )
@@ -79,7 +79,7 @@ def document_starts(path: Path, node: xml.Node) -> list[int]:
 
 def unit_of(path: Path, node: xml.Node, starts: Sequence[int]) -> ContentUnit:
     """A unit, weighing as much as there are references that have it."""
-    name = xml.required(path, node, "uid")
+    name = xml.required_attribute(path, node, "uid")
     writers: set[str] = set()
     for number, contributor in enumerate(node.all("contributor"), 1):
         places = [xml.whole_number(path, part, "start") for part in contributor.all("part")]

@@ -20,9 +20,9 @@ from chronoscore.formats.io.files import write_text
 from chronoscore.formats.io.lines import BOM, lines
 from chronoscore.formats.judgements import rows as rows
 from chronoscore.formats.judgements.link_rows import LinkReader
-from chronoscore.formats.judgements.row_checks import Ledger
+from chronoscore.formats.judgements.row_checks import RowChecks
 from chronoscore.formats.judgements.unit_rows import UnitReader
-from chronoscore.formats.judgements.writing import Writing
+from chronoscore.formats.judgements.writing import JudgementsWriter
 from chronoscore.formats.summaries.records import UNREADABLE
 
 
@@ -41,7 +41,7 @@ class Corpus:
 
 def load(path: Path, *, texts: bool = True) -> Corpus:
     """Read a judgements file; without `texts` only ids are kept, for very long streams."""
-    reader = Reader(path, texts)
+    reader = JudgementsReader(path, texts)
     for number, line in lines(path):
         reader.take(number, line)
     return reader.finish()
@@ -53,7 +53,7 @@ def save(corpus: Corpus, path: Path, *, texts: bool = True, anonymous: bool = Tr
     Without `texts` only ids, offsets and hashes are written, for corpora whose licence
     keeps the text; `anonymous` numbers judges and writers instead of naming them.
     """
-    writing = Writing.of(corpus.topics.values(), texts=texts, anonymous=anonymous)
+    writing = JudgementsWriter.of(corpus.topics.values(), texts=texts, anonymous=anonymous)
     estimates = {t.pyramid.unchosen for t in corpus.topics.values() if t.pyramid}
     header = rows.HeaderRow(
         format=rows.FORMAT,
@@ -73,13 +73,13 @@ def save(corpus: Corpus, path: Path, *, texts: bool = True, anonymous: bool = Tr
     write_text(path, (body + encode(footer) + b"\n").decode())
 
 
-class Reader:
+class JudgementsReader:
     """Takes the lines of a file one after another."""
 
     def __init__(self, path: Path, texts: bool) -> None:
-        self.ledger = Ledger(path)
-        self.stream = LinkReader(self.ledger, texts)
-        self.units = UnitReader(self.ledger, self.stream)
+        self.checks = RowChecks(path)
+        self.stream = LinkReader(self.checks, texts)
+        self.units = UnitReader(self.checks, self.stream)
         self.digest = hashlib.sha256()
         self.decode = rows.decoder().decode
         self.header: rows.HeaderRow | None = None
@@ -87,7 +87,7 @@ class Reader:
         self.notes: list[Mapping[str, Any]] = []
         self.takers: dict[type, Callable[[int, Any], None]] = {
             rows.HeaderRow: self.take_header,
-            rows.TopicRow: self.ledger.take_topic,
+            rows.TopicRow: self.checks.take_topic,
             rows.StoryRow: self.stream.take_story,
             rows.SentenceRow: self.stream.take_sentence,
             rows.EventRow: self.stream.take_event,
@@ -103,10 +103,10 @@ class Reader:
     def take(self, number: int, line: bytes) -> None:
         """Read one line."""
         if self.footer:
-            raise self.ledger.fail(number, "a line after the footer; the footer must be the last")
+            raise self.checks.fail(number, "a line after the footer; the footer must be the last")
         written = line.removeprefix(BOM) if number == 1 else line
         if not written.isspace():
-            row = self.decoded(number, written)
+            row = self.decode_row(number, written)
             taker = self.takers.get(type(row))
             if taker:
                 taker(number, row)
@@ -114,29 +114,29 @@ class Reader:
                 self.notes.append(msgspec.json.decode(written))
         self.digest.update(line)
 
-    def decoded(self, number: int, written: bytes) -> rows.AnyRow:
+    def decode_row(self, number: int, written: bytes) -> rows.AnyRow:
         """Read a row, strictly and fast or, where that fails, with some patience."""
         try:
             return self.decode(written)
         except UNREADABLE as error:
             first = error
         try:
-            return rows.relaxed(written)
+            return rows.decode_loosely(written)
         except UNREADABLE:
-            raise self.ledger.fail(number, rows.complaint(written, first)) from None
+            raise self.checks.fail(number, rows.describe_error(written, first)) from None
 
     def take_header(self, number: int, row: rows.HeaderRow) -> None:
         """Check that we can read this at all."""
         if number != 1:
-            raise self.ledger.fail(number, "a header in the middle; put it first, once")
+            raise self.checks.fail(number, "a header in the middle; put it first, once")
         if row.format in ("", rows.FORMAT) and row.version != rows.VERSION:
-            raise self.ledger.fail(
+            raise self.checks.fail(
                 number,
                 f"version {row.version} is not ours; only version {rows.VERSION} is read",
             )
         if row.format not in ("", rows.FORMAT):
             warnings.warn(
-                f"{self.ledger.where(number)}: format '{row.format}' is read as {rows.FORMAT}",
+                f"{self.checks.where(number)}: format '{row.format}' is read as {rows.FORMAT}",
                 ChronoscoreWarning,
                 stacklevel=5,
             )
@@ -148,12 +148,12 @@ class Reader:
             self.footer = number
             return
         if row.lines is not None and row.lines != number - 1:
-            raise self.ledger.fail(
+            raise self.checks.fail(
                 number,
                 f"the footer counts {row.lines} lines and {number - 1} stand before it; "
                 "fetch the file again",
             )
-        raise self.ledger.fail(
+        raise self.checks.fail(
             number,
             "the footer's hash is not that of the lines before it; "
             "the file was changed, fetch or write it again",
@@ -164,7 +164,7 @@ class Reader:
         if not self.footer or self.header is None:
             missing = "footer" if self.header else "header" if self.footer else "header or footer"
             warnings.warn(
-                f"{self.ledger.path}: has no {missing}, so it may be incomplete; "
+                f"{self.checks.path}: has no {missing}, so it may be incomplete; "
                 "write it with chronoscore to have its hash checked",
                 ChronoscoreWarning,
                 stacklevel=3,
@@ -172,8 +172,8 @@ class Reader:
         header = self.header or rows.HeaderRow(format=rows.FORMAT, version=rows.VERSION)
         judged = self.stream.judgements()
         pyramids = self.units.pyramids(header.z)
-        if not self.ledger.topics:
-            raise DataError(f"{self.ledger.path}: holds no topic; give a file of judgements")
+        if not self.checks.topics:
+            raise DataError(f"{self.checks.path}: holds no topic; give a file of judgements")
         return Corpus(
             topics={
                 name: Topic(
@@ -182,7 +182,7 @@ class Reader:
                     judgements=judged.get(name),
                     pyramid=pyramids.get(name),
                 )
-                for name, row in self.ledger.topics.items()
+                for name, row in self.checks.topics.items()
             },
             workflow=header.workflow,
             settings=header.settings or {},

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 from chronoscore.core import Event, Judgements, Link, Place, Story
 from chronoscore.formats.judgements import rows as rows
-from chronoscore.formats.judgements.row_checks import Ledger
+from chronoscore.formats.judgements.row_checks import RowChecks
 
 
 @dataclass
-class Draft:
+class TopicDraft:
     """A topic's judgements while they are being read."""
 
     stories: dict[str, tuple[rows.StoryRow, float | None, list[str]]] = field(default_factory=dict)
@@ -24,10 +24,10 @@ class Draft:
 class LinkReader:
     """Adds rows to their topics as they come; a link that comes too early waits."""
 
-    def __init__(self, ledger: Ledger, texts: bool) -> None:
-        self.ledger = ledger
+    def __init__(self, checks: RowChecks, texts: bool) -> None:
+        self.checks = checks
         self.texts = texts
-        self.drafts: dict[str, Draft] = {}
+        self.drafts: dict[str, TopicDraft] = {}
         self.stories: dict[str, tuple[str, ...]] = {}
         self.sentences: dict[str, tuple[str, ...]] = {}
         self.events: dict[str, str] = {}
@@ -35,24 +35,24 @@ class LinkReader:
         self.origins: list[tuple[int, str]] = []
         self.waiting: list[tuple[int, rows.LinkRow]] = []
 
-    def draft(self, topic: str) -> Draft:
+    def draft(self, topic: str) -> TopicDraft:
         """What a topic has so far."""
         if topic not in self.drafts:
-            self.drafts[topic] = Draft()
+            self.drafts[topic] = TopicDraft()
         return self.drafts[topic]
 
     def take_story(self, number: int, row: rows.StoryRow) -> None:
         """Open a story of a topic; two topics may have the same one."""
-        topic = self.ledger.topic(row.topic, number)
-        self.ledger.unique("story", row.id, number, topic=topic)
-        time = self.ledger.time(number, row.time)
+        topic = self.checks.topic(row.topic, number)
+        self.checks.unique("story", row.id, number, topic=topic)
+        time = self.checks.time(number, row.time)
         self.draft(topic).stories[row.id] = (row, time, [])
         self.stories[row.id] = (*self.stories.get(row.id, ()), topic)
 
     def take_sentence(self, number: int, row: rows.SentenceRow) -> None:
         """Add a sentence to its story and topic."""
         topic = self.topic_of(number, row)
-        self.ledger.unique("sentence", row.id, number, topic=topic)
+        self.checks.unique("sentence", row.id, number, topic=topic)
         draft = self.draft(topic)
         if row.join:
             draft.joined[row.id] = self.head(number, row, topic)
@@ -60,7 +60,7 @@ class LinkReader:
             draft.sentences.append(row.id)
             if row.story:
                 draft.stories[row.story][2].append(row.id)
-        if span := self.ledger.span(number, row.start, row.end):
+        if span := self.checks.span(number, row.start, row.end):
             draft.places[row.id] = Place(row.story, *span)
         if self.texts and row.text is not None:
             draft.texts[row.id] = row.text
@@ -69,13 +69,13 @@ class LinkReader:
     def topic_of(self, number: int, row: rows.SentenceRow) -> str:
         """The topic of a sentence: the one it names, or that of its story."""
         if not row.story:
-            return self.ledger.topic(row.topic, number)
-        self.ledger.known("story", row.story, self.stories, number)
+            return self.checks.topic(row.topic, number)
+        self.checks.known("story", row.story, self.stories, number)
         topics = self.stories[row.story]
         if row.topic in topics:
             return row.topic
         if len(topics) > 1:
-            raise self.ledger.fail(
+            raise self.checks.fail(
                 number, f"story '{row.story}' is in {len(topics)} topics; name the sentence's topic"
             )
         return topics[0]
@@ -85,7 +85,7 @@ class LinkReader:
         draft = self.draft(topic)
         before = draft.sentences[-1:] if row.join is True else [str(row.join)]
         if not before or topic not in self.sentences.get(before[0], ()):
-            raise self.ledger.fail(
+            raise self.checks.fail(
                 number,
                 f"sentence '{row.id}' is joined to none before it; fix join or leave it out",
             )
@@ -93,9 +93,9 @@ class LinkReader:
 
     def take_event(self, number: int, row: rows.EventRow) -> None:
         """Add an event to its topic."""
-        self.ledger.unique("event", row.id, number)
-        topic = self.ledger.topic(row.topic, number)
-        time = self.ledger.time(number, row.time)
+        self.checks.unique("event", row.id, number)
+        topic = self.checks.topic(row.topic, number)
+        time = self.checks.time(number, row.time)
         self.draft(topic).events.append(Event(row.id, row.text, time, row.importance, row.from_))
         self.events[row.id] = topic
         if row.from_:
@@ -108,14 +108,14 @@ class LinkReader:
             return
         topic = self.events[row.event]
         if topic not in self.sentences[row.sentence]:
-            raise self.ledger.fail(
+            raise self.checks.fail(
                 number,
                 f"sentence '{row.sentence}' and event '{row.event}' are of different topics; "
                 "link within one",
             )
         key = (row.sentence, row.event, row.group)
         if key in self.linked:
-            raise self.ledger.fail(
+            raise self.checks.fail(
                 number,
                 f"sentence '{row.sentence}' is linked to event '{row.event}' already; link it once",
             )
@@ -126,7 +126,7 @@ class LinkReader:
             marked_by=tuple(row.marked_by),
             kept=row.verdict not in ("dropped", "drop"),
             group=row.group,
-            span=self.ledger.span(number, row.start, row.end),
+            span=self.checks.span(number, row.start, row.end),
         )
         self.draft(topic).links.append(link)
 
@@ -141,11 +141,11 @@ class LinkReader:
     def judgements(self) -> dict[str, Judgements]:
         """The judgements of each topic that has any; what could not be checked before is now."""
         for number, row in self.waiting:
-            self.ledger.known("sentence", row.sentence, self.sentences, number)
-            self.ledger.known("event", row.event, self.events, number)
+            self.checks.known("sentence", row.sentence, self.sentences, number)
+            self.checks.known("event", row.event, self.events, number)
             self.take_link(number, row)
         for number, sentence in self.origins:
-            self.ledger.known("sentence", sentence, self.sentences, number)
+            self.checks.known("sentence", sentence, self.sentences, number)
         return {
             topic: Judgements(
                 sentences=tuple(draft.sentences),
@@ -164,7 +164,7 @@ class LinkReader:
                 texts=draft.texts,
                 places=draft.places,
                 joined=draft.joined,
-                pooled=self.ledger.topics[topic].pooled,
+                pooled=self.checks.topics[topic].pooled,
             )
             for topic, draft in self.drafts.items()
             if draft.sentences or draft.events

@@ -16,13 +16,13 @@ from chronoscore.errors import DataError
 from chronoscore.formats.io import clock
 from chronoscore.formats.io.files import write_text
 from chronoscore.formats.io.lines import BOM, lines
-from chronoscore.formats.judgements.rows import softened
-from chronoscore.formats.summaries.records import UNREADABLE, lowered
+from chronoscore.formats.judgements.rows import soften
+from chronoscore.formats.summaries.records import UNREADABLE, lower_first
 
 EXAMPLE = '{"topic": "…", "sentence": "…", "score": 0.5}'
 
 
-class Row(msgspec.Struct, omit_defaults=True):
+class SelectionRow(msgspec.Struct, omit_defaults=True):
     """One line; other keys are ignored."""
 
     topic: str | int
@@ -61,7 +61,7 @@ def load(path: Path, *, system: str = "") -> list[Run]:
     return [Run(own, outputs) for own, outputs in runs.items()]
 
 
-def rows(path: Path) -> Iterator[tuple[int, Row]]:
+def rows(path: Path) -> Iterator[tuple[int, SelectionRow]]:
     """Each row with its line, one at a time."""
     decode = decoder().decode
     empty = True
@@ -73,7 +73,7 @@ def rows(path: Path) -> Iterator[tuple[int, Row]]:
         try:
             yield number, decode(written)
         except msgspec.ValidationError as error:
-            yield number, relaxed(path, number, written, error)
+            yield number, decode_loosely(path, number, written, error)
         except UNREADABLE as error:
             reason = str(error).removeprefix("JSON is malformed: ")
             raise DataError(f"{path}:{number}: not JSON ({reason}); write {EXAMPLE}") from None
@@ -81,21 +81,21 @@ def rows(path: Path) -> Iterator[tuple[int, Row]]:
         raise DataError(f"{path}: is empty; fill it or leave it out")
 
 
-def relaxed(path: Path, number: int, written: bytes, error: Exception) -> Row:
+def decode_loosely(path: Path, number: int, written: bytes, error: Exception) -> SelectionRow:
     """Read a row that leaves fields null or writes ids as numbers."""
     try:
-        return msgspec.convert(softened(msgspec.json.decode(written)), Row)
+        return msgspec.convert(soften(msgspec.json.decode(written)), SelectionRow)
     except UNREADABLE:
-        raise DataError(f"{path}:{number}: {lowered(str(error))}; write {EXAMPLE}") from None
+        raise DataError(f"{path}:{number}: {lower_first(str(error))}; write {EXAMPLE}") from None
 
 
 @cache
-def decoder() -> "msgspec.json.Decoder[Row]":
+def decoder() -> "msgspec.json.Decoder[SelectionRow]":
     """Built once."""
-    return msgspec.json.Decoder(Row)
+    return msgspec.json.Decoder(SelectionRow)
 
 
-def selection(row: Row) -> Selection:
+def selection(row: SelectionRow) -> Selection:
     """What a row chose."""
     if not (row.sentence or row.event or row.text):
         raise DataError("the row chooses nothing; name a sentence, an event or a text")
@@ -128,13 +128,13 @@ def rankings_of(run: Run) -> Mapping[str, Ranking]:
     return {topic: output for topic, output in run.outputs.items() if isinstance(output, Ranking)}
 
 
-def row_of(system: str, topic: str, chosen: Selection) -> Row:
+def row_of(system: str, topic: str, chosen: Selection) -> SelectionRow:
     """A selection as a row."""
-    return Row(
+    return SelectionRow(
         topic=topic,
         sentence=chosen.sentence,
         score=chosen.score,
-        time=None if chosen.time is None else clock.written(chosen.time),
+        time=None if chosen.time is None else clock.format_seconds(chosen.time),
         system=system,
         event=chosen.event,
         start=chosen.start,

@@ -29,7 +29,7 @@ from chronoscore.formats.io.files import read_text
 from chronoscore.formats.judgements import summeval
 from chronoscore.formats.summaries.records import is_json, values
 
-Cells: TypeAlias = Mapping[str, Any]
+RatingCells: TypeAlias = Mapping[str, Any]
 
 DELIMITERS = (",", ";", "\t")
 FLAGS = {
@@ -66,15 +66,17 @@ class Figure:
 
 def load_scores(paths: Sequence[Path]) -> list[Figure]:
     """Read scores; an empty value is an undefined score, nan."""
-    return unique(list(filled(paths, scores_of)))
+    return unique(list(require_rows(paths, scores_of)))
 
 
 def load_ratings(paths: Sequence[Path]) -> list[Figure]:
     """Read ratings; our own scores may serve as ratings, such as those of a pyramid."""
-    return unique(list(filled(paths, ratings_of)))
+    return unique(list(require_rows(paths, ratings_of)))
 
 
-def filled(paths: Sequence[Path], read: Callable[[Path], Iterator[Figure]]) -> Iterator[Figure]:
+def require_rows(
+    paths: Sequence[Path], read: Callable[[Path], Iterator[Figure]]
+) -> Iterator[Figure]:
     """The figures of all files; one without any is refused."""
     for path in paths:
         found = list(read(path))
@@ -88,7 +90,7 @@ def scores_of(path: Path) -> Iterator[Figure]:
     for where, cells in rows(path):
         if summeval.is_record(cells):
             for name, part, value in summeval.scores(where, cells):
-                yield figure(where, summeval.renamed(cells), name, part, value)
+                yield figure(where, summeval.rename_columns(cells), name, part, value)
             continue
         need(where, cells, ("system", "measure", "value"))
         value = number(where, cells["value"], missing=True)
@@ -100,7 +102,7 @@ def ratings_of(path: Path) -> Iterator[Figure]:
     for where, cells in rows(path):
         if summeval.is_record(cells):
             for name, value in summeval.ratings(where, cells):
-                yield figure(where, summeval.renamed(cells), name, "", value)
+                yield figure(where, summeval.rename_columns(cells), name, "", value)
             continue
         named = "rating" if "rating" in cells or "measure" not in cells else "measure"
         need(where, cells, ("system", named, "value"))
@@ -110,7 +112,7 @@ def ratings_of(path: Path) -> Iterator[Figure]:
         yield figure(where, cells, name, "", value)
 
 
-def figure(where: str, cells: Cells, name: str, part: str, value: float) -> Figure:
+def figure(where: str, cells: RatingCells, name: str, part: str, value: float) -> Figure:
     """A number with whom it is about."""
     return Figure(
         system=text(where, cells, "system"),
@@ -123,7 +125,7 @@ def figure(where: str, cells: Cells, name: str, part: str, value: float) -> Figu
     )
 
 
-def rows(path: Path) -> Iterator[tuple[str, Cells]]:
+def rows(path: Path) -> Iterator[tuple[str, RatingCells]]:
     """Each record of a file, with the place to name when it is wrong."""
     if not is_json(path):
         yield from csv_rows(path)
@@ -134,7 +136,7 @@ def rows(path: Path) -> Iterator[tuple[str, Cells]]:
         yield where, value
 
 
-def csv_rows(path: Path) -> Iterator[tuple[str, Cells]]:
+def csv_rows(path: Path) -> Iterator[tuple[str, RatingCells]]:
     """The rows of a CSV file under its headings, whatever their case."""
     content = read_text(path)
     first = content.split("\n", 1)[0]
@@ -157,7 +159,7 @@ def csv_rows(path: Path) -> Iterator[tuple[str, Cells]]:
         raise DataError(f"{path}:{reader.line_num}: {error}; fix the CSV") from None
 
 
-def need(where: str, cells: Cells, columns: Iterable[str]) -> None:
+def need(where: str, cells: RatingCells, columns: Iterable[str]) -> None:
     """Refuse a record that lacks a column, with the one that may have been meant."""
     for column in columns:
         if column not in cells:
@@ -168,7 +170,7 @@ def need(where: str, cells: Cells, columns: Iterable[str]) -> None:
             )
 
 
-def text(where: str, cells: Cells, column: str) -> str:
+def text(where: str, cells: RatingCells, column: str) -> str:
     """A name, which must be there."""
     found = optional(cells, column)
     if not found:
@@ -176,7 +178,7 @@ def text(where: str, cells: Cells, column: str) -> str:
     return found
 
 
-def optional(cells: Cells, column: str) -> str:
+def optional(cells: RatingCells, column: str) -> str:
     """A name, or nothing."""
     cell = cells.get(column)
     return "" if cell is None else str(cell).strip()

@@ -8,7 +8,7 @@ from chronoscore.formats.io import clock
 from chronoscore.formats.judgements import rows as rows
 
 
-class Ledger:
+class RowChecks:
     """Knows the topics and ids of a file, and names the line that is wrong."""
 
     def __init__(self, path: Path) -> None:

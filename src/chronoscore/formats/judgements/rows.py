@@ -10,17 +10,17 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from chronoscore.errors import did_you_mean
-from chronoscore.formats.summaries.records import lowered
+from chronoscore.formats.summaries.records import lower_first
 
 FORMAT = "chronoscore-judgements"
 VERSION = 1
 
 
-class Row(msgspec.Struct, tag_field="kind", omit_defaults=True):
+class JudgementsRow(msgspec.Struct, tag_field="kind", omit_defaults=True):
     """What all rows have in common."""
 
 
-class HeaderRow(Row, tag="header"):
+class HeaderRow(JudgementsRow, tag="header"):
     """Opens the file: how it was made, and an estimate of the units that nobody chose."""
 
     format: str = ""
@@ -30,7 +30,7 @@ class HeaderRow(Row, tag="header"):
     z: int | None = None
 
 
-class TopicRow(Row, tag="topic"):
+class TopicRow(JudgementsRow, tag="topic"):
     """A topic; `length` is how many timeline lines its writers were asked for.
 
     Of a `pooled` topic only a sample of what systems chose was judged.
@@ -42,7 +42,7 @@ class TopicRow(Row, tag="topic"):
     pooled: bool = False
 
 
-class StoryRow(Row, tag="story"):
+class StoryRow(JudgementsRow, tag="story"):
     """A text of the stream, with the time at which it came in."""
 
     id: str
@@ -52,7 +52,7 @@ class StoryRow(Row, tag="story"):
     sha256: str = ""
 
 
-class SentenceRow(Row, tag="sentence"):
+class SentenceRow(JudgementsRow, tag="sentence"):
     """The n-th sentence of a story; `join` makes it a part of the one before, or of another."""
 
     id: str
@@ -65,7 +65,7 @@ class SentenceRow(Row, tag="sentence"):
     text: str | None = None
 
 
-class EventRow(Row, tag="event"):
+class EventRow(JudgementsRow, tag="event"):
     """An event that the judges agreed on."""
 
     id: str
@@ -76,7 +76,7 @@ class EventRow(Row, tag="event"):
     importance: float = 1.0
 
 
-class LinkRow(Row, tag="link"):
+class LinkRow(JudgementsRow, tag="link"):
     """A sentence that tells of an event, who said so, and what the verifier said."""
 
     sentence: str
@@ -88,13 +88,13 @@ class LinkRow(Row, tag="link"):
     end: int | None = None
 
 
-class WriterRow(Row, tag="writer"):
+class WriterRow(JudgementsRow, tag="writer"):
     """Somebody who wrote timelines."""
 
     id: str
 
 
-class LineRow(Row, tag="line"):
+class LineRow(JudgementsRow, tag="line"):
     """One dated line of a writer's timeline."""
 
     id: str
@@ -104,7 +104,7 @@ class LineRow(Row, tag="line"):
     topic: str = ""
 
 
-class UnitRow(Row, tag="hcu"):
+class UnitRow(JudgementsRow, tag="hcu"):
     """A content unit made from lines; its weight is the number of their writers."""
 
     id: str
@@ -119,7 +119,7 @@ class UnitRow(Row, tag="hcu"):
     weight: int | None = None
 
 
-class AnchorRow(Row, tag="anchor"):
+class AnchorRow(JudgementsRow, tag="anchor"):
     """Characters of a source that may express a unit."""
 
     id: str
@@ -135,7 +135,7 @@ class Member(msgspec.Struct):
     v: float
 
 
-class GroupRow(Row, tag="group"):
+class GroupRow(JudgementsRow, tag="group"):
     """What expresses a unit; a unit's tree starts at the group that is in no other."""
 
     hcu: str
@@ -144,15 +144,15 @@ class GroupRow(Row, tag="group"):
     root: bool | None = None
 
 
-class OmittedRow(Row, tag="omitted"):
+class OmittedRow(JudgementsRow, tag="omitted"):
     """Something that the judges left out, and why."""
 
 
-class AgreementRow(Row, tag="agreement"):
+class AgreementRow(JudgementsRow, tag="agreement"):
     """A figure of agreement that was computed when the file was written."""
 
 
-class FooterRow(Row, tag="footer"):
+class FooterRow(JudgementsRow, tag="footer"):
     """Closes the file: how many lines came before, and the SHA-256 of their bytes."""
 
     lines: int | None = None
@@ -185,23 +185,23 @@ NAMES = frozenset({"id", "topic", "story", "sentence", "event", "from", "writer"
 """Keys whose values are ids, which other tools may write as numbers."""
 
 
-def relaxed(line: bytes) -> AnyRow:
+def decode_loosely(line: bytes) -> AnyRow:
     """Read a row that leaves fields null or writes ids as numbers; slower than the decoder."""
-    row: AnyRow = msgspec.convert(softened(msgspec.json.decode(line)), AnyRow)
+    row: AnyRow = msgspec.convert(soften(msgspec.json.decode(line)), AnyRow)
     return row
 
 
-def softened(value: Any, key: str = "") -> Any:
+def soften(value: Any, key: str = "") -> Any:
     """A row's value with nulls dropped and ids as text."""
     if isinstance(value, dict):
-        return {k: softened(v, k) for k, v in value.items() if v is not None}
+        return {k: soften(v, k) for k, v in value.items() if v is not None}
     if isinstance(value, list):
-        return [softened(item, f"{key}[]") for item in value]
+        return [soften(item, f"{key}[]") for item in value]
     plain_number = isinstance(value, int) and not isinstance(value, bool)
     return str(value) if plain_number and key in NAMES else value
 
 
-class Tagged(msgspec.Struct):
+class KindOnly(msgspec.Struct):
     """Only the kind, to say what is wrong with it."""
 
     kind: str
@@ -213,15 +213,15 @@ def decoder() -> "msgspec.json.Decoder[AnyRow]":
     return msgspec.json.Decoder(AnyRow)
 
 
-def complaint(line: bytes, error: Exception) -> str:
+def describe_error(line: bytes, error: Exception) -> str:
     """What is wrong with a line; an unknown kind is answered with the nearest known one."""
     if not isinstance(error, msgspec.ValidationError):
         reason = str(error).removeprefix("JSON is malformed: ")
         return f"not JSON ({reason}); fix the line"
     try:
-        kind = msgspec.json.decode(line, type=Tagged).kind
+        kind = msgspec.json.decode(line, type=KindOnly).kind
     except msgspec.ValidationError:
         return f"the row has no kind; write one of {', '.join(KINDS)}"
     if kind not in KINDS:
         return f"unknown kind '{kind}'; {did_you_mean(kind, KINDS)}"
-    return f"{kind}: {lowered(str(error))}; fix the row"
+    return f"{kind}: {lower_first(str(error))}; fix the row"

@@ -18,7 +18,7 @@ def is_record(cells: Mapping[str, Any]) -> bool:
     return "model_id" in cells and any(key in JUDGES or key.startswith(SCORES) for key in cells)
 
 
-def renamed(cells: Mapping[str, Any]) -> dict[str, Any]:
+def rename_columns(cells: Mapping[str, Any]) -> dict[str, Any]:
     """The record's system and topic under our names."""
     return {"system": cells["model_id"], "topic": cells.get("id")}
 
@@ -27,13 +27,15 @@ def ratings(where: str, cells: Mapping[str, Any]) -> Iterator[tuple[str, float]]
     """Each quality with the mean of its judges' marks."""
     for key, prefix in JUDGES.items():
         marks: dict[str, list[float]] = {}
-        for number, judge in enumerate(listed(where, key, cells.get(key) or []), 1):
+        for number, judge in enumerate(require_list(where, key, cells.get(key) or []), 1):
             if not isinstance(judge, dict):
                 raise DataError(
                     f"{where}: '{key}' {number} is not an object; write one for each judge"
                 )
             for quality, mark in judge.items():
-                marks.setdefault(quality, []).append(plain(where, f"{key}.{quality}", mark))
+                marks.setdefault(quality, []).append(
+                    require_number(where, f"{key}.{quality}", mark)
+                )
         for quality, given in marks.items():
             yield prefix + quality, sum(given) / len(given)
 
@@ -50,17 +52,17 @@ def scores(where: str, cells: Mapping[str, Any]) -> Iterator[tuple[str, str, flo
                 # One scorer wraps its number in a list; another repeats the record's id.
                 score = score[0] if isinstance(score, list) and len(score) == 1 else score
                 if measure != "id":
-                    yield measure, part, plain(where, f"{key}.{measure}", score)
+                    yield measure, part, require_number(where, f"{key}.{measure}", score)
 
 
-def listed(where: str, key: str, found: Any) -> list[Any]:
+def require_list(where: str, key: str, found: Any) -> list[Any]:
     """A list, or a refusal."""
     if not isinstance(found, list):
         raise DataError(f"{where}: '{key}' is not a list; write one mark for each judge in it")
     return found
 
 
-def plain(where: str, column: str, value: Any) -> float:
+def require_number(where: str, column: str, value: Any) -> float:
     """A number as JSON has it."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise DataError(f"{where}: '{column}': '{value}' is not a number; write one")

@@ -6,14 +6,14 @@ from chronoscore.core import Anchor, ContentUnit, Group, Line, Pyramid, When
 from chronoscore.errors import DataError
 from chronoscore.formats.judgements import rows as rows
 from chronoscore.formats.judgements.link_rows import LinkReader
-from chronoscore.formats.judgements.row_checks import Ledger
+from chronoscore.formats.judgements.row_checks import RowChecks
 
 DEEPEST = 50
 """Groups within groups; real trees have two or three."""
 
 
 @dataclass
-class Tree:
+class GroupTree:
     """A unit's groups by id, with their lines in the file."""
 
     groups: dict[str, tuple[int, rows.GroupRow]] = field(default_factory=dict)
@@ -27,25 +27,25 @@ class Tree:
 class UnitReader:
     """Keeps the rows about units until all are there, then builds the pyramids."""
 
-    def __init__(self, ledger: Ledger, stream: LinkReader) -> None:
-        self.ledger = ledger
-        self.fail = ledger.fail
+    def __init__(self, checks: RowChecks, stream: LinkReader) -> None:
+        self.checks = checks
+        self.fail = checks.fail
         self.stream = stream
         self.writers: dict[str, int] = {}
         self.lines: dict[str, tuple[int, rows.LineRow, When | None]] = {}
         self.units: dict[str, tuple[int, rows.UnitRow, str]] = {}
         self.anchors: dict[str, tuple[int, Anchor]] = {}
         self.groups: dict[str, tuple[int, rows.GroupRow]] = {}
-        self.trees: dict[str, Tree] = {}
+        self.trees: dict[str, GroupTree] = {}
 
     def take_writer(self, number: int, row: rows.WriterRow) -> None:
         """Somebody wrote timelines."""
-        self.ledger.unique("writer", row.id, number)
+        self.checks.unique("writer", row.id, number)
         self.writers[row.id] = number
 
     def take_line(self, number: int, row: rows.LineRow) -> None:
         """A line of a timeline."""
-        self.ledger.unique("line", row.id, number)
+        self.checks.unique("line", row.id, number)
         try:
             when = When.parse(row.when) if row.when else None
         except DataError as error:
@@ -54,27 +54,27 @@ class UnitReader:
 
     def take_unit(self, number: int, row: rows.UnitRow) -> None:
         """A content unit."""
-        self.ledger.unique("hcu", row.id, number)
-        self.units[row.id] = (number, row, self.ledger.topic(row.topic, number))
+        self.checks.unique("hcu", row.id, number)
+        self.units[row.id] = (number, row, self.checks.topic(row.topic, number))
 
     def take_anchor(self, number: int, row: rows.AnchorRow) -> None:
         """A span of a source."""
-        self.ledger.unique("anchor", row.id, number)
-        self.ledger.span(number, row.start, row.end)
+        self.checks.unique("anchor", row.id, number)
+        self.checks.span(number, row.start, row.end)
         anchor = Anchor(id=row.id, source=row.source, start=row.start, end=row.end)
         self.anchors[row.id] = (number, anchor)
 
     def take_group(self, number: int, row: rows.GroupRow) -> None:
         """A group of anchors and groups."""
         row.id = row.id or row.hcu
-        self.ledger.unique("group", row.id, number)
+        self.checks.unique("group", row.id, number)
         for member in row.members:
             if not 0 <= member.v <= 1:
                 raise self.fail(
                     number, f"'{member.ref}' is worth {member.v:g}; write v from 0 to 1"
                 )
         self.groups[row.id] = (number, row)
-        self.trees.setdefault(row.hcu, Tree()).groups[row.id] = (number, row)
+        self.trees.setdefault(row.hcu, GroupTree()).groups[row.id] = (number, row)
 
     def pyramids(self, unchosen: int | None) -> dict[str, Pyramid]:
         """The pyramid of each topic that has units."""
@@ -90,7 +90,7 @@ class UnitReader:
                 writers=self.writers_of(units, lines) if len(found) > 1 else tuple(self.writers),
                 lines=lines,
                 places=self.stream.places(name),
-                length=self.ledger.topics[name].length,
+                length=self.checks.topics[name].length,
                 unchosen=unchosen,
             )
         return pyramids
@@ -115,21 +115,21 @@ class UnitReader:
     def check_references(self) -> None:
         """Refuse rows that point to nothing."""
         for number, line, _ in self.lines.values():
-            self.ledger.known("writer", line.writer, self.writers, number)
+            self.checks.known("writer", line.writer, self.writers, number)
         for number, group in self.groups.values():
-            self.ledger.known("hcu", group.hcu, self.units, number)
+            self.checks.known("hcu", group.hcu, self.units, number)
         sources = self.stream.sources()
         for number, anchor in self.anchors.values():
             # A file of units alone leaves the source's sentences to another file.
             if sources:
-                self.ledger.known("story or sentence", anchor.source, sources, number)
+                self.checks.known("story or sentence", anchor.source, sources, number)
 
     def unit(self, number: int, row: rows.UnitRow) -> ContentUnit:
         """A unit with its writers and its tree of groups."""
         for line in row.lines:
-            self.ledger.known("line", line, self.lines, number)
+            self.checks.known("line", line, self.lines, number)
         for writer in row.writers:
-            self.ledger.known("writer", writer, self.writers, number)
+            self.checks.known("writer", writer, self.writers, number)
         writers = frozenset(self.lines[line][1].writer for line in row.lines) | set(row.writers)
         if not writers:
             raise self.fail(number, f"unit '{row.id}' has no contributor; name its lines")
@@ -166,13 +166,15 @@ class UnitReader:
             number, _ = mine.groups[roots[1]]
             raise self.fail(number, f"unit '{unit}' has {len(roots)} root groups; make it one tree")
         used: set[str] = set()
-        group = self.grown(mine, roots[0], (), used)
+        group = self.build_group(mine, roots[0], (), used)
         for name, (number, _) in mine.groups.items():
             if name not in used:
                 raise self.fail(number, f"group '{name}' is not in its unit's tree; add or drop it")
         return group
 
-    def grown(self, tree: Tree, name: str, above: tuple[str, ...], used: set[str]) -> Group:
+    def build_group(
+        self, tree: GroupTree, name: str, above: tuple[str, ...], used: set[str]
+    ) -> Group:
         """A group with its members; each may be used once in a unit."""
         number, row = tree.groups[name]
         used.add(name)
@@ -187,11 +189,11 @@ class UnitReader:
             if ref in used:
                 raise self.fail(number, f"'{ref}' is used twice in unit '{row.hcu}'; use it once")
             if ref in tree.groups:
-                members.append((self.grown(tree, ref, above, used), member.v))
+                members.append((self.build_group(tree, ref, above, used), member.v))
                 continue
             if ref in self.groups:
                 raise self.fail(number, f"group '{ref}' is another unit's; group within one unit")
-            self.ledger.known("anchor or group", ref, self.anchors, number)
+            self.checks.known("anchor or group", ref, self.anchors, number)
             used.add(ref)
             members.append((self.anchors[ref][1], member.v))
         return Group(members=tuple(members))

@@ -12,10 +12,10 @@ import msgspec
 from chronoscore.errors import DataError
 from chronoscore.formats.io import clock
 from chronoscore.formats.io.lines import text_lines
-from chronoscore.formats.summaries.records import UNREADABLE, lowered
+from chronoscore.formats.summaries.records import UNREADABLE, lower_first
 
 
-class Action(msgspec.Struct):
+class LoggedAction(msgspec.Struct):
     """One row; other keys are ignored."""
 
     topic: str
@@ -25,7 +25,7 @@ class Action(msgspec.Struct):
 
 def load(path: Path) -> Mapping[tuple[str, str], list[float]]:
     """The moments of every judge's actions for every topic."""
-    decoder = msgspec.json.Decoder(Action)
+    decoder = msgspec.json.Decoder(LoggedAction)
     moments: dict[tuple[str, str], list[float]] = {}
     for number, line in text_lines(path):
         if not line.strip():
@@ -35,7 +35,7 @@ def load(path: Path) -> Mapping[tuple[str, str], list[float]]:
             moment = clock.seconds(action.time)
         except UNREADABLE as error:
             raise DataError(
-                f"{path}:{number}: {lowered(str(error))}; "
+                f"{path}:{number}: {lower_first(str(error))}; "
                 'write {"topic": "…", "judge": "…", "time": "…"}'
             ) from None
         except DataError as error:

@@ -10,7 +10,7 @@ from chronoscore.formats.judgements import rows as rows
 
 
 @dataclass(frozen=True)
-class Writing:
+class JudgementsWriter:
     """What is written: with texts or without, with people's names or without."""
 
     texts: bool
@@ -20,7 +20,7 @@ class Writing:
     """Stories that stand in several topics, so that their sentences must say in which."""
 
     @classmethod
-    def of(cls, topics: Iterable[Topic], *, texts: bool, anonymous: bool) -> "Writing":
+    def of(cls, topics: Iterable[Topic], *, texts: bool, anonymous: bool) -> "JudgementsWriter":
         """Number judges and writers in order of their names, where names are to be hidden."""
         judges: set[str] = set()
         writers: set[str] = set()
@@ -33,9 +33,11 @@ class Writing:
                 writers |= {*topic.pyramid.writers, *(line.writer for line in topic.pyramid.lines)}
                 writers |= {w for unit in topic.pyramid.units for w in unit.writers}
         shared = frozenset(story for story, count in stories.items() if count > 1)
-        return cls(texts, named(judges, "j", anonymous), named(writers, "w", anonymous), shared)
+        return cls(
+            texts, name_people(judges, "j", anonymous), name_people(writers, "w", anonymous), shared
+        )
 
-    def topic(self, topic: Topic) -> Iterator[rows.Row]:
+    def topic(self, topic: Topic) -> Iterator[rows.JudgementsRow]:
         """A topic and all that was judged about it."""
         yield rows.TopicRow(
             id=topic.id,
@@ -48,7 +50,7 @@ class Writing:
         if topic.pyramid:
             yield from self.pyramid(topic.id, topic.pyramid)
 
-    def stream(self, topic: str, judged: Judgements) -> Iterator[rows.Row]:
+    def stream(self, topic: str, judged: Judgements) -> Iterator[rows.JudgementsRow]:
         """Stories, sentences, events and links."""
         parts = judged.parts
         told: set[str] = set()
@@ -56,7 +58,7 @@ class Writing:
             yield rows.StoryRow(
                 id=story.id,
                 topic=topic,
-                time=None if story.time is None else clock.written(story.time),
+                time=None if story.time is None else clock.format_seconds(story.time),
                 title=story.title if self.texts else "",
                 sha256=story.digest,
             )
@@ -77,7 +79,7 @@ class Writing:
                 topic=topic,
                 text=event.text,
                 from_=event.origin,
-                time=None if event.time is None else clock.written(event.time),
+                time=None if event.time is None else clock.format_seconds(event.time),
                 importance=event.importance,
             )
         yield from map(self.link, judged.links)
@@ -118,7 +120,7 @@ class Writing:
             end=end,
         )
 
-    def pyramid(self, topic: str, pyramid: Pyramid) -> Iterator[rows.Row]:
+    def pyramid(self, topic: str, pyramid: Pyramid) -> Iterator[rows.JudgementsRow]:
         """Lines, units, anchors and groups; the writers stand before all topics."""
         for line in pyramid.lines:
             yield rows.LineRow(
@@ -149,10 +151,10 @@ class Writing:
             )
         for unit in pyramid.units:
             if unit.group.members:
-                yield from grouped(unit.id, unit.group)
+                yield from group_rows(unit.id, unit.group)
 
 
-def grouped(unit: str, root: Group) -> Iterator[rows.GroupRow]:
+def group_rows(unit: str, root: Group) -> Iterator[rows.GroupRow]:
     """A unit's groups, the root first, numbered from the top."""
     queue: list[tuple[str, Group]] = [(f"{unit}-g1", root)]
     count = 1
@@ -168,7 +170,7 @@ def grouped(unit: str, root: Group) -> Iterator[rows.GroupRow]:
         yield rows.GroupRow(hcu=unit, members=members, id=name, root=group is root)
 
 
-def named(people: set[str], letter: str, anonymous: bool) -> dict[str, str]:
+def name_people(people: set[str], letter: str, anonymous: bool) -> dict[str, str]:
     """People by number, or by their own names."""
     return {
         name: f"{letter}{number}" if anonymous else name

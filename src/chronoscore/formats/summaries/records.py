@@ -16,18 +16,18 @@ from chronoscore.core import Summary
 from chronoscore.errors import DataError
 from chronoscore.formats.io.files import read_lines, read_text
 
-Words: TypeAlias = str | list[str]
+SummaryText: TypeAlias = str | list[str]
 
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """What a decoder says to JSON that it cannot read: wrong, not UTF-8, or nested too deeply."""
 
 
-class Fields(msgspec.Struct):
+class RecordFields(msgspec.Struct):
     """What a record may hold; other keys are ignored."""
 
     id: str | int | None = None
-    system: Words | None = None
-    references: str | list[Words] | None = None
+    system: SummaryText | None = None
+    references: str | list[SummaryText] | None = None
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def load(path: Path) -> list[Record]:
     records: list[Record] = []
     seen: dict[str, str] = {}
     for where, value in values(path):
-        fields = converted(where, value)
+        fields = convert_record(where, value)
         topic = str(len(records) + 1) if fields.id is None else str(fields.id)
         if topic in seen:
             raise DataError(
@@ -56,7 +56,7 @@ def load(path: Path) -> list[Record]:
     return records
 
 
-def references_of(where: str, given: str | list[Words] | None) -> tuple[Summary, ...]:
+def references_of(where: str, given: str | list[SummaryText] | None) -> tuple[Summary, ...]:
     """Take one reference or several."""
     if given is None:
         return ()
@@ -66,13 +66,13 @@ def references_of(where: str, given: str | list[Words] | None) -> tuple[Summary,
     return tuple(Summary.of(text, author=str(n)) for n, text in enumerate(several, 1))
 
 
-def converted(where: str, value: Any) -> Fields:
+def convert_record(where: str, value: Any) -> RecordFields:
     """Check a record's fields."""
     try:
-        return msgspec.convert(value, Fields)
+        return msgspec.convert(value, RecordFields)
     except msgspec.ValidationError as error:
         raise DataError(
-            f"{where}: {lowered(str(error))}; "
+            f"{where}: {lower_first(str(error))}; "
             'write {"id": "…", "system": "…", "references": ["…"]}'
         ) from None
 
@@ -82,19 +82,19 @@ def values(path: Path) -> Iterator[tuple[str, Any]]:
     if is_lines(path):
         for number, line in enumerate(read_lines(path), 1):
             if line.strip():
-                yield f"{path}:{number}", decoded(f"{path}:{number}", line)
+                yield f"{path}:{number}", decode(f"{path}:{number}", line)
         return
-    whole = decoded(str(path), read_text(path))
+    whole = decode(str(path), read_text(path))
     for number, value in enumerate(whole if isinstance(whole, list) else [whole], 1):
         yield f"{path}: record {number}", value
 
 
-def decoded(where: str, text: str) -> Any:
+def decode(where: str, text: str) -> Any:
     """Decode strictly: nan and infinity are not JSON."""
     try:
         return msgspec.json.decode(text.encode("utf-8", "surrogatepass"))
     except UNREADABLE as error:
-        raise DataError(f"{where}: {lowered(str(error))}; fix the JSON") from None
+        raise DataError(f"{where}: {lower_first(str(error))}; fix the JSON") from None
 
 
 def is_lines(path: Path) -> bool:
@@ -107,7 +107,7 @@ def is_json(path: Path) -> bool:
     return is_lines(path) or ".json" in path.suffixes
 
 
-def lowered(message: str) -> str:
+def lower_first(message: str) -> str:
     """A library's message in the form of ours; a name in capitals stays."""
     first = message[:1].lower() if message[1:2].islower() else message[:1]
     return first + message[1:].rstrip(".")

@@ -13,7 +13,7 @@ from string import ascii_uppercase
 
 from chronoscore.core import Collection, Run, Summary, Topic
 from chronoscore.errors import DataError, UsageError
-from chronoscore.formats.io.layout import bare, children
+from chronoscore.formats.io.layout import bare_name, children
 from chronoscore.formats.summaries import plain, records
 
 UPDATE, ORIGINAL = "update", "original"
@@ -57,7 +57,7 @@ def load(
 def lone_topic(paths: Sequence[Path], first: Path) -> str | None:
     """The topic's name where only single texts are compared, otherwise nothing."""
     single = all(path.is_file() and not records.is_json(path) for path in paths)
-    return bare(first) if single else None
+    return bare_name(first) if single else None
 
 
 def set_of(path: Path) -> str:
@@ -67,7 +67,7 @@ def set_of(path: Path) -> str:
 
 def system_names(paths: Sequence[Path]) -> list[str]:
     """Name systems by their folders, and folders of one name by what tells their paths apart."""
-    plain_names = [bare(path) if path.is_file() else path.resolve().name for path in paths]
+    plain_names = [bare_name(path) if path.is_file() else path.resolve().name for path in paths]
     if len(set(plain_names)) == len(paths) and UPDATE not in plain_names:
         return plain_names
     parts = [path.resolve().with_suffix("").parts[::-1] for path in paths]
@@ -85,7 +85,7 @@ def system_names(paths: Sequence[Path]) -> list[str]:
 def system_texts(path: Path, lone: str | None) -> Iterator[tuple[str, Summary]]:
     """A system's updates by topic."""
     if path.is_file() and not records.is_json(path):
-        yield lone or bare(path), plain.load(path)
+        yield lone or bare_name(path), plain.load(path)
     elif path.is_file():
         for record in records.load(path):
             if record.system is None:
@@ -96,7 +96,7 @@ def system_texts(path: Path, lone: str | None) -> Iterator[tuple[str, Summary]]:
         for file in children(folder):
             if file.is_dir():
                 raise DataError(f"{file}: a folder inside a system's; put its files in {folder}")
-            yield bare(file), plain.load(file)
+            yield bare_name(file), plain.load(file)
 
 
 def reference_texts(
@@ -104,26 +104,26 @@ def reference_texts(
 ) -> Iterator[tuple[str, Summary]]:
     """The references below a path with their topics, signed by their files."""
     if path.is_file() and not records.is_json(path):
-        yield lone or bare(path), signed(path)
+        yield lone or bare_name(path), load_signed(path)
     elif path.is_file():
         for record in records.load(path):
             for reference in record.references:
                 yield record.topic, reference
     else:
         for topic, file in reference_files(path, role, asked):
-            yield topic, signed(file)
+            yield topic, load_signed(file)
 
 
 def reference_files(path: Path, role: str, asked: set[str]) -> Iterator[tuple[str, Path]]:
     """Each file below a folder and the topic that it is for."""
     found = children(path)
     own = [part for part in path.resolve().parts if part in asked]
-    if own and all(child.is_file() and bare(child) not in asked for child in found):
+    if own and all(child.is_file() and bare_name(child) not in asked for child in found):
         yield from ((own[-1], child) for child in found)
         return
     for child in found:
         if child.is_file():
-            yield bare(child), child
+            yield bare_name(child), child
             continue
         stores = [store for store in (f"summaries/{role}", role) if (child / store).is_dir()]
         for file in children(child / stores[0] if stores else child):
@@ -131,6 +131,6 @@ def reference_files(path: Path, role: str, asked: set[str]) -> Iterator[tuple[st
                 yield child.name, file
 
 
-def signed(path: Path) -> Summary:
+def load_signed(path: Path) -> Summary:
     """A reference with its file's name as its author's."""
-    return plain.load(path, author=bare(path))
+    return plain.load(path, author=bare_name(path))

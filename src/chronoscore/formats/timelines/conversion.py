@@ -8,7 +8,7 @@ from pathlib import Path
 from chronoscore.core import Timeline
 from chronoscore.errors import DataError
 from chronoscore.formats.io import layout
-from chronoscore.formats.io.files import decoded
+from chronoscore.formats.io.files import decode_text
 from chronoscore.formats.io.notes import Note
 from chronoscore.formats.timelines import timeline_files
 from chronoscore.formats.timelines.entries import LabeledTimeline, Repeated
@@ -28,9 +28,9 @@ def read_path(path: Path, *, form: str | None = None, repeated: Repeated = "merg
         reading = timeline_files.read(file, form=form, repeated=repeated)
         notes.extend(reading.notes)
         format_found = reading.format
-        flat = file.parent == path and layout.bare(file) == topic
+        flat = file.parent == path and layout.bare_name(file) == topic
         for number, one in enumerate(reading.timelines, 1):
-            alone = "" if flat else layout.bare(file)
+            alone = "" if flat else layout.bare_name(file)
             author = one.timeline.author or (str(number) if len(reading.timelines) > 1 else alone)
             signed = Timeline(one.timeline.entries, author)
             timelines.append(replace(one, timeline=signed, topic=one.topic or topic))
@@ -41,7 +41,7 @@ def read_piped(
     raw: bytes, place: str, *, form: str | None = None, repeated: Repeated = "merge"
 ) -> TimelineFile:
     """Read what came through standard input."""
-    text = decoded(raw, place, "send UTF-8")
+    text = decode_text(raw, place, "send UTF-8")
     return timeline_files.read_content(text, place, form=form, repeated=repeated)
 
 

@@ -18,17 +18,17 @@ TOPIC = ("topic",)
 AUTHOR = ("author", "system")
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """A key as it is looked up: `Start_Date` is `start date`."""
     return " ".join(name.replace("_", " ").replace("-", " ").casefold().split())
 
 
 def first_of(names: tuple[str, ...], given: Iterable[str]) -> str | None:
     """The given key that comes first in our list of names, as it is written."""
-    known = {folded(name): name for name in reversed(list(given))}
+    known = {fold_name(name): name for name in reversed(list(given))}
     return next((known[name] for name in names if name in known), None)
 
 
 def all_of(names: tuple[str, ...], given: Iterable[str]) -> list[str]:
     """Every given key that is in our list, in the order in which they were given."""
-    return [name for name in given if folded(name) in names]
+    return [name for name in given if fold_name(name) in names]

@@ -21,10 +21,10 @@ from chronoscore.errors import DataError
 from chronoscore.formats.timelines import csv_rows
 from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, clean_sentences
 from chronoscore.formats.timelines.format import Content, Format, detect_format
-from chronoscore.formats.timelines.markdown_dates import dated
+from chronoscore.formats.timelines.markdown_dates import line_date
 from chronoscore.formats.timelines.markdown_drafts import Drafts
 from chronoscore.formats.timelines.markdown_lines import MarkdownLine, lines_of
-from chronoscore.formats.timelines.markdown_text import escaped, hidden
+from chronoscore.formats.timelines.markdown_text import escape_marks, hide_start
 from chronoscore.formats.timelines.shapes import is_entry, is_pair
 
 
@@ -75,10 +75,10 @@ def write(timelines: Sequence[LabeledTimeline]) -> str:
 def _protect(sentence: str) -> str:
     """Escape marks, and hide a beginning that would be read as a mark or another date."""
     try:
-        opens = dated(sentence, "2000") is not None
+        opens = line_date(sentence, "2000") is not None
     except DataError:
         opens = True
-    return hidden(sentence) if opens or not sentence[0].isalnum() else escaped(sentence)
+    return hide_start(sentence) if opens or not sentence[0].isalnum() else escape_marks(sentence)
 
 
 def _classify_lines(content: Content) -> Iterator[MarkdownLine]:

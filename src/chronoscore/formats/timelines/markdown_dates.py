@@ -24,7 +24,7 @@ _YEAR = re.compile(r"(?<![\w-])(?:1\d|20)\d\d(?![\w-])", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Dated:
+class DatedLine:
     """A line's date and its text; `labelled` where it says "Date:" in front."""
 
     opening: Opening
@@ -42,7 +42,9 @@ class Dated:
         return self.when.grain == "day" and not (self.opening.ranged or self.opening.hedged)
 
 
-def dated(text: str, year: str, *, prose: bool = False, listed: bool = True) -> Dated | None:
+def line_date(
+    text: str, year: str, *, prose: bool = False, listed: bool = True
+) -> DatedLine | None:
     """The date that a line opens with, in bold, in brackets or bare, or closes with in brackets.
 
     A line that is no list item needs a colon or a dash behind its date, unless `prose` is
@@ -59,11 +61,11 @@ def dated(text: str, year: str, *, prose: bool = False, listed: bool = True) -> 
         rest = plain(bold[1])
         rest = rest[_behind(rest) :]
         if date is not None:
-            return Dated(date, rest, bool(label))
+            return DatedLine(date, rest, bool(label))
         if not inner and (date := _whole(rest.rstrip(" :.,–—-"), year)):
-            return Dated(date, "", labelled=True)
+            return DatedLine(date, "", labelled=True)
         if listed and opening_date(inner, year) is None and (date := opening_date(rest, year)):
-            return Dated(date, plain(marked)) if date.when.grain in ("day", "month") else None
+            return DatedLine(date, plain(marked)) if date.when.grain in ("day", "month") else None
     bare, label = _LABEL.subn("", plain(marked), count=1)
     found_date = opening_date(bare, year)
     if found_date is None:
@@ -73,21 +75,21 @@ def dated(text: str, year: str, *, prose: bool = False, listed: bool = True) -> 
     cut = found_date.strong or _numeric(found_date)
     cut = cut or (found_date.separated and not found_date.spoken)
     cut = cut or found_date.rest.startswith(("(", "["))
-    return Dated(found_date, found_date.rest if cut else bare, bool(label))
+    return DatedLine(found_date, found_date.rest if cut else bare, bool(label))
 
 
-def closing(text: str, year: str) -> Dated | None:
+def closing_date(text: str, year: str) -> DatedLine | None:
     """The date in brackets at the end of a heading, however coarse."""
     return None if text.startswith("&#") else _closing(plain(text), year, coarse=True)
 
 
-def day_of(month: When, text: str) -> Dated | None:
+def day_of(month: When, text: str) -> DatedLine | None:
     """The day that an item under the heading of a month begins with, as in "20: …"."""
     found = _DAY.fullmatch(plain(text))
     if found is None:
         return None
     when = When.parse(f"{found['day']} {MONTHS[calendar_day(month.first)[1] - 1]} {year_of(month)}")
-    return Dated(Opening(when, found["day"], "", strong=True, hedged=True), found["text"])
+    return DatedLine(Opening(when, found["day"], "", strong=True, hedged=True), found["text"])
 
 
 def year_of(when: When) -> str:
@@ -117,7 +119,7 @@ def _whole(text: str, year: str) -> Opening | None:
         return None if found is None or found.rest else found
 
 
-def _closing(text: str, year: str, *, coarse: bool) -> Dated | None:
+def _closing(text: str, year: str, *, coarse: bool) -> DatedLine | None:
     found = _CLOSING.fullmatch(text)
     if found is None:
         return None
@@ -128,7 +130,7 @@ def _closing(text: str, year: str, *, coarse: bool) -> Dated | None:
     if date is None or date.rest or not (coarse or date.when.grain in ("day", "month")):
         return None
     rest = found["rest"] or ""
-    return Dated(date, f"{found['head']}: {rest}" if rest else found["head"])
+    return DatedLine(date, f"{found['head']}: {rest}" if rest else found["head"])
 
 
 def _numeric(found: Opening) -> bool:

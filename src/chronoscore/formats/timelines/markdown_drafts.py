@@ -9,15 +9,15 @@ from chronoscore.core import When
 from chronoscore.errors import DataError
 from chronoscore.formats.timelines.entries import Entries
 from chronoscore.formats.timelines.markdown_dates import (
-    Dated,
-    closing,
-    dated,
+    DatedLine,
+    closing_date,
     day_of,
+    line_date,
     only_year,
     year_of,
 )
 from chronoscore.formats.timelines.markdown_lines import MarkdownLine
-from chronoscore.formats.timelines.markdown_tables import rows
+from chronoscore.formats.timelines.markdown_tables import read_rows
 from chronoscore.formats.timelines.markdown_text import plain
 
 Origin: TypeAlias = Literal["heading", "item", "line", "row", "prose"]
@@ -36,7 +36,7 @@ _CONTENT_LABEL = re.compile(
 
 
 @dataclass
-class Draft:
+class EntryDraft:
     """An entry in the making.
 
     `paragraphs` are the places in `sentences` where loose paragraphs begin, with their
@@ -70,8 +70,8 @@ class Drafts:
     def __init__(self, entries: Entries, *, prose: bool) -> None:
         self.entries = entries
         self.prose = prose
-        self.done: list[Draft] = []
-        self.open: Draft | None = None
+        self.done: list[EntryDraft] = []
+        self.open: EntryDraft | None = None
         self.year = ""
         self.year_from = ""
         self.month: When | None = None
@@ -96,7 +96,7 @@ class Drafts:
                 self.gap = False
         self._take_table(table)
 
-    def finish(self) -> Iterator[Draft]:
+    def finish(self) -> Iterator[EntryDraft]:
         """The drafts that are entries, the last one without the writer's farewell."""
         found = [draft for draft in self.done if self._is_entry(draft)]
         if found:
@@ -167,10 +167,10 @@ class Drafts:
         if not table:
             return
         self.open = None
-        for row in rows(table, self.entries, self.year):
+        for row in read_rows(table, self.entries, self.year):
             if row.date is not None:
                 guess = row.date.guess
-                self.done.append(Draft(row.date.when, row.line, "row", guess=guess))
+                self.done.append(EntryDraft(row.date.when, row.line, "row", guess=guess))
             elif not self.done or self.done[-1].origin != "row":
                 self.drop(row.line, " ".join(row.texts))
                 continue
@@ -181,23 +181,23 @@ class Drafts:
             self.done[-1].sentences.extend(text for text in row.texts if text)
         self.gap = False
 
-    def _dated(self, line: MarkdownLine) -> Dated | None:
+    def _dated(self, line: MarkdownLine) -> DatedLine | None:
         """The date of a line, its year completed from what came before."""
         options = {"prose": self._sentence_may_begin(line), "listed": line.kind != "text"}
         try:
-            found = dated(line.text, self.year, **options)
+            found = line_date(line.text, self.year, **options)
             if found and found.opening.yearless and self._has_turned(found.when):
                 self.year = str(int(self.year) + 1)
-                found = dated(line.text, self.year, **options)
+                found = line_date(line.text, self.year, **options)
             if found is None and self.month is not None and line.kind == "item":
                 found = day_of(self.month, line.text)
         except DataError as error:
             self.entries.refuse(str(error), line.number)
         return found
 
-    def _closing(self, line: MarkdownLine) -> Dated | None:
+    def _closing(self, line: MarkdownLine) -> DatedLine | None:
         try:
-            return closing(line.text, self.year)
+            return closing_date(line.text, self.year)
         except DataError as error:
             self.entries.refuse(str(error), line.number)
 
@@ -217,10 +217,10 @@ class Drafts:
             and self.done[-1].when.first - when.first > HALF_A_YEAR
         )
 
-    def _begin(self, line: MarkdownLine, found: Dated, origin: Origin) -> None:
+    def _begin(self, line: MarkdownLine, found: DatedLine, origin: Origin) -> None:
         if self.open is not None and len(self.open.sentences) == self.open.titled:
             self.open.overtaken = self._heads(self.open, line, found.when)
-        draft = Draft(
+        draft = EntryDraft(
             when=found.when,
             line=line.number,
             origin=origin,
@@ -247,7 +247,7 @@ class Drafts:
             )
             self.year, self.year_from = year, source
 
-    def _heads(self, above: Draft, line: MarkdownLine, when: When) -> bool:
+    def _heads(self, above: EntryDraft, line: MarkdownLine, when: When) -> bool:
         """Whether a date without text is the heading of one that follows and lies within it."""
         deeper = above.origin != "item" or line.indent > above.indent
         return deeper and not above.exact and (above.ranged or above.when.contains(when))
@@ -259,7 +259,7 @@ class Drafts:
             text = _CONTENT_LABEL.sub("", text, count=1)
         self.open.sentences.append(text)
 
-    def _is_entry(self, draft: Draft) -> bool:
+    def _is_entry(self, draft: EntryDraft) -> bool:
         """Whether a draft is meant as an entry, and no heading of others or of nothing."""
         if draft.overtaken:
             for title in draft.sentences:
@@ -274,7 +274,7 @@ class Drafts:
             return False
         return True
 
-    def _cut_farewell(self, last: Draft, others: Sequence[Draft]) -> None:
+    def _cut_farewell(self, last: EntryDraft, others: Sequence[EntryDraft]) -> None:
         """Drop closing remarks: words of farewell, or more paragraphs than any other entry has."""
         usual = max((len(draft.paragraphs) for draft in others), default=len(last.paragraphs))
         for number, (place, line) in enumerate(last.paragraphs):

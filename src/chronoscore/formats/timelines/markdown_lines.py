@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-Kind: TypeAlias = Literal["blank", "heading", "item", "row", "rule", "fence", "text"]
+LineKind: TypeAlias = Literal["blank", "heading", "item", "row", "rule", "fence", "text"]
 
 _HEADING = re.compile(r"#{1,6}(?:\s+(?P<text>.*?))?(?:\s+#+)?\s*")
 _ITEM = re.compile(
@@ -25,7 +25,7 @@ class MarkdownLine:
     """A line without its marks; a fence carries its content, a row its cells."""
 
     number: int
-    kind: Kind
+    kind: LineKind
     text: str = ""
     indent: int = 0
     cells: tuple[str, ...] = ()

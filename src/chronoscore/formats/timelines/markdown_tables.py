@@ -15,7 +15,7 @@ _COUNTERS = ("#", "no", "no.", "nr", "number", "")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DatedRow:
     """A row with its date, or with none where its cell is empty."""
 
     line: int
@@ -30,7 +30,7 @@ class _Columns:
     year: int | None = None
 
 
-def rows(lines: Sequence[MarkdownLine], entries: Entries, year: str) -> Iterator[Row]:
+def read_rows(lines: Sequence[MarkdownLine], entries: Entries, year: str) -> Iterator[DatedRow]:
     """The rows of one table; what has no date, or no column of ours, is noted."""
     body = [line for line in lines if not is_table_rule(line.text)]
     columns, headed = _columns(body, entries)
@@ -50,7 +50,7 @@ def rows(lines: Sequence[MarkdownLine], entries: Entries, year: str) -> Iterator
             entries.note("dropped", f"no date in {cell!r}; the row is dropped", line.number)
             continue
         try:
-            yield Row(line.number, whole_date(cell, year) if cell else None, texts)
+            yield DatedRow(line.number, whole_date(cell, year) if cell else None, texts)
         except DataError as error:
             entries.refuse(str(error), line.number)
 
@@ -62,12 +62,12 @@ def _columns(body: Sequence[MarkdownLine], entries: Entries) -> tuple[_Columns |
     if date is None:
         return _guessed_columns(body), 0
     place = heading.index(date)
-    years = [n for n, name in enumerate(heading) if fields.folded(name) == "year" and n != place]
+    years = [n for n, name in enumerate(heading) if fields.fold_name(name) == "year" and n != place]
     named = [heading.index(name) for name in fields.all_of(fields.TEXT, heading)]
     others = [
         n
         for n, name in enumerate(heading)
-        if n != place and n not in years and fields.folded(name) not in _COUNTERS
+        if n != place and n not in years and fields.fold_name(name) not in _COUNTERS
     ]
     texts = named or others
     for n in others:

@@ -26,14 +26,14 @@ def plain(text: str) -> str:
     return _INLINE.sub(_replacement, text).strip()
 
 
-def escaped(text: str) -> str:
+def escape_marks(text: str) -> str:
     """Write a text so that `plain` gives it back."""
     return _SPECIAL.sub(lambda found: f"\\{found[0]}", text)
 
 
-def hidden(text: str) -> str:
+def hide_start(text: str) -> str:
     """Write the first character as an entity, so that the text opens with no mark or date."""
-    return f"&#{ord(text[0])};{escaped(text[1:])}"
+    return f"&#{ord(text[0])};{escape_marks(text[1:])}"
 
 
 def bold_start(text: str) -> tuple[str, str] | None:

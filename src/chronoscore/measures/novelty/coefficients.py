@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from chronoscore.errors import UsageError, did_you_mean
-from chronoscore.formats.judgements.coefficients import Saved, load
+from chronoscore.formats.judgements.coefficients import SavedFit, load
 from chronoscore.measures.measure import Array, Measure
 from chronoscore.measures.rouge.measures import Rouge, RougeSU
 
@@ -121,6 +121,6 @@ def from_file(path: Path, base: str, target: str) -> Coefficients:
 
 
 @lru_cache(maxsize=16)
-def load_fits(path: Path, _changed: int) -> list[Saved]:
+def load_fits(path: Path, _changed: int) -> list[SavedFit]:
     """The fits of a file, read once for each time it was changed."""
     return load(path)

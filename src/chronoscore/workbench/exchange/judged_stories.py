@@ -46,7 +46,7 @@ def _stories(topic: str, judged: Judgements) -> Iterator[dict[str, Any]]:
         time = story.time if story else _leading_time(name)
         yield {
             "id": safe_id(name) or "story",
-            "time": "" if time is None else clock.written(time),
+            "time": "" if time is None else clock.format_seconds(time),
             "title": story.title if story else name,
             "publisher": "",
             "text": "\n".join(judged.texts[one] for one in sentences),
