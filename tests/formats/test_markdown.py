@@ -7,7 +7,7 @@ import pytest
 from chronoscore.core import Timeline
 from chronoscore.errors import DataError
 from chronoscore.formats.timelines import timeline_files
-from chronoscore.formats.timelines.markdown_text import plain
+from chronoscore.formats.timelines.markdown_lines import plain
 
 
 def read(text: str) -> tuple[dict[str, list[str]], list[tuple[int | None, str, str]]]:

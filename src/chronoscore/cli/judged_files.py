@@ -7,7 +7,7 @@ from pathlib import Path
 from chronoscore.core import Pyramid, Topic
 from chronoscore.errors import DataError, did_you_mean
 from chronoscore.formats.corpora import judged_topics
-from chronoscore.formats.io.lines import lines
+from chronoscore.formats.io.files import lines
 from chronoscore.formats.judgements import worklog
 from chronoscore.formats.judgements.rows import FORMAT
 

@@ -14,10 +14,19 @@ from chronoscore.core.judging import (
     Story,
 )
 from chronoscore.core.scores import Row, Score, Tally, f_score, ratio
-from chronoscore.core.stream import Ranking, Selection
-from chronoscore.core.texts import Document, Sentence, Summary, Text, sentences_of
-from chronoscore.core.timeline import Entry, Timeline
-from chronoscore.core.topic import Collection, Output, Run, Topic
+from chronoscore.core.texts import (
+    Document,
+    Entry,
+    Output,
+    Ranking,
+    Selection,
+    Sentence,
+    Summary,
+    Text,
+    Timeline,
+    sentences_of,
+)
+from chronoscore.core.topic import Collection, Run, Topic
 from chronoscore.dates.when import When
 
 __all__ = [

@@ -1,8 +1,9 @@
-"""Texts: what documents are made of and what systems write."""
+"""Source documents, and what systems make of them: summaries, timelines and rankings."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Self, TypeAlias
+from datetime import date
+from typing import NamedTuple, Self, TypeAlias
 
 from chronoscore.dates.when import When
 from chronoscore.errors import WrongTypeError, describe_type
@@ -64,3 +65,125 @@ class Summary:
     def empty(cls) -> Self:
         """What a system is taken to have written for a topic that it left out."""
         return cls(())
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What happened at one time, in one or more sentences."""
+
+    when: When
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """Entries in order of time, one for each date.
+
+    >>> timeline = Timeline.of({"2010-05-26": "BP begins.", "2010-05-06": ["A dome.", "It fails."]})
+    >>> [str(entry.when) for entry in timeline]
+    ['2010-05-06', '2010-05-26']
+    """
+
+    entries: tuple[Entry, ...]
+    author: str = ""
+
+    @classmethod
+    def of(
+        cls,
+        entries: Mapping[When, Text]
+        | Mapping[date, Text]
+        | Mapping[str, Text]
+        | Iterable[tuple[When | date | str, Text]],
+        *,
+        author: str = "",
+    ) -> Self:
+        """Build from dates and texts in any order; texts of the same date are joined.
+
+        A string where a list of sentences is expected is a text, not characters.
+        """
+        try:
+            items = entries.items() if isinstance(entries, Mapping) else entries
+            pairs = [(when, text) for when, text in items]
+        except (TypeError, ValueError):
+            raise WrongTypeError(
+                f"{describe_type(entries)} is not a timeline; give {{date: text}} or pairs of these"
+            ) from None
+        by_date: dict[When, list[str]] = {}
+        for when, text in pairs:
+            by_date.setdefault(When.of(when), []).extend(sentences_of(text))
+        return cls(tuple(Entry(when, tuple(by_date[when])) for when in sorted(by_date)), author)
+
+    @classmethod
+    def empty(cls) -> Self:
+        """What a system is taken to have written for a topic that it left out."""
+        return cls(())
+
+    @property
+    def dates(self) -> tuple[When, ...]:
+        """The dates, earliest first."""
+        return tuple(entry.when for entry in self.entries)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All sentences in order of time."""
+        return tuple(sentence for entry in self.entries for sentence in entry.sentences)
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+
+class Selection(NamedTuple):
+    """One thing that a system chose, with its score and the time of the decision.
+
+    Mostly a sentence of the source. With `start` and `end` it is only these characters of
+    it (or of the document that `sentence` names), with `event` a single event of the
+    source, and with `text` the system's own words.
+    """
+
+    sentence: str
+    score: float = 0.0
+    time: float | None = None
+    start: int | None = None
+    end: int | None = None
+    event: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """What a system chose for a topic, in the order in which it said so."""
+
+    selections: tuple[Selection, ...]
+
+    @classmethod
+    def empty(cls) -> Self:
+        """What a system is taken to have chosen for a topic that it left out."""
+        return cls(())
+
+    @property
+    def best_first(self) -> tuple[Selection, ...]:
+        """By falling score; equal scores stay in the order in which they were given."""
+        return tuple(sorted(self.selections, key=lambda selection: -selection.score))
+
+    @property
+    def by_time(self) -> tuple[Selection, ...]:
+        """By rising time of decision; equal times stay in order, unknown ones come last."""
+        return tuple(
+            sorted(
+                self.selections,
+                key=lambda selection: float("inf") if selection.time is None else selection.time,
+            )
+        )
+
+    def __iter__(self) -> Iterator[Selection]:
+        return iter(self.selections)
+
+    def __len__(self) -> int:
+        return len(self.selections)
+
+
+Output: TypeAlias = Summary | Timeline | Ranking
+"""What a system gives for a topic."""

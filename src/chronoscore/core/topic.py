@@ -2,17 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Self, TypeAlias, TypeVar
+from typing import Self, TypeVar
 
 from chronoscore.core.judging import Judgements, Pyramid
-from chronoscore.core.stream import Ranking
-from chronoscore.core.texts import Document, Summary
-from chronoscore.core.timeline import Timeline
+from chronoscore.core.texts import Document, Output, Summary, Timeline
 
-Text = TypeVar("Text", Summary, Timeline)
-
-Output: TypeAlias = Summary | Timeline | Ranking
-"""What a system gives for a topic."""
+Authored = TypeVar("Authored", Summary, Timeline)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,11 +27,11 @@ class Topic:
     def without(self, output: Output) -> Self:
         """The topic as the author of one of its references meets it."""
 
-        def others(written: Iterable[Text]) -> tuple[Text, ...]:
+        def others(references: Iterable[Authored]) -> tuple[Authored, ...]:
             return tuple(
-                text
-                for text in written
-                if text is not output and not (text.author and text.author == author)
+                reference
+                for reference in references
+                if reference is not output and not (reference.author and reference.author == author)
             )
 
         author = getattr(output, "author", "")

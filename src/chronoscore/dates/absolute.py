@@ -8,7 +8,6 @@ from chronoscore.dates.context import (
     DAYPARTS,
     Context,
     DateReading,
-    FormReader,
     TokenSequence,
     behind,
     one,
@@ -260,28 +259,3 @@ def read_festival(tokens: TokenSequence, context: Context) -> DateReading | None
     if tokens[0].word == "easter":
         return reading_of(easter(year))
     return reading_of(Point(year, 12, 24 if suffix and suffix.word == "eve" else 25))
-
-
-READERS: dict[str, FormReader] = {
-    "iso": read_iso,
-    "daypart_of_date": read_daypart_of_date,
-    "day_before_day": read_day_before_day,
-    "date": read_date,
-    "day_after_day": read_day_after_day,
-    "month": read_month,
-    "season": read_season,
-    "fall": read_season,
-    "era": read_era,
-    "year_before_era": read_year_before_era,
-    "decade": read_decade,
-    "century": read_century,
-    "century_before_century": read_century_before_century,
-    "bare_year_of_era": read_bare_year_of_era,
-    "quarter": read_quarter,
-    "year_after_year": read_year_after_year,
-    "short_year": read_short_year,
-    "year": read_year,
-    "bare_month": read_bare_month,
-    "festival": read_festival,
-}
-"""By the name of the form."""

@@ -1,7 +1,7 @@
 """Dates in running English text: where they stand and which days they mean.
 
 Rules of our own, light enough to run over thousands of sentences: words become classes,
-forms of dates are patterns over classes (`forms`), and each form has a reader (`absolute`,
+forms of dates are patterns over classes, and each form has a reader (`absolute`,
 `relative`) that resolves it against the document's date and the date last mentioned.
 """
 
@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
 from chronoscore.dates import absolute, relative
-from chronoscore.dates.context import Context, DateReading, Scene
-from chronoscore.dates.forms import MASTER, later_forms
+from chronoscore.dates.context import Context, DateReading, FormReader, Scene
 from chronoscore.dates.points import Point
 from chronoscore.dates.tokens import Token, tokens_of
 from chronoscore.dates.when import When
@@ -20,11 +19,86 @@ from chronoscore.errors import UsageError, did_you_mean
 Style: TypeAlias = Literal["auto", "news", "history"]
 STYLES = ("auto", "news", "history")
 
-_READERS = absolute.READERS | relative.READERS
 _AROUND = 12
 """How many tokens on either side a reader may look at."""
 _TAILS = (("old",), ("long",), ("of", "age"))
 """What may close a length of time: two years old."""
+
+_PART = "(?:t?[eoVvx]?bft?|[evV]it?|t?e-?)"
+"""the end of; the early part of the; early in; late; mid-"""
+_OF_YEAR = "f[th]=?u|f?[lx]u"
+"""of that same year; of next year; last year"""
+_YEAR = f"(?:,?f?Y[BA]?|f?[HD]B|{_OF_YEAR})"
+_DAY_MONTH = f"(?:W,?)?t?[DO]f?[Mm](?:,?Y[BA]?|[HD]B|{_OF_YEAR})?"
+_MONTH_DAY = f"(?:W,?)?[Mm]t?[DO](?![:B])(?:,?Y[BA]?|{_OF_YEAR})?"
+_DATE = f"(?:{_DAY_MONTH}|{_MONTH_DAY})"
+_POINTING = "(?:t?[lx]|t?=|h=?)"
+"""last; the next; the same; that same"""
+_FEW = "(?:aqf?|n-?n|nnjn|n{1,5}|[DHQ]|q)"
+_COUNT = f"(?:{_FEW}|an?)"
+_A_YEAR_AGO = "(?:[lx]u|au[gV])"
+
+
+class Form(NamedTuple):
+    """A way to write a date: its pattern, and what reads it or refuses."""
+
+    pattern: str
+    read: FormReader
+
+
+FORMS = {
+    "iso": Form("I", absolute.read_iso),
+    "long_unit": Form("u-[.]", relative.read_long_unit),
+    "clock": Form(f"(?:C-?P?|DP)z?(?:,?[ji]?{_DATE}|R)?z?", relative.read_clock),
+    "daypart_of_date": Form(f"(?:e(?:it)?)?t?e?pU?f{_DATE}", absolute.read_daypart_of_date),
+    "day_before_day": Form("(?:t?pf)?[DO](?=(?:-|j|/)[DO]f?[Mm])", absolute.read_day_before_day),
+    "date": Form(_DATE, absolute.read_date),
+    "day_after_day": Form(
+        "(?<=[MmDO][DO][-/j])[DO](?:,Y)?(?![UunZ$%])", absolute.read_day_after_day
+    ),
+    "month": Form(f"{_PART}?[Mm]{_YEAR}", absolute.read_month),
+    "season": Form(f"{_PART}?(?:{_POINTING}|t)?e?(?:[Ss]{_YEAR}|S)", absolute.read_season),
+    "fall": Form(f"(?:{_PART}|{_POINTING}|(?<=[ij])t)s(?!f)", absolute.read_season),
+    "era": Form(f"{_PART}?d?(?:[YHDQ]B|A[YHD]|[YHD]A)", absolute.read_era),
+    "year_before_era": Form("d?[YHD](?=(?:-|j)d?[YHD]B)", absolute.read_year_before_era),
+    "decade": Form(f"{_PART}?t?(?:K|(?<=t)k)[BA]?", absolute.read_decade),
+    "century": Form(f"{_PART}?t?e?-?[oO]-?Z[BA]?", absolute.read_century),
+    "century_before_century": Form(
+        "t?[oO](?=(?:-|j)t?[oO]-?Z)", absolute.read_century_before_century
+    ),
+    "bare_year_of_era": Form(f"{_PART}?H(?![UuZ.n])", absolute.read_bare_year_of_era),
+    "quarter": Form(f"t?[oO]u{_YEAR}?", absolute.read_quarter),
+    "year_after_year": Form("(?<=Y[-/])[DH]", absolute.read_year_after_year),
+    "short_year": Form("(?<=[Mmjif])'[DH](?!')", absolute.read_short_year),
+    "year": Form(f"(?:{_PART}|t[uU])?d?Y", absolute.read_year),
+    "bare_month": Form(f"(?:{_PART}|{_POINTING})?[Mm]", absolute.read_bare_month),
+    "festival": Form(f"F[.Wu]?{_YEAR}|F[.Wu]|F", absolute.read_festival),
+    "weekday": Form("(?:[lxh]|e)?Wp?", relative.read_weekday),
+    "offset": Form(f"d?{_COUNT}[uUZ][gvV<>l]", relative.read_offset),
+    "vague_offset": Form("U[gvV]", relative.read_vague_offset),
+    "span_of_units": Form(f"t?[lxoh]o?d?{_COUNT}?[UZ]|t{_COUNT}[lx]U", relative.read_duration),
+    "daypart": Form(f"(?:e(?:it)?)?(?:{_POINTING}|t[oO]?)?e?p", relative.read_daypart),
+    "same_unit": Form(f"t=[uT]{_A_YEAR_AGO}", relative.read_same_unit),
+    "unit": Form(
+        f"(?:{_PART}|[vV])?{_POINTING}[uZ]|(?:t?[eoVvx]?bf|[evV]i)(?:t|h)=?u", relative.read_unit
+    ),
+    "neighbour": Form("tu[<>x]", relative.read_neighbour),
+    "day_word": Form("[eV]?Rp?", relative.read_day_word),
+    "compound": Form("(?:n-?n|n|[DHQ])-u(?:-[.])?|(?<=[ta])[nD]u", relative.read_compound),
+    "duration": Form(f"t?d?{_COUNT}[uUZ]|t?d?Y[UZ]|t?d?{_FEW}[.]U", relative.read_duration),
+    "bare_units": Form("(?<=[ij<>])U", relative.read_bare_units),
+    "habit": Form("y", relative.read_habit),
+    "pointer": Form("tr|r|t?cu|jhu", relative.read_pointer),
+    "some_time": Form("(?:h|t=)T", relative.read_some_time),
+}
+"""The forms of English dates; a pattern is over the letters of `tokens`.
+
+The first form that fits at the leftmost place wins, so longer and surer forms come first;
+where its reader refuses, the later ones are tried.
+"""
+
+_MASTER = re.compile("|".join(f"(?P<{name}>{pattern})" for name, (pattern, _) in FORMS.items()))
+_ALONE = [(name, re.compile(pattern)) for name, (pattern, _) in FORMS.items()]
 
 
 class Mention(NamedTuple):
@@ -63,11 +137,11 @@ def dates_in(text: str, *, on: When | None = None, style: Style = "auto") -> lis
         raise UsageError(f"unknown style '{style}'; {did_you_mean(style, STYLES)}")
     tokens = tokens_of(text)
     document = Point.of(on) if on is not None else None
-    history = style == "history" or (style == "auto" and tells_history(tokens, document))
-    return list(find_mentions(tokens, Scene(document, history)))
+    history = style == "history" or (style == "auto" and _tells_history(tokens, document))
+    return list(_find_mentions(tokens, Scene(document, history)))
 
 
-def tells_history(tokens: list[Token], document: Point | None) -> bool:
+def _tells_history(tokens: list[Token], document: Point | None) -> bool:
     """Whether a text speaks of other years than its own."""
     if document is None:
         return True
@@ -77,26 +151,26 @@ def tells_history(tokens: list[Token], document: Point | None) -> bool:
     return before_christ > len(years) or (len(years) >= 4 and 2 * far > len(years))
 
 
-def find_mentions(tokens: list[Token], scene: Scene) -> Iterator[Mention]:
+def _find_mentions(tokens: list[Token], scene: Scene) -> Iterator[Mention]:
     """Walk through the text; each date found moves the scene on."""
     classes = "".join(token.kind for token in tokens)
     place = 0
-    while found := MASTER.search(classes, place):
+    while found := _MASTER.search(classes, place):
         place = found.start()
-        reading, end = first_reading(tokens, classes, found, scene)
+        reading, end = _first_reading(tokens, classes, found, scene)
         if reading is None:
             place += 1
             continue
         if reading.point is not None:
             scene.focus = reading.point
         if reading.value.startswith("P") and not reading.value.endswith("_REF"):
-            end = with_tail(tokens, end)
+            end = _with_tail(tokens, end)
         when = reading.point.when if reading.point is not None else None
         yield Mention(tokens[place].start, tokens[end - 1].end, when, reading.value)
         place = end
 
 
-def first_reading(
+def _first_reading(
     tokens: list[Token], classes: str, found: re.Match[str], scene: Scene
 ) -> tuple[DateReading | None, int]:
     """Read by the form found, or by the first later one whose reader does not refuse."""
@@ -106,15 +180,25 @@ def first_reading(
     while forms:
         name, end = forms.pop(0)
         context = Context(scene, earlier, tokens[end : end + _AROUND])
-        reading = _READERS[name](tokens[place:end], context)
+        reading = FORMS[name].read(tokens[place:end], context)
         if reading is not None:
             return reading, end
         if name == form:
-            forms = later_forms(classes, place, form)
+            forms = _later_forms(classes, place, form)
     return None, place
 
 
-def with_tail(tokens: list[Token], end: int) -> int:
+def _with_tail(tokens: list[Token], end: int) -> int:
     """Take in "old" or "of age" behind a length of time."""
     words = tuple(token.word for token in tokens[end : end + 2])
     return end + max((len(tail) for tail in _TAILS if words[: len(tail)] == tail), default=0)
+
+
+def _later_forms(classes: str, place: int, name: str) -> list[tuple[str, int]]:
+    """The forms after a refused one that fit at the same place, each with its end."""
+    names = list(FORMS)
+    return [
+        (other, found.end())
+        for other, pattern in _ALONE[names.index(name) + 1 :]
+        if (found := pattern.match(classes, place))
+    ]

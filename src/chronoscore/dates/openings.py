@@ -8,34 +8,17 @@ stands elsewhere are read too. Whatever is not literally there is said in `guess
 import re
 from dataclasses import dataclass, replace
 
-from chronoscore.dates.vocabulary import (
-    AD,
-    BC,
-    CENTURY,
-    DASHES,
-    HEDGE,
-    MONTH,
-    OF,
-    ONGOING,
-    ORDINAL,
-    ORDINAL_ENDING,
-    PREPOSITION,
-    RANGE_WORD,
-    SEASON,
-    SENTENCE_OPENERS,
-    TIME_OF_DAY,
-    WEEKDAY,
-)
+from chronoscore.dates import vocabulary as words
 from chronoscore.dates.when import When
 from chronoscore.errors import DataError
 
-_MONTH = rf"(?P<month>(?:{MONTH})\b\.?)"
-_DAY = rf"(?P<day>\d{{1,2}})(?:{ORDINAL_ENDING})?(?![\d:,.]\d|\w)"
-_ERA = rf"(?-i:{BC}|{AD})(?!\w)"
-_NUMBER = rf"(?:\d{{1,3}},?\d{{0,3}}\s?{_ERA}|(?-i:{AD})\s?\d{{1,4}}|\d{{4}}(?![\w’']|,\d))"
+_MONTH = rf"(?P<month>(?:{words.MONTH})\b\.?)"
+_DAY = rf"(?P<day>\d{{1,2}})(?:{words.ORDINAL_ENDING})?(?![\d:,.]\d|\w)"
+_ERA = rf"(?-i:{words.BC}|{words.AD})(?!\w)"
+_NUMBER = rf"(?:\d{{1,3}},?\d{{0,3}}\s?{_ERA}|(?-i:{words.AD})\s?\d{{1,4}}|\d{{4}}(?![\w’']|,\d))"
 _YEAR = rf"(?P<year>{_NUMBER})"
-_LATER_YEAR = rf"(?:,?\s+(?:(?:{OF})\s+)?{_YEAR})?"
-_TIME_OF_DAY = rf"(?:(?:early|late) )?(?:{TIME_OF_DAY})"
+_LATER_YEAR = rf"(?:,?\s+(?:(?:{words.OF})\s+)?{_YEAR})?"
+_TIME_OF_DAY = rf"(?:(?:early|late) )?(?:{words.TIME_OF_DAY})"
 
 
 def _compile(*patterns: str) -> list[re.Pattern[str]]:
@@ -47,27 +30,27 @@ _POINTS = _compile(
     r"(?P<literal>\d{4}-\d\d)(?![-/\d])",
     r"(?P<numeric>\d{1,2}(?P<mark>[-/.])\d{1,2}(?P=mark)(?:\d{4}|\d\d))(?![-/\w])",
     rf"{_MONTH}\s+{_DAY}{_LATER_YEAR}",
-    rf"{_DAY}\s+(?:(?:{OF})\s+)?{_MONTH}{_LATER_YEAR}",
+    rf"{_DAY}\s+(?:(?:{words.OF})\s+)?{_MONTH}{_LATER_YEAR}",
     rf"{_YEAR},?\s+{_MONTH}(?:\s+{_DAY})?",
-    rf"{_MONTH},?\s+(?:(?:{OF})\s+)?{_YEAR}",
-    rf"(?P<literal>(?:\d{{1,2}}(?:{ORDINAL_ENDING})|{ORDINAL})[ -](?:{CENTURY})(?!\w)"
-    rf"(?:\s{_ERA})?)",
+    rf"{_MONTH},?\s+(?:(?:{words.OF})\s+)?{_YEAR}",
+    rf"(?P<literal>(?:\d{{1,2}}(?:{words.ORDINAL_ENDING})|{words.ORDINAL})[ -](?:{words.CENTURY})"
+    rf"(?!\w)(?:\s{_ERA})?)",
     rf"(?P<literal>\d{{3,4}}['’]?s(?!\w)(?:\s{_ERA})?)",
-    rf"(?P<season>{SEASON}|q[1-4]),?\s+(?:(?:{OF})\s+)?{_YEAR}",
+    rf"(?P<season>{words.SEASON}|q[1-4]),?\s+(?:(?:{words.OF})\s+)?{_YEAR}",
     _YEAR,
     _MONTH,
 )
 """The forms of a date, the first that fits being taken; `literal` is left to `When.parse`."""
 
 (_WEEKDAY, _TO, _CLOCK, _ASIDE, _HEDGE, _ONGOING, _LONE_DAY, _DAY_AND_YEAR, _SHORT_YEAR) = _compile(
-    rf"{WEEKDAY},?\s+",
-    rf"\s*(?:[{DASHES}]|--?|/|&|\b(?:{RANGE_WORD})\b)\s*",
+    rf"{words.WEEKDAY},?\s+",
+    rf"\s*(?:[{words.DASHES}]|--?|/|&|\b(?:{words.RANGE_WORD})\b)\s*",
     r"(?:t|,?\s+(?:at\s+)?)(?:\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?:\s*[ap]\.?m\b\.?)?"
     rf"|\d{{1,2}}\s*[ap]\.?m\b\.?|{_TIME_OF_DAY}(?=\s*[:–—|]))"
     r"(?:\s?(?:z|utc|gmt|[a-z]{1,3}t|[+-]\d\d:?\d\d)(?!\w))?",
-    rf"\s*[(\[](?:{WEEKDAY}|{_TIME_OF_DAY}|approx(?:\.|imate(?:ly)?)?|est(?:\.|imated)?)[)\]]",
-    rf"(?:(?P<soft>{HEDGE})|(?:{PREPOSITION}))(?:[\s-]+|(?<=[.~]))",
-    rf"(?:{ONGOING})(?!\w)",
+    rf"\s*[(\[](?:{words.WEEKDAY}|{_TIME_OF_DAY}|approx(?:\.|imate(?:ly)?)?|est(?:\.|imated)?)[)\]]",
+    rf"(?:(?P<soft>{words.HEDGE})|(?:{words.PREPOSITION}))(?:[\s-]+|(?<=[.~]))",
+    rf"(?:{words.ONGOING})(?!\w)",
     _DAY,
     rf"{_DAY}{_LATER_YEAR}",
     r"(?P<year>\d\d)(?!\w)",
@@ -206,7 +189,7 @@ def _hedges(text: str, place: int = 0) -> tuple[int, bool, bool]:
     while found := _HEDGE.match(text, place):
         soft = soft or bool(found["soft"])
         word = found[0].strip(" -.~").casefold()
-        spoken = spoken or word in SENTENCE_OPENERS
+        spoken = spoken or word in words.SENTENCE_OPENERS
         place = found.end()
     return place, soft, spoken
 

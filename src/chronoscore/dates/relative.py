@@ -5,7 +5,6 @@ from chronoscore.dates.context import (
     DAYPARTS,
     Context,
     DateReading,
-    FormReader,
     TokenSequence,
     one,
     pointed_unit,
@@ -208,25 +207,3 @@ def read_pointer(tokens: TokenSequence, _context: Context) -> DateReading | None
 def read_some_time(_tokens: TokenSequence, _context: Context) -> DateReading | None:
     """That time, the same period: a date, but the words do not say which."""
     return DateReading("")
-
-
-READERS: dict[str, FormReader] = {
-    "long_unit": read_long_unit,
-    "clock": read_clock,
-    "weekday": read_weekday,
-    "offset": read_offset,
-    "vague_offset": read_vague_offset,
-    "span_of_units": read_duration,
-    "daypart": read_daypart,
-    "same_unit": read_same_unit,
-    "unit": read_unit,
-    "neighbour": read_neighbour,
-    "day_word": read_day_word,
-    "compound": read_compound,
-    "duration": read_duration,
-    "bare_units": read_bare_units,
-    "habit": read_habit,
-    "pointer": read_pointer,
-    "some_time": read_some_time,
-}
-"""By the name of the form."""

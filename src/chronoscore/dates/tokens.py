@@ -1,6 +1,6 @@
 """The words of English dates: a text becomes tokens, and each token a letter for its class.
 
-A form of date is then a regular expression over the letters (`forms`), which is short to
+A form of date is then a regular expression over the letters (`finder`), which is short to
 write and quick to run: most words of a sentence are the letter ``.``, for no class.
 """
 

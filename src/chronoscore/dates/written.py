@@ -8,20 +8,7 @@ Whether the parts make a real date is for `When` to say.
 import re
 from typing import Literal, NamedTuple, NoReturn
 
-from chronoscore.dates.vocabulary import (
-    CENTURY,
-    CIRCA,
-    DASHES,
-    FILLER,
-    LOOSE_AD,
-    LOOSE_BC,
-    MONTH_NUMBERS,
-    OF,
-    ORDINAL,
-    ORDINAL_ENDING,
-    ORDINAL_NUMBERS,
-    WEEKDAY,
-)
+from chronoscore.dates import vocabulary as words
 from chronoscore.errors import DataError
 
 Grain = Literal["day", "month", "year", "decade", "century"]
@@ -41,16 +28,17 @@ class Written(NamedTuple):
 
 
 _EXAMPLES = "2010-06-03, 1997-06, 1997, 1920s, 19th century, 800 BC or 15 March 44 BC"
-_DASHES = dict.fromkeys(map(ord, DASHES), "-")
+_DASHES = dict.fromkeys(map(ord, words.DASHES), "-")
 _ASIDE = re.compile(
-    rf"(?:{WEEKDAY}(?=[\s,]),?\s*)?(?:(?:{FILLER})\s)?(?:(?:{CIRCA})\.?(?:\s|(?=\d)))?"
-    rf"(?:(?:{FILLER})\s)?"
+    rf"(?:{words.WEEKDAY}(?=[\s,]),?\s*)?(?:(?:{words.FILLER})\s)?(?:(?:{words.CIRCA})\.?(?:\s|(?=\d)))?"
+    rf"(?:(?:{words.FILLER})\s)?"
 )
 # An era stands before a number that ends the text, or ends the text itself.
 _ERA_BEFORE = re.compile(
-    rf"(?:^|\s)(?:({LOOSE_BC})|{LOOSE_AD})\s*(?=\d\S*(?: (?:{CENTURY}))?$)", re.IGNORECASE
+    rf"(?:^|\s)(?:({words.LOOSE_BC})|{words.LOOSE_AD})\s*(?=\d\S*(?: (?:{words.CENTURY}))?$)",
+    re.IGNORECASE,
 )
-_ERA_AFTER = re.compile(rf"(?<=[\dsy.])\s*(?:({LOOSE_BC})|{LOOSE_AD})$", re.IGNORECASE)
+_ERA_AFTER = re.compile(rf"(?<=[\dsy.])\s*(?:({words.LOOSE_BC})|{words.LOOSE_AD})$", re.IGNORECASE)
 _CLOCK = r"\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)?\s?(?:z|utc|gmt|[+-]\d\d(?::?\d\d)?)?"
 _ISO = re.compile(
     r"(\d{4})(?:([-/.])(\d\d?|xx)(?:\2(\d\d?|xx)"
@@ -61,10 +49,14 @@ _COMPACT = re.compile(rf"(\d{{4}})(\d\d)(\d\d)(?:t{_CLOCK})?", re.ASCII)
 # TIMEX3 pads years to four digits, so that a leading zero shows what is left off.
 _TIMEX_BC = re.compile(r"bc(0\d{1,2})", re.ASCII)
 _DECADE = re.compile(r"'?(\d+)'?s", re.ASCII)
-_CENTURY = re.compile(rf"(?:(\d+)(?:{ORDINAL_ENDING})|({ORDINAL}))[ -](?:(?:{CENTURY})\.?|c\.)")
+_CENTURY = re.compile(
+    rf"(?:(\d+)(?:{words.ORDINAL_ENDING})|({words.ORDINAL}))[ -](?:(?:{words.CENTURY})\.?|c\.)"
+)
 _THOUSANDS = re.compile(r"\d{1,3},\d{3}", re.ASCII)
 _UNCLEAR = re.compile(r"\d{1,2}([-/.])\d{1,2}\1\d{2,4}.*", re.ASCII)
-_SMALL_WORDS = re.compile(rf",|-|\b(?:{OF})\b|(?<=[a-z])\.|(?<=\d)(?:{ORDINAL_ENDING})\b")
+_SMALL_WORDS = re.compile(
+    rf",|-|\b(?:{words.OF})\b|(?<=[a-z])\.|(?<=\d)(?:{words.ORDINAL_ENDING})\b"
+)
 
 
 def parse_parts(text: str) -> Written:
@@ -89,7 +81,7 @@ def parse_parts(text: str) -> Written:
             _refuse(text, "names no century; write it as 1920s or AD 20s")
         return Written("decade", int(found[1]), bc=bc)
     if found := _CENTURY.fullmatch(plain):
-        return Written("century", int(found[1] or ORDINAL_NUMBERS[found[2]]), bc=bc)
+        return Written("century", int(found[1] or words.ORDINAL_NUMBERS[found[2]]), bc=bc)
     if not era and (found := re.fullmatch(r"(\d\d)xx|(\d{3})x", plain, re.ASCII)):
         return _bare_number(text, found[1] or found[2], era)
     return _words(text, plain, era)
@@ -136,13 +128,13 @@ def _words(text: str, plain: str, era: str) -> Written:
         _refuse(text, "is a negative year, which is counted in two ways; write it as 800 BC")
     tokens = _SMALL_WORDS.sub(" ", plain).split()
     shape = "".join(
-        "m" if token in MONTH_NUMBERS else "n" if token.isascii() and token.isdigit() else "?"
+        "m" if token in words.MONTH_NUMBERS else "n" if token.isascii() and token.isdigit() else "?"
         for token in tokens
     )
     if shape.count("m") != 1 or shape not in ("m", "mn", "nm", "nmn", "mnn"):
         _refuse(text, f"is not understood; write it as {_EXAMPLES}")
-    numbers = [token for token in tokens if token not in MONTH_NUMBERS]
-    month = MONTH_NUMBERS[tokens[shape.index("m")]]
+    numbers = [token for token in tokens if token not in words.MONTH_NUMBERS]
+    month = words.MONTH_NUMBERS[tokens[shape.index("m")]]
     year_first = shape[0] == "n" and len(numbers[0]) > 2
     if shape == "m" or (shape == "nm" and not year_first):
         _refuse(text, "has no year; write it as 2010-06-03")

@@ -18,7 +18,7 @@ Array = NDArray[np.float64]
 MULTIPLIER, INCREMENT, MODULUS = 25214903917, 11, 2**48
 
 
-class Average(NamedTuple):
+class AverageInterval(NamedTuple):
     """An average with its interval."""
 
     average: float
@@ -41,14 +41,14 @@ def draws(size: int, resamples: int) -> Iterator[NDArray[np.intp]]:
 
 def averages(
     instances: Sequence[Sequence[Rates]], resamples: int, confidence: float
-) -> list[Average]:
+) -> list[AverageInterval]:
     """Average rates over instances: recall, precision and F of each measure in turn."""
     return _figures(_resampled_sums(instances, resamples) / len(instances), confidence)
 
 
 def token_averages(
     instances: Sequence[Sequence[Counts]], resamples: int, confidence: float, alpha: float
-) -> list[Average]:
+) -> list[AverageInterval]:
     """Average over tokens: counts are added up in each resample before they are divided."""
     sums = _resampled_sums(instances, resamples).reshape(resamples, -1, 3)
     hits, reference, system = np.moveaxis(sums, -1, 0)
@@ -70,7 +70,7 @@ def _divide(part: Array, whole: Array) -> Array:
     return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)
 
 
-def _figures(means: Array, confidence: float) -> list[Average]:
+def _figures(means: Array, confidence: float) -> list[AverageInterval]:
     resamples = len(means)
     ascending = np.sort(means, axis=0)
     average = np.cumsum(ascending, axis=0)[-1] / resamples
@@ -83,4 +83,4 @@ def _figures(means: Array, confidence: float) -> list[Average]:
         padded[start] + (padded[start + 1] - padded[start]) * fraction
         for start in (int(outside), int(last))
     )
-    return [Average(*row) for row in np.stack([average, low, high], axis=-1).tolist()]
+    return [AverageInterval(*row) for row in np.stack([average, low, high], axis=-1).tolist()]

@@ -46,20 +46,12 @@ def count_pairs(
     pairs: Sequence[TextPair],
 ) -> list[list[Counts]]:
     """Count pairs of texts given by number, the system's first: a list for each kind."""
-    if len(pairs) >= MANY:
-        return _count_many(kinds, texts, preparation, pairs)
-    prepared = [prepare(text, preparation) for text in texts]
-    return [
-        [count(kind, prepared[ours], prepared[theirs]) for ours, theirs in pairs] for kind in kinds
-    ]
-
-
-def _count_many(
-    kinds: Sequence[Kind],
-    texts: Sequence[Text],
-    preparation: Preparation,
-    pairs: Sequence[TextPair],
-) -> list[list[Counts]]:
+    if len(pairs) < MANY:
+        prepared = [prepare(text, preparation) for text in texts]
+        return [
+            [count(kind, prepared[ours], prepared[theirs]) for ours, theirs in pairs]
+            for kind in kinds
+        ]
     # The batch is slow to import; only many pairs pay for it.
     import numpy as np
 

@@ -67,11 +67,11 @@ def _figures(
     instances: Sequence[SystemCounts], scores: Sequence[Sequence[Rates]], options: RougeOptions
 ) -> list[str]:
     # numpy is slow to import; raw counts do without.
-    from chronoscore.rouge155.bootstrap import Average, averages, token_averages
+    from chronoscore.rouge155.bootstrap import AverageInterval, averages, token_averages
 
     confidence = float(options.confidence)
     if not instances:
-        found = [Average(0, 0, 0)] * (3 * len(options.measures))
+        found = [AverageInterval(0, 0, 0)] * (3 * len(options.measures))
     elif options.unit == "token":
         counts = [instance.counts for instance in instances]
         found = token_averages(counts, options.resamples, confidence, options.alpha)

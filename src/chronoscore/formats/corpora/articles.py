@@ -11,8 +11,8 @@ from typing import Any
 
 from chronoscore.core import Document, Sentence, When
 from chronoscore.errors import DataError
+from chronoscore.formats.io.files import text_lines
 from chronoscore.formats.io.json_values import decode_json
-from chronoscore.formats.io.lines import text_lines
 from chronoscore.formats.io.notes import Note, warn
 
 

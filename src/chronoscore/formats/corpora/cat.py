@@ -9,6 +9,7 @@ from pathlib import Path
 
 from chronoscore.core import When
 from chronoscore.errors import DataError
+from chronoscore.formats.corpora import timeml
 from chronoscore.formats.io import xml
 
 
@@ -64,7 +65,7 @@ def load(path: Path) -> CatArticle:
         mentions=mentions,
         instances=instances,
         refers=references(path, root, mentions, instances),
-        created=creation_date(marks),
+        created=timeml.creation_date(marks),
     )
 
 
@@ -102,14 +103,3 @@ def references(
             if name in mentions:
                 found[name] = instance
     return found
-
-
-def creation_date(marks: xml.Node) -> When | None:
-    """The article's date, where it is told and is one."""
-    for node in marks.all("TIMEX3"):
-        if node.attributes.get("functionInDocument") == "CREATION_TIME":
-            try:
-                return When.parse(node.attributes.get("value", ""))
-            except DataError:
-                return None
-    return None

@@ -22,8 +22,7 @@ from chronoscore.core import (
     Topic,
 )
 from chronoscore.errors import DataError
-from chronoscore.formats.io.files import read_bytes
-from chronoscore.formats.io.lines import BOM, lines
+from chronoscore.formats.io.files import BOM, lines, read_bytes
 from chronoscore.formats.summaries.records import UNREADABLE, lower_first
 
 SUMMARIES = {"nist": "nist.summary", "wiki": "wiki.summary", "ics": "ics.summary"}

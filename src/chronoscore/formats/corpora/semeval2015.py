@@ -25,7 +25,7 @@ from chronoscore.core import (
 )
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.corpora import cat, meantime
-from chronoscore.formats.io.lines import text_lines
+from chronoscore.formats.io.files import text_lines
 
 GOLD = "TimeLines_Gold_Standard"
 ARTICLES = ("corpus_trackB_CAT", "corpus_trackA_CAT")

@@ -23,7 +23,7 @@ from chronoscore.core import (
     Topic,
 )
 from chronoscore.errors import ChronoscoreWarning, DataError
-from chronoscore.formats.io.lines import text_lines
+from chronoscore.formats.io.files import text_lines
 
 UPDATES = ("updates_sampled.tsv", "pooled_updates.tsv", "updates.tsv")
 PREFIX = re.compile(r"TS\d+\.")

@@ -1,15 +1,18 @@
-"""Files read with one clear sentence for a bad one, and written whole or not at all."""
+"""Files read at once or line by line, and written whole or not at all."""
 
 import gzip
+import io
 import os
 import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO, cast
 
 from chronoscore.errors import DataError
 
+BOM = b"\xef\xbb\xbf"
 LONGEST_LINE = 16 * 1024 * 1024
 """Bytes; a sentence or record beyond this is a wrong file, not a long text."""
 
@@ -72,6 +75,44 @@ def read_lines(path: Path) -> list[str]:
                 "put one sentence or record on a line"
             )
     return lines
+
+
+def lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Each line with its number and its line end, unpacking `.gz`; an empty file is refused."""
+    number = 0
+    with open_bytes(path) as file, explain_read_errors(path):
+        while line := file.readline(LONGEST_LINE + 1):
+            number += 1
+            if len(line) > LONGEST_LINE:
+                raise DataError(
+                    f"{path}:{number}: line of more than {LONGEST_LINE:,} bytes; "
+                    "put one record on a line"
+                )
+            yield number, line
+    if not number:
+        raise DataError(f"{path}: is empty; fill it or leave it out")
+
+
+def text_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Each line as text without its line end; anything but UTF-8 is refused with its line."""
+    for number, line in lines(path):
+        if number == 1:
+            line = line.removeprefix(BOM)
+        try:
+            yield number, line.decode("utf-8").rstrip("\r\n")
+        except UnicodeDecodeError as error:
+            raise DataError(
+                f"{path}:{number}: byte 0x{line[error.start]:02x} at offset {error.start} "
+                "is not UTF-8; save the file as UTF-8"
+            ) from None
+
+
+def open_bytes(path: Path) -> BinaryIO:
+    """Open a file for reading bytes; a missing one is said in one sentence."""
+    with explain_read_errors(path):
+        if path.suffix == ".gz":
+            return cast(BinaryIO, io.BufferedReader(gzip.GzipFile(path, "rb"), 1 << 16))
+        return path.open("rb")
 
 
 def write_text(path: Path, text: str) -> None:

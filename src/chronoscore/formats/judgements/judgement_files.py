@@ -16,8 +16,7 @@ import msgspec
 
 from chronoscore.core import Topic
 from chronoscore.errors import ChronoscoreWarning, DataError
-from chronoscore.formats.io.files import write_text
-from chronoscore.formats.io.lines import BOM, lines
+from chronoscore.formats.io.files import BOM, lines, write_text
 from chronoscore.formats.judgements import rows as rows
 from chronoscore.formats.judgements.link_rows import LinkReader
 from chronoscore.formats.judgements.row_checks import RowChecks

@@ -9,7 +9,7 @@ from chronoscore.formats.judgements.row_checks import RowChecks
 
 
 @dataclass
-class TopicDraft:
+class StreamDraft:
     """A topic's judgements while they are being read."""
 
     stories: dict[str, tuple[rows.StoryRow, float | None, list[str]]] = field(default_factory=dict)
@@ -27,7 +27,7 @@ class LinkReader:
     def __init__(self, checks: RowChecks, texts: bool) -> None:
         self.checks = checks
         self.texts = texts
-        self.drafts: dict[str, TopicDraft] = {}
+        self.drafts: dict[str, StreamDraft] = {}
         self.stories: dict[str, tuple[str, ...]] = {}
         self.sentences: dict[str, tuple[str, ...]] = {}
         self.events: dict[str, str] = {}
@@ -35,10 +35,10 @@ class LinkReader:
         self.origins: list[tuple[int, str]] = []
         self.waiting: list[tuple[int, rows.LinkRow]] = []
 
-    def draft(self, topic: str) -> TopicDraft:
+    def draft(self, topic: str) -> StreamDraft:
         """What a topic has so far."""
         if topic not in self.drafts:
-            self.drafts[topic] = TopicDraft()
+            self.drafts[topic] = StreamDraft()
         return self.drafts[topic]
 
     def take_story(self, number: int, row: rows.StoryRow) -> None:

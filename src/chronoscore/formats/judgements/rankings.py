@@ -14,8 +14,7 @@ import msgspec
 from chronoscore.core import Output, Ranking, Run, Selection
 from chronoscore.errors import DataError
 from chronoscore.formats.io import clock
-from chronoscore.formats.io.files import write_text
-from chronoscore.formats.io.lines import BOM, lines
+from chronoscore.formats.io.files import BOM, lines, write_text
 from chronoscore.formats.judgements.rows import soften
 from chronoscore.formats.summaries.records import UNREADABLE, lower_first
 

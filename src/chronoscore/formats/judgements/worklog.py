@@ -11,7 +11,7 @@ import msgspec
 
 from chronoscore.errors import DataError
 from chronoscore.formats.io import clock
-from chronoscore.formats.io.lines import text_lines
+from chronoscore.formats.io.files import text_lines
 from chronoscore.formats.summaries.records import UNREADABLE, lower_first
 
 

@@ -162,13 +162,7 @@ def _is_quoted(text: str) -> bool:
 
 
 CSV = Format(
-    name="csv",
-    title="CSV",
-    endings=(".csv",),
-    read=read,
-    write=write,
-    detect=detect,
-    several=True,
+    name="csv", title="CSV", endings=(".csv",), read=read, write=write, detect=detect, several=True
 )
 TSV = Format(
     name="tsv",

@@ -23,8 +23,12 @@ from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, clea
 from chronoscore.formats.timelines.format import Content, Format, detect_format
 from chronoscore.formats.timelines.markdown_dates import line_date
 from chronoscore.formats.timelines.markdown_drafts import Drafts
-from chronoscore.formats.timelines.markdown_lines import MarkdownLine, lines_of
-from chronoscore.formats.timelines.markdown_text import escape_marks, hide_start
+from chronoscore.formats.timelines.markdown_lines import (
+    MarkdownLine,
+    escape_marks,
+    hide_start,
+    lines_of,
+)
 from chronoscore.formats.timelines.shapes import is_entry, is_pair
 
 

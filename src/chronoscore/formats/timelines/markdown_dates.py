@@ -8,7 +8,7 @@ from chronoscore.dates.days import calendar_day
 from chronoscore.dates.openings import SEPARATOR, Opening, opening_date
 from chronoscore.dates.vocabulary import MONTHS, ORDINAL_ENDING
 from chronoscore.errors import DataError
-from chronoscore.formats.timelines.markdown_text import bold_start, plain
+from chronoscore.formats.timelines.markdown_lines import bold_start, plain
 
 _SYMBOLS = re.compile(r"[^\w\s\[(*_`~'\"“<&$€£#|\\-]+\s*")
 _LABEL = re.compile(r"(?:date|when|day)\s*:\s*", re.IGNORECASE)

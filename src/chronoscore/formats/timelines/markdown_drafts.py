@@ -16,9 +16,8 @@ from chronoscore.formats.timelines.markdown_dates import (
     only_year,
     year_of,
 )
-from chronoscore.formats.timelines.markdown_lines import MarkdownLine
+from chronoscore.formats.timelines.markdown_lines import MarkdownLine, plain
 from chronoscore.formats.timelines.markdown_tables import read_rows
-from chronoscore.formats.timelines.markdown_text import plain
 
 Origin: TypeAlias = Literal["heading", "item", "line", "row", "prose"]
 

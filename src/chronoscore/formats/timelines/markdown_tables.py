@@ -8,8 +8,7 @@ from chronoscore.errors import DataError
 from chronoscore.formats.timelines import fields
 from chronoscore.formats.timelines.entries import Entries
 from chronoscore.formats.timelines.markdown_dates import only_year
-from chronoscore.formats.timelines.markdown_lines import MarkdownLine, is_table_rule
-from chronoscore.formats.timelines.markdown_text import plain
+from chronoscore.formats.timelines.markdown_lines import MarkdownLine, is_table_rule, plain
 
 _COUNTERS = ("#", "no", "no.", "nr", "number", "")
 
