@@ -9,7 +9,7 @@ import pytest
 from chronoscore.engine.elements import Elements
 from chronoscore.engine.kinds import Grams, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.errors import UsageError
-from chronoscore.rouge155.options import parse, read_settings
+from chronoscore.rouge155.options import parse, read_options
 from chronoscore.rouge155.output import display_key, perl_number
 
 Done = subprocess.CompletedProcess[bytes]
@@ -89,7 +89,7 @@ def test_options_are_taken_as_perl_takes_them(
 def test_measures_have_the_names_that_perl_gives_them(
     arguments: str, measures: dict[str, object]
 ) -> None:
-    found = read_settings(parse(arguments.split())[0]).measures
+    found = read_options(parse(arguments.split())[0]).measures
     assert list(found.items()) == list(measures.items())
 
 
@@ -102,7 +102,7 @@ def test_measures_have_the_names_that_perl_gives_them(
 )
 def test_an_option_that_makes_no_sense_is_refused(arguments: str) -> None:
     with pytest.raises(UsageError):
-        read_settings(parse(arguments.split())[0])
+        read_options(parse(arguments.split())[0])
 
 
 def test_all_systems_are_printed_in_the_order_of_their_names(folder: Path) -> None:

@@ -9,6 +9,8 @@ from chronoscore.core import Timeline
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.timelines import timeline_files
 from chronoscore.formats.timelines.entries import LabeledTimeline
+from chronoscore.formats.timelines.format import Content
+from chronoscore.formats.timelines.shapes import read_values
 
 TWO = Timeline.of({"2010-06-03": ["A.", "B."], "2010-06-05": "C."})
 
@@ -171,3 +173,16 @@ def test_news_tls_merges_repeated_times_and_says_so(tmp_path: Path) -> None:
 def test_news_tls_refuses_other_json() -> None:
     with pytest.raises(DataError, match=r"x:1: is not a list of \[time, sentences\] pairs"):
         timeline_files.read_content('{"date": "2010", "text": "A."}', "x", form="newstls")
+
+
+def test_shapes_are_read_from_any_decoder_that_knows_its_lines() -> None:
+    value = {"events": [{"when": "2010-06-03", "event": "A.", "url": "x"}, {"when": "June"}]}
+    content = Content("", "x.yaml")
+    lines = {"2010-06-03": 2, "June": 5}
+
+    def line_of(value: object, key: str | None = None) -> int:
+        return lines[str(value)]
+
+    with pytest.raises(DataError, match=r"x\.yaml:5: entry has no text"):
+        read_values([(value, line_of)], content)
+    assert [str(note) for note in content.notes] == ["x.yaml:2: key 'url' is not read"]

@@ -12,6 +12,7 @@ from chronoscore.core import Timeline, When
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.formats.timelines import timeline_files as formats
 from chronoscore.formats.timelines.entries import LabeledTimeline
+from chronoscore.formats.timelines.format import Format
 from formats.timeline_cases import SENTENCES, timelines
 
 SPILL = Timeline.of({"2010-05-06": ["A dome.", "It fails."], "2010-05-26": "BP begins."})
@@ -29,43 +30,56 @@ def test_what_is_written_is_read_back(form: str, timeline: Timeline) -> None:
     ).timelines == [LabeledTimeline(timeline)]
 
 
-@pytest.mark.parametrize("form", ["tilse", "newstls", "json", "csv", "tsv", "markdown"])
-def test_the_format_is_told_by_a_look_at_the_content(tmp_path: Path, form: str) -> None:
-    path = tmp_path / "spill.txt"
-    formats.save(SPILL, path, form)
-    assert formats.load(path) == SPILL
-
-
 @pytest.mark.parametrize("form", formats.FORMATS)
-def test_the_ending_tells_the_format_both_ways(tmp_path: Path, form: str) -> None:
-    path = tmp_path / f"spill{formats.FORMATS[form].endings[0]}"
-    formats.save(SPILL, path)
+def test_the_format_is_detected_from_the_content(tmp_path: Path, form: str) -> None:
+    path = tmp_path / "spill.txt"
+    formats.save([LabeledTimeline(SPILL)], path, form)
     assert formats.load(path) == SPILL
+
+
+@pytest.mark.parametrize("form", formats.FORMATS.values(), ids=formats.FORMATS)
+def test_each_ending_leads_to_a_format_that_reads_the_file(tmp_path: Path, form: Format) -> None:
+    for ending in form.endings:
+        path = tmp_path / f"spill{ending.upper()}"
+        formats.save(SPILL, path, form.name)
+        assert formats.load(path) == SPILL
+
+
+def test_every_label_of_a_data_format_is_known_on_a_code_fence() -> None:
+    for form in formats.FORMATS.values():
+        for label in (form.name, *(ending.removeprefix(".") for ending in form.endings)):
+            text = formats.write_content(SPILL, form.name)
+            answer = f"Here it is.\n\n```{label}\n{text}```\n"
+            if form.name != "tilse":
+                assert formats.read_content(answer, "x").timelines == [LabeledTimeline(SPILL)]
 
 
 @given(
-    held=st.lists(
+    labeled=st.lists(
         st.builds(
             LabeledTimeline, timelines().filter(len), st.sampled_from(["spill", "dam", "ferry"])
         ),
         min_size=2,
         max_size=3,
-        unique_by=lambda held: held.topic,
+        unique_by=lambda one: one.topic,
     ),
     form=st.sampled_from(["json", "jsonl", "csv", "tsv"]),
 )
 @settings(max_examples=60, deadline=None)
-def test_several_topics_in_one_file_are_read_back(held: list[LabeledTimeline], form: str) -> None:
-    assert formats.read_content(formats.write_content(held, form), "x", form=form).timelines == held
+def test_several_topics_in_one_file_are_read_back(
+    labeled: list[LabeledTimeline], form: str
+) -> None:
+    assert (
+        formats.read_content(formats.write_content(labeled, form), "x", form=form).timelines
+        == labeled
+    )
 
 
 def test_authors_survive_json_and_csv() -> None:
-    held = [LabeledTimeline(Timeline.of({"2010": "A."}, author="ana"), "spill")]
+    labeled = [LabeledTimeline(Timeline.of({"2010": "A."}, author="ana"), "spill")]
     for form in ("json", "jsonl", "csv", "tsv"):
-        assert (
-            formats.read_content(formats.write_content(held, form), "x", form=form).timelines
-            == held
-        )
+        text = formats.write_content(labeled, form)
+        assert formats.read_content(text, "x", form=form).timelines == labeled
 
 
 def test_one_timeline_formats_refuse_several() -> None:

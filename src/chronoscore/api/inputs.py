@@ -162,7 +162,7 @@ def path_runs(
     """The runs of files, where the references came from elsewhere."""
     if needs is Ranking:
         return judged_topics.load(paths, ())[1]
-    reading = inputs.started(paths, needs, repeated)
+    reading = inputs.start_inputs(paths, needs, repeated)
     reading.references = {topic: [] for topic in collection.topics}
     single = len(collection) == 1 and all(path.is_file() for path in paths)
     for path in paths:

@@ -120,7 +120,7 @@ def output_of(value: Any, needs: type[Output], where: str, author: str = "") -> 
         return Timeline(timeline_of(value, where).entries, author)
     if isinstance(value, Path):
         if needs is Summary:
-            return Summary(plain.load(value).sentences, author or layout.bare(value))
+            return Summary(plain.load(value).sentences, author or layout.bare_name(value))
         raise wrong_kind(where, value, needs)
     if needs is Summary:
         return Summary.of(text_of(value, where), author=author)

@@ -26,6 +26,7 @@ _ABBREVIATIONS = {
     for number, names in enumerate(ENGLISH.months, 1)
     for name in names.split()[1:]
 }
+_HYPHENATED = any_of(word for word in ENGLISH.ordinals if "-" in word)
 _TOKEN = re.compile(
     rf"""
     (?P<blank>\n[ \t\r]*\n)
@@ -42,7 +43,7 @@ _TOKEN = re.compile(
   | (?P<ordinal>\d+(?:st|nd|rd|th)\b)
   | (?P<number>\d+)
   | (?P<short>\b(?:{any_of(_ABBREVIATIONS)})\b\.?)
-  | (?P<word>[^\W\d_]+(?:['’][^\W\d_]+)?)
+  | (?P<word>(?i:{_HYPHENATED})\b|[^\W\d_]+(?:['’][^\W\d_]+)?)
   | (?P<sign>\S)
     """,
     re.VERBOSE,
