@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.engine.elements import Elements
-from chronoscore.engine.kinds import Grams, SkipGrams, Subsequence, WeightedSubsequence
+from chronoscore.engine.kinds import Elements, Grams, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.errors import UsageError
 from chronoscore.rouge155.options import parse, read_options
 from chronoscore.rouge155.output import display_key, perl_number

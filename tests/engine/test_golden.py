@@ -86,7 +86,10 @@ def test_every_score_is_the_one_that_perl_printed(
         once = [weighted_length(reference.sentences, 1.2) for reference in references]
         for name, counts in counted.items():
             kind = KINDS[name]
-            for rule, chosen in ("A", add_references(counts)), ("B", best_counts(kind, counts, once)):
+            for rule, chosen in (
+                ("A", add_references(counts)),
+                ("B", best_counts(kind, counts, once)),
+            ):
                 wanted = case["scores"][f"{limit}_{words}_{rule}"][name]
                 found = [f"{rate:.5f}" for rate in rates(kind, chosen, 0.5)]
                 # Perl died on ROUGE-W where a reference had no tokens.

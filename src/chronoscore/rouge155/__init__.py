@@ -3,7 +3,7 @@
 - `options`: the command line, read as Perl reads it, into `RougeOptions`
 - `settings`: settings files, lists of files and the four kinds of text, into `Evaluation`s
 - `counting`: the counts of each system in each evaluation
-- `rates`: recall, precision and F from counts, rounded as Perl prints them; pooling, best reference
+- `rates`: recall, precision and F from counts, rounded as Perl prints them; the best reference
 - `bootstrap`: averages and intervals over evaluations, with Perl's random numbers
 - `output`: the lines that are printed
 """

@@ -83,7 +83,9 @@ def count_evaluations(
         rows = slice(start, start + len(each.references))
         start = rows.stop
         counts = tuple(
-            best_counts(kind, column[rows], once[rows]) if options.best else add_references(column[rows])
+            best_counts(kind, column[rows], once[rows])
+            if options.best
+            else add_references(column[rows])
             for kind, (column, once) in zip(options.measures.values(), columns, strict=True)
         )
         instances.append(SystemCounts(each.id, name, counts))

@@ -51,7 +51,10 @@ def _heads(
     """Give the lines of averages, or of totals, for each measure."""
     measures = range(len(options.measures))
     if options.unit == "count":
-        totals = [add_references([instance.counts[number] for instance in instances]) for number in measures]
+        totals = [
+            add_references([instance.counts[number] for instance in instances])
+            for number in measures
+        ]
         return [
             [
                 f"M_count: {int(total.reference)} P_count: {int(total.system)} "

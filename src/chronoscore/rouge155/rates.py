@@ -1,4 +1,4 @@
-"""From counts to the figures that ROUGE-1.5.5 prints: pooling, rounding, the F measure."""
+"""From counts to the figures that ROUGE-1.5.5 prints: rounding, F, the best reference."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
