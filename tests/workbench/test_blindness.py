@@ -67,7 +67,16 @@ class Twins:
 @pytest.fixture(scope="module")
 def twins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Twins]:
     found = Twins(*built(tmp_path_factory.mktemp("twins")))
+    changed_logs: list[str] = []
+    for house in found.houses:
+
+        @event.listens_for(house.office.database.engine, "before_execute")
+        def watch(_connection: Any, statement: Any, *_: Any) -> None:
+            if isinstance(statement, Update | Delete) and statement.table is tables.log:
+                changed_logs.append(str(statement))
+
     yield found
+    assert changed_logs == [], "whatever is tried, entries stay as they are"
     found.caller.runner.close()
     for house in found.houses:
         house.office.close()

@@ -2,12 +2,17 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
 from chronoscore.formats.judgements import judgement_files
 from chronoscore.stats.agreement import stream_agreement
+from chronoscore.workbench.domain.access import project_access
+from chronoscore.workbench.domain.corpora import stream_topic
+from chronoscore.workbench.exchange.judged_imports import add_judged
 from chronoscore.workbench.store.replay import verify
+from chronoscore.workbench.store.source import load
 from workbench.office import ON_BOTH, SENTENCES, Office, Visitor, refusal, to_link
 
 pytestmark = ON_BOTH
@@ -203,6 +208,40 @@ def test_joined_parts_are_one_sentence_whoever_marked_which(team: Team, tmp_path
 def test_the_first_sentence_of_a_story_joins_nothing(team: Team) -> None:
     team.link()
     assert "none before it" in team.ann.mark(team.topic, "a2-s01", "E1", joined=True)["refused"]
+
+
+def test_a_group_id_means_nothing_beyond_its_judge_and_event(team: Team, tmp_path) -> None:
+    """Browsers choose the ids of groups, so two judges, or one in two events, may choose alike."""
+    team.link()
+    team.judge(team.ann, s1=[("E1", "g")], s2=[("E1", "g")], s5=[("E2", "g")], s6=[("E2", "g")])
+    team.judge(team.bob, s1=[("E1", "g"), ("E1", "h")], s3=[("E1", "g")], s5=[("E1", "h")])
+    alone = [["a1-s01", "a1-s02"], ["a1-s01", "a1-s03"], ["a1-s01", "a2-s01"]]
+    items = {"E1": ["&" + "+".join(group) for group in alone], "E2": ["&a2-s01+a2-s02"]}
+    for event, wanted in items.items():
+        assert [item for item, _ in team.items(event)] == wanted
+        for item in wanted:
+            team.verdict(event, item, True)
+    team.eve.post(f"/t/{team.topic}/submit", step="verify")
+    topic = judgement_files.load(team.export(tmp_path)).topics["dam"]
+    assert groups(topic.judgements) == [*alone, ["a2-s01", "a2-s02"]]
+    # The same in a file: one id for a group of each event.
+    both = {"dam-E1-g1": "g", "dam-E2-g1": "g"}
+    links = [
+        replace(link, group=both.get(link.group, link.group)) for link in topic.judgements.links
+    ]
+    again = replace(topic, id="again", judgements=replace(topic.judgements, links=tuple(links)))
+    with team.office.database.writing() as connection:
+        project = project_access(connection, team.manager.id, team.project)
+        number = add_judged(connection, project, again)
+        made = stream_topic(connection, number, load(connection, number))
+    assert groups(made.judgements) == groups(topic.judgements)
+
+
+def groups(judged) -> list[list[str]]:
+    found: dict[str, list[str]] = {}
+    for link in judged.links:
+        found.setdefault(link.group, []).append(link.sentence)
+    return list(found.values())
 
 
 def test_a_group_is_kept_or_dropped_as_one(team: Team, tmp_path) -> None:
