@@ -190,9 +190,10 @@ def ways_out(code: str) -> list[int]:
                 by_method[0] in names and by_method[2] in ("delete", "update", "drop")
             ):
                 found.append(node.lineno)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if re.search(r"\b(delete\s+from|update|drop\s+table)\s+log\b", node.value, re.I):
-                found.append(node.lineno)
+        statement = node.value if isinstance(node, ast.Constant) else None
+        raw = r"\b(delete\s+from|update|drop\s+table)\s+log\b"
+        if isinstance(statement, str) and re.search(raw, statement, re.I):
+            found.append(node.lineno)
     return found
 
 
