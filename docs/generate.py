@@ -267,8 +267,9 @@ def definition(module: str, name: str) -> tuple[str, Function | ast.ClassDef]:
     for node in tree.body:
         if isinstance(node, Function | ast.ClassDef) and node.name == name:
             return module, node
-        if isinstance(node, ast.ImportFrom) and any(name == one.name for one in node.names):
-            return definition(str(node.module), name)
+        for one in node.names if isinstance(node, ast.ImportFrom) else ():
+            if (one.asname or one.name) == name:
+                return definition(str(node.module), one.name)
     raise LookupError(f"{module} has no {name}")
 
 

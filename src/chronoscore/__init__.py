@@ -11,13 +11,20 @@ from typing import TYPE_CHECKING, Any
 from chronoscore.version import __version__
 
 if TYPE_CHECKING:
+    from chronoscore.api.agree import agree
+    from chronoscore.api.check import check
     from chronoscore.api.comparison import ComparisonResult, compare
+    from chronoscore.api.convert import convert
+    from chronoscore.api.correlate import correlate
     from chronoscore.api.explanation import ExplanationResult, explain
     from chronoscore.api.inputs import parse_measure
     from chronoscore.api.loading import load, load_runs, load_scores
+    from chronoscore.api.novelty import fit_novelty, predict_novelty, study_novelty
+    from chronoscore.api.oracle import ceilings, oracle
     from chronoscore.api.results import Result
     from chronoscore.api.scores import ScoreResult
     from chronoscore.api.scoring import score
+    from chronoscore.api.summarize import summarize
     from chronoscore.api.texts import compute, rouge, rouge_many
     from chronoscore.core import (
         Collection,
@@ -40,15 +47,24 @@ if TYPE_CHECKING:
     )
     from chronoscore.measures import Measure, measure_of
     from chronoscore.stats.corpus import Resampling
+    from chronoscore.stats.correlation_intervals import Bootstrap
+    from chronoscore.stats.robust import Fitting
 
 _HOMES = {
+    "chronoscore.api.agree": ("agree",),
+    "chronoscore.api.check": ("check",),
     "chronoscore.api.comparison": ("ComparisonResult", "compare"),
+    "chronoscore.api.convert": ("convert",),
+    "chronoscore.api.correlate": ("correlate",),
     "chronoscore.api.explanation": ("ExplanationResult", "explain"),
     "chronoscore.api.inputs": ("parse_measure",),
     "chronoscore.api.loading": ("load", "load_runs", "load_scores"),
+    "chronoscore.api.novelty": ("fit_novelty", "predict_novelty", "study_novelty"),
+    "chronoscore.api.oracle": ("ceilings", "oracle"),
     "chronoscore.api.results": ("Result",),
     "chronoscore.api.scores": ("ScoreResult",),
     "chronoscore.api.scoring": ("score",),
+    "chronoscore.api.summarize": ("summarize",),
     "chronoscore.api.texts": ("compute", "rouge", "rouge_many"),
     "chronoscore.core": (
         "Collection",
@@ -71,10 +87,13 @@ _HOMES = {
     ),
     "chronoscore.measures": ("Measure", "measure_of"),
     "chronoscore.stats.corpus": ("Resampling",),
+    "chronoscore.stats.correlation_intervals": ("Bootstrap",),
+    "chronoscore.stats.robust": ("Fitting",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "Bootstrap",
     "ChronoscoreError",
     "ChronoscoreWarning",
     "Collection",
@@ -83,6 +102,7 @@ __all__ = [
     "Document",
     "Entry",
     "ExplanationResult",
+    "Fitting",
     "Measure",
     "Ranking",
     "Resampling",
@@ -97,17 +117,27 @@ __all__ = [
     "When",
     "WrongTypeError",
     "__version__",
+    "agree",
+    "ceilings",
+    "check",
     "compare",
     "compute",
+    "convert",
+    "correlate",
     "explain",
+    "fit_novelty",
     "load",
     "load_runs",
     "load_scores",
     "measure_of",
+    "oracle",
     "parse_measure",
+    "predict_novelty",
     "rouge",
     "rouge_many",
     "score",
+    "study_novelty",
+    "summarize",
 ]
 
 

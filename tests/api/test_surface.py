@@ -12,12 +12,13 @@ API_PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 
 PUBLIC = {
     "functions": """
-        compare compute explain load load_runs load_scores measure_of parse_measure rouge
-        rouge_many score
+        agree ceilings check compare compute convert correlate explain fit_novelty load load_runs
+        load_scores measure_of oracle parse_measure predict_novelty rouge rouge_many score
+        study_novelty summarize
     """,
     "nouns": """
-        Collection Document Entry Measure Ranking Resampling Run Sentence Summary Timeline Topic
-        When
+        Bootstrap Collection Document Entry Fitting Measure Ranking Resampling Run Sentence Summary
+        Timeline Topic When
     """,
     "results": "ComparisonResult ExplanationResult Result ScoreResult",
     "errors": "ChronoscoreError ChronoscoreWarning DataError UsageError WrongTypeError",

@@ -214,8 +214,12 @@ def test_one_writer_makes_no_teams_but_weights_are_told(agree: Agree, tmp_path: 
     ("words", "code", "message"),
     [
         (["nowhere.jsonl"], 3, "nowhere.jsonl: no such file or directory; check the path"),
-        ([judgements("dam"), judgements("dam"), "--z", "-1"], 2, "--z -1: write 0 or more"),
-        ([units("dam"), "--pool", "-1"], 2, "--pool -1: write 0 or more"),
+        (
+            [judgements("dam"), judgements("dam"), "--z", "-1"],
+            2,
+            "unchosen units -1: write 0 or more",
+        ),
+        ([units("dam"), "--pool", "-1"], 2, "pool -1: write 0 or more"),
         ([], 2, "missing argument 'JUDGEMENTS...'; see chronoscore agree --help"),
     ],
 )

@@ -102,7 +102,7 @@ def test_repeated_dates_can_be_read_as_the_peer_does(tmp_path: Path) -> None:
         (
             ("a.md", "-o", "b.xyz"),
             UsageError,
-            "b.xyz: the ending tells no format; say it with --to",
+            "b.xyz: the ending names no known format; name one with --to",
         ),
         (("a.md", "-o", "b.csv.gz"), UsageError, "b.csv.gz: archives are not written; leave .gz"),
         (("two.jsonl", "-o", "b.md"), UsageError, "markdown holds one timeline and there are 2"),

@@ -161,9 +161,9 @@ def test_missing_topics_are_warned_of(run, files):
     ("words", "message"),
     [
         (("--confidence", "0"), "--confidence 0: write a percentage"),
-        (("--resamples", "0"), "--resamples 0: write 1 or more"),
-        (("--trials", "0"), "--trials 0: write 1 or more"),
-        (("--baseline", "x"), "--baseline needs a --test"),
+        (("--resamples", "0"), "cannot resample 0 times; ask for at least 1"),
+        (("--trials", "0"), "trials 0: write 1 or more"),
+        (("--baseline", "x"), "a baseline needs a test"),
         (("-m", "rouge(n=1).q"), "no measure 'rouge(n=1).q' was given; did you mean"),
         (("--rating", "pyramids"), "no rating 'pyramids' was given"),
         (("--plot", "x.gif", "--level", "system"), "a plot ends in .png, .svg, .pdf"),

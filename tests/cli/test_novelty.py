@@ -114,7 +114,7 @@ def test_published_coefficients_predict_for_scores_from_elsewhere(run, simulated
     assert len(rows) == 58 * 48 + 8 * 24
     assert 1 < np.mean([row["value"] for row in rows]) < 5
     done = run(*words, "-c", "tac2008", code=2)
-    assert "'R2' is none of ours, so name the row" in done.err
+    assert "'R2' is not one of ours, so name the row" in done.err
 
 
 def test_the_study_prints_the_papers_three_tables(run, simulated):
@@ -155,7 +155,7 @@ def test_a_study_of_few_systems_says_what_it_cannot_do(run, demo):
     [
         (("fit", "plain.csv", "r.csv"), 3, "no measure has both parts 'ab' and 'bb'"),
         (("predict", "plain.csv"), 3, "no measure has both parts 'ab' and 'bb'"),
-        (("study", "scores.csv", "ratings.csv", "--draws", "0"), 2, "--draws 0: write 1 or more"),
+        (("study", "scores.csv", "ratings.csv", "--draws", "0"), 2, "draws 0: write 1 or more"),
         (("fit", "scores.csv", "ratings.csv", "--tuning", "-1"), 2, "tuning -1: write a number"),
         (("predict", "scores.csv", "-c", "tac2008-r2", "--target", "x"), 2, "target 'x'"),
         (("predict", "scores.csv", "-c", "none.json"), 3, "none.json: no such file"),

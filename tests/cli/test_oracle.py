@@ -185,8 +185,8 @@ def test_two_sets_of_references_are_not_taken_for_one(capsys: pytest.CaptureFixt
         (["--budget", "1w"], 3, "no sentence fits into 1 words, the shortest has 2"),
         (["--budget", "9w", "-m", "rouge-l"], 2, "has no oracle of summaries"),
         (["--budget", "9w", "-m", "rouge(n=1)", "-m", "align"], 2, "give measures of summaries"),
-        (["--budget", "9w", "--time-limit", "0"], 2, "--time-limit 0"),
-        (["--budget", "9w", "--dates", "3"], 2, "--dates is for timelines"),
+        (["--budget", "9w", "--time-limit", "0"], 2, "time limit 0"),
+        (["--budget", "9w", "--dates", "3"], 2, "only for timelines"),
         (["-m", "align"], 3, "holds no reference timelines"),
     ],
 )

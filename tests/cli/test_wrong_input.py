@@ -109,7 +109,7 @@ def test_a_time_limit_is_above_0(run, tmp_path, command, limit):
     topic = {"id": "t", "documents": [{"id": "a", "sentences": ["a b"]}], "references": [["a"]]}
     (tmp_path / "topics.jsonl").write_text(json.dumps(topic) + "\n")
     said = run(*command, "--time-limit", limit, code=2)
-    assert f"--time-limit {limit}: write a number of seconds above 0" in one_sentence(said)
+    assert f"time limit {limit}: write a number of seconds above 0" in one_sentence(said)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Oracles as rows and tables."""
 
-from chronoscore.report.oracles import lists_as_json, table
+from chronoscore.report.oracles import table
+from chronoscore.report.rows import csv_rows
 
 
 def test_a_mean_stands_below_the_rows_of_each_method() -> None:
@@ -16,6 +17,6 @@ def test_a_mean_stands_below_the_rows_of_each_method() -> None:
 
 
 def test_lists_are_written_as_json_in_csv() -> None:
-    assert lists_as_json([{"sentences": [["d", 1]], "value": 0.5}]) == [
-        {"sentences": '[["d", 1]]', "value": 0.5}
-    ]
+    assert csv_rows([{"sentences": [["d", 1]], "value": 0.5}]) == (
+        'sentences,value\n"[[""d"", 1]]",0.5\n'
+    )

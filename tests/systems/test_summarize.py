@@ -99,7 +99,7 @@ def test_oracles_stand_in_the_list_and_need_references(
     [
         (["summarize"], "name a system and its documents"),
         (["summarize", "datewise", CORPUS, "--words", "3"], "has no parameter 'words'"),
-        (["summarize", "classy", CORPUS, "--like", CORPUS], "is about timelines"),
+        (["summarize", "classy", CORPUS, "--like", CORPUS], "is only for timelines"),
         (["summarize", "datewise", "/nowhere"], "no such file or directory"),
         (["summarize", "useful", CORPUS], "a ranking is a file; give -o"),
     ],

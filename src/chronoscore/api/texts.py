@@ -53,7 +53,9 @@ def rouge(
 
 def names_of(measures: Any) -> tuple[str, ...]:
     """The names of measures; one may stand alone."""
-    names: tuple[str, ...] = tuple(measures if type(measures) in (list, tuple) else as_list(measures))
+    names: tuple[str, ...] = tuple(
+        measures if type(measures) in (list, tuple) else as_list(measures)
+    )
     if not names or not all(isinstance(name, str) for name in names):
         raise WrongTypeError("the measures must be names, as in ['rouge1', 'rougeL']")
     return names

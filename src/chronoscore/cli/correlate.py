@@ -1,14 +1,19 @@
 """`chronoscore correlate`: how far does a measure follow people?"""
 
-import warnings
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
+from chronoscore.api.options import Printing
 from chronoscore.cli import options
 from chronoscore.cli.options import emit
-from chronoscore.errors import ChronoscoreWarning, UsageError
+
+if TYPE_CHECKING:
+    from chronoscore.stats.correlate import Test
+    from chronoscore.stats.correlation import Coefficient, Level
+    from chronoscore.stats.correlation_intervals import IntervalKind, Redrawn
+    from chronoscore.stats.score_grid import Who
 
 # Written out here, so that --help does not have to import numpy.
 LEVELS = ("system", "summary", "global")
@@ -53,7 +58,7 @@ WHO = ("machines", "humans", "all")
     help="Centered on the value, or the plain percentiles that are published, which miss more.",
 )
 @click.option("--resamples", default=1000, show_default=True, help="Bootstrap draws.")
-@click.option("--confidence", default=95.0, show_default=True, help="Interval, in percent.")
+@options.confidence
 @click.option(
     "--who",
     type=click.Choice(WHO),
@@ -69,10 +74,28 @@ WHO = ("machines", "humans", "all")
 @click.option("--trials", default=1000, show_default=True, help="Swaps of a perm- test.")
 @click.option("--baseline", help="With --test: compare every measure with this one only.")
 @click.option("--plot", type=options.file, help="Draw scores against ratings: .png, .svg or .pdf.")
-@options.printing
+@options.printed
 @options.seed
-def command(scores: tuple[Path, ...], ratings: tuple[Path, ...], **chosen: Any) -> None:
-    """Correlate SCORES with what people said.
+def command(
+    scores: tuple[Path, ...],
+    ratings: tuple[Path, ...],
+    measures: tuple[str, ...],
+    wanted: tuple[str, ...],
+    levels: "tuple[Level, ...]",
+    coefficients: "tuple[Coefficient, ...]",
+    bootstrap: "Redrawn",
+    interval: "IntervalKind",
+    resamples: int,
+    confidence: float,
+    who: "Who",
+    test: "Test | None",
+    trials: int,
+    baseline: str | None,
+    plot: Path | None,
+    printing: Printing,
+    seed: int,
+) -> None:
+    """Correlate SCORES with ratings by people.
 
     SCORES are what `score -f jsonl` (or csv, json) writes; any table with system, topic,
     measure, part and value will do. Ratings without a topic are of whole systems. With
@@ -84,43 +107,23 @@ def command(scores: tuple[Path, ...], ratings: tuple[Path, ...], **chosen: Any) 
     chronoscore correlate scores.jsonl --ratings ratings.csv --level system --test perm-systems
     """
     # Everything below is imported late, so that --help and wrong options answer at once.
-    from chronoscore.cli.rated import bootstrap, judged_files, plot, printed
-    from chronoscore.report import correlation as said
-    from chronoscore.stats.correlate import correlate, differences
-    from chronoscore.stats.correlation import USUAL
+    from chronoscore.api.correlate import correlate
+    from chronoscore.stats.correlation_intervals import Bootstrap
 
-    if chosen["trials"] < 1:
-        raise UsageError(f"--trials {chosen['trials']}: write 1 or more")
-    if chosen["baseline"] and not chosen["test"]:
-        raise UsageError("--baseline needs a --test; name one, as in --test perm-systems")
-    how = bootstrap(chosen)
-    everybody = judged_files(scores, ratings, measures=chosen["measures"], wanted=chosen["wanted"])
-    given = everybody.only(chosen["who"])
-    levels = chosen["levels"]
-    usual = ("pearson",) if chosen["test"] else USUAL
-    coefficients = chosen["coefficients"] or usual
-    found = correlate(given, levels=levels, coefficients=coefficients, how=how)
-    for one in {(o.measure, o.part, o.rating, o.level): o for o in found if o.why}.values():
-        name = f"{one.measure}.{one.part}" if one.part else one.measure
-        warnings.warn(
-            f"{name}, {one.rating}, {one.level} level: undefined, {one.why}",
-            ChronoscoreWarning,
-            stacklevel=2,
-        )
-    tables = said.correlation_tables(found, how, chosen["who"])
-    rows = [one.row() for one in found]
-    if chosen["test"]:
-        apart = differences(
-            given,
-            test=chosen["test"],
-            baseline=chosen["baseline"],
-            levels=levels,
-            coefficients=coefficients,
-            how=how,
-            trials=chosen["trials"],
-        )
-        tables.append(said.difference_table(apart, how, chosen["trials"]))
-        rows = [one.row() for one in apart]
-    if chosen["plot"]:
-        plot(everybody, chosen["plot"])
-    emit(printed(chosen["form"], "Correlation with people", tables, rows), chosen["output"])
+    how = Bootstrap(redrawn=bootstrap, kind=interval, times=resamples, level=confidence, seed=seed)
+    result = correlate(
+        scores,
+        ratings,
+        measures=measures,
+        rating=wanted,
+        levels=levels,
+        coefficients=coefficients,
+        bootstrap=how,
+        who=who,
+        test=test,
+        trials=trials,
+        baseline=baseline,
+    )
+    if plot:
+        result.plot(plot)
+    emit(result.render(printing.form), printing.output)

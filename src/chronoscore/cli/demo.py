@@ -36,17 +36,10 @@ def command(output: Path, target: Path | None, seed: int) -> None:
         copy_to(target)
         click.echo(f"{target}: corpus, runs and ratings.csv, as in the tutorials", err=True)
         return
-    from chronoscore.formats.io.files import write_text
-    from chronoscore.report.demo import demo_report
-    from chronoscore.report.page import page
-    from chronoscore.report.tables import Table, terminal
+    from chronoscore.api.demo import demo
 
-    sections = demo_report(seed)
-    report = output / "report.html"
-    lead = "Three invented news topics, human references, and six systems of different quality."
-    write_text(report, page("chronoscore demo", sections, lead))
-    for heading, content in sections:
-        if isinstance(content, Table):
-            click.echo(click.style(heading, bold=True))
-            click.echo(terminal(content))
-    click.echo(f"report: {report.resolve()}", err=True)
+    report = demo(output, seed=seed)
+    for heading, table in report.tables:
+        click.echo(click.style(heading, bold=True))
+        click.echo(table)
+    click.echo(f"report: {report.path}", err=True)

@@ -1,13 +1,18 @@
-"""`chronoscore novelty`: predict what people would say of update summaries."""
+"""`chronoscore novelty`: predict how people would rate update summaries."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
+from chronoscore.api.options import Printing
 from chronoscore.cli import options
 from chronoscore.cli.options import emit
-from chronoscore.errors import ChronoscoreWarning, UsageError
+
+if TYPE_CHECKING:
+    from chronoscore.api.novelty import Splits
+    from chronoscore.stats.robust import PointWeighting
+    from chronoscore.stats.score_grid import Who
 
 WEIGHTINGS = ("bisquare", "huber", "none")
 SPLITS = ("halves", "disjoint", "both")
@@ -26,22 +31,24 @@ fitted = options.stacked(
         type=click.Choice(WEIGHTINGS),
         default="bisquare",
         show_default=True,
-        help="How odd systems lose weight.",
+        help="How outlying systems are down-weighted.",
     ),
-    click.option("--tuning", type=float, help="Where the weighting bites, in scales."),
+    click.option(
+        "--tuning", type=float, help="Beyond this distance, in scales, systems are down-weighted."
+    ),
     click.option(
         "--leverage/--no-leverage",
         default=True,
         help="Correct for systems that pull the fit towards themselves.",
     ),
-    click.option("--confidence", default=95.0, show_default=True, help="Interval, in percent."),
+    options.confidence,
 )
 """What a fit takes."""
 
 
 @click.group()
 def command() -> None:
-    """Predict what people would say of update summaries, from two scores.
+    """Predict how people would rate update summaries, from two scores.
 
     Score with `-m 'novelty(base=...,coefficients=none)' --original ... -f jsonl` first; any
     table whose measures have parts `ab` and `bb` will do.
@@ -55,11 +62,23 @@ def command() -> None:
     type=click.Choice(["machines", "humans", "all"]),
     default="machines",
     show_default=True,
-    help="Whom to fit on.",
+    help="Whose scores to fit.",
 )
 @click.option("-o", "--output", type=options.file, help="Write the coefficients here, as JSON.")
 @click.option("-q", "--quiet", is_flag=True, help="With -o: do not print the table.")
-def fit(scores: Path, ratings: Path, **chosen: Any) -> None:
+def fit(
+    scores: Path,
+    ratings: Path,
+    wanted: tuple[str, ...],
+    measures: tuple[str, ...],
+    weighting: "PointWeighting",
+    tuning: float | None,
+    leverage: bool,
+    confidence: float,
+    who: "Who",
+    output: Path | None,
+    quiet: bool,
+) -> None:
     """Fit coefficients to SCORES and RATINGS by robust regression.
 
     \b
@@ -67,25 +86,21 @@ def fit(scores: Path, ratings: Path, **chosen: Any) -> None:
     chronoscore score new/* --original gold/A --reference gold/B \\
         -m 'novelty(base=rouge(n=2),coefficients=mine.json,target=pyramid)'
     """
-    from chronoscore.cli.predicting import saved_fits
-    from chronoscore.cli.rated import judged_files, share
-    from chronoscore.formats.judgements import coefficients
-    from chronoscore.report.correlation import coefficient_table
-    from chronoscore.report.tables import terminal
-    from chronoscore.stats.study import fit_all, update_measures
+    from chronoscore.api.novelty import fit_novelty
+    from chronoscore.stats.robust import Fitting
 
-    level = share(chosen["confidence"])
-    given = judged_files(
-        [scores], [ratings], measures=chosen["measures"], wanted=chosen["wanted"]
-    ).only(chosen["who"])
-    found = fit_all(given, update_measures(given), list(given.ratings), fitting(chosen))
-    saved = saved_fits(found, fitting(chosen), level)
-    if chosen["output"] is None:
-        emit(coefficients.dump(saved, level=level), None)
-        return
-    coefficients.save(saved, chosen["output"], level=level)
-    if not chosen["quiet"]:
-        emit(terminal(coefficient_table(found, level)), None)
+    result = fit_novelty(
+        scores,
+        ratings,
+        measures=measures,
+        rating=wanted,
+        who=who,
+        fitting=Fitting(weighting=weighting, tuning=tuning, leverage=leverage, drop=leverage),
+        level=confidence,
+    )
+    emit(result.to_json(), output)
+    if output and not quiet:
+        emit(result.render(), None)
 
 
 @command.command()
@@ -100,19 +115,22 @@ def fit(scores: Path, ratings: Path, **chosen: Any) -> None:
 )
 @click.option("--target", default="responsiveness", show_default=True, help="Which rating.")
 @measure
-@options.printing
-def predict(scores: Path, name: str, target: str, **chosen: Any) -> None:
+@options.printed
+def predict(
+    scores: Path,
+    name: str,
+    target: str,
+    measures: tuple[str, ...],
+    printing: Printing,
+) -> None:
     """Predict ratings from SCORES that have been computed already.
 
     Rows come out in the form of scores, with part `n`, so that `correlate` reads them.
     """
-    from chronoscore.cli.predicting import prediction_table, predictions
-    from chronoscore.cli.rated import printed
-    from chronoscore.formats.judgements.ratings import load_scores
+    from chronoscore.api.novelty import predict_novelty
 
-    rows = predictions(load_scores([scores]), name, target, chosen["measures"])
-    tables = [prediction_table(rows, target)]
-    emit(printed(chosen["form"], "Predictions", tables, rows), chosen["output"])
+    result = predict_novelty(scores, name, target=target, measures=measures)
+    emit(result.render(printing.form), printing.output)
 
 
 @command.command()
@@ -127,58 +145,42 @@ def predict(scores: Path, name: str, target: str, **chosen: Any) -> None:
 )
 @click.option("--plots", type=options.file, help="Draw the figures into this folder.")
 @click.option("--seed", type=options.whole, default=1, show_default=True, help="Seed of all draws.")
-@options.printing
-def study(scores: Path, ratings: Path, **chosen: Any) -> None:
+@options.printed
+def study(
+    scores: Path,
+    ratings: Path,
+    wanted: tuple[str, ...],
+    measures: tuple[str, ...],
+    weighting: "PointWeighting",
+    tuning: float | None,
+    leverage: bool,
+    confidence: float,
+    draws: int,
+    split: "Splits",
+    plots: Path | None,
+    seed: int,
+    printing: Printing,
+) -> None:
     """Does the prediction follow people better than its base? The paper's experiments.
 
     Correlations on held-back systems, over draws of systems, and the gap between what is
     predicted of people and what they were given. Needs 8 machines or more, and people that
     ratings flag with human=1 for the gap.
     """
-    import warnings
-
-    from chronoscore.cli.predicting import by_base, study_rows
-    from chronoscore.cli.rated import judged_files, printed, share
-    from chronoscore.report import plots, scatter
-    from chronoscore.report.correlation import study_tables
-    from chronoscore.stats.protocol import SPLITS as EVERY
-    from chronoscore.stats.study import study as studied
-
-    if chosen["draws"] < 1:
-        raise UsageError(f"--draws {chosen['draws']}: write 1 or more")
-    given = by_base(
-        judged_files([scores], [ratings], measures=chosen["measures"], wanted=chosen["wanted"])
-    )
-    found = [
-        studied(
-            given,
-            name,
-            splits=EVERY if chosen["split"] == "both" else (chosen["split"],),
-            times=chosen["draws"],
-            level=share(chosen["confidence"]),
-            seed=chosen["seed"],
-            how=fitting(chosen),
-        )
-        for name in given.ratings
-    ]
-    for message in (message for one in found for message in one.missing):
-        warnings.warn(message, ChronoscoreWarning, stacklevel=2)
-    if chosen["plots"]:
-        for ending in plots.ENDINGS:
-            folder: Path = chosen["plots"]
-            scatter.save(scatter.score_panels(found), folder / f"scores{ending}")
-            scatter.save(scatter.prediction_panels(found), folder / f"predictions{ending}")
-    tables = study_tables(found)
-    emit(printed(chosen["form"], "Novelty study", tables, study_rows(found)), chosen["output"])
-
-
-def fitting(chosen: dict[str, Any]) -> Any:
-    """How to fit, from the options of the command."""
+    from chronoscore.api.novelty import study_novelty
     from chronoscore.stats.robust import Fitting
 
-    return Fitting(
-        weighting=chosen["weighting"],
-        tuning=chosen["tuning"],
-        leverage=chosen["leverage"],
-        drop=chosen["leverage"],
+    result = study_novelty(
+        scores,
+        ratings,
+        measures=measures,
+        rating=wanted,
+        split=split,
+        draws=draws,
+        fitting=Fitting(weighting=weighting, tuning=tuning, leverage=leverage, drop=leverage),
+        level=confidence,
+        seed=seed,
     )
+    if plots:
+        result.plot(plots)
+    emit(result.render(printing.form), printing.output)

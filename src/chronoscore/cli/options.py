@@ -1,16 +1,16 @@
 """Options that several commands share, and how their results are printed."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import click
 
-from chronoscore.api.options import FORMATS, Printing, Workers, resampling_of
+from chronoscore.api.options import FORMATS, Printing, resampling_of
+from chronoscore.errors import UsageError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -95,6 +95,18 @@ seed = click.option(
 quiet = click.option("-q", "--quiet", is_flag=True, help="No progress, only warnings and errors.")
 
 
+def share(_context: click.Context, option: click.Parameter, percent: float) -> float:
+    """The share that an option gives in percent."""
+    if not 0 < percent < 100:
+        raise UsageError(f"{option.opts[0]} {percent:g}: write a percentage between 0 and 100")
+    return percent / 100
+
+
+confidence = click.option(
+    "--confidence", default=95.0, show_default=True, callback=share, help="Interval, in percent."
+)
+
+
 def stacked(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
     """Several options as one, in the order in which --help lists them."""
 
@@ -126,9 +138,6 @@ def grouped(
     return decorate
 
 
-printing = stacked(form, output)
-"""How results are printed."""
-
 printed = grouped("printing", Printing, form, output)
 """How results are printed, as a `Printing`."""
 
@@ -136,9 +145,6 @@ jobs = click.option("--jobs", default=1, show_default=True, help="Processes; 0 f
 cluster = click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler, tcp://host:port.")
 working = stacked(jobs, cluster, quiet)
 """Where the work is done, and how loudly."""
-
-common = stacked(measure, printing, seed, working)
-"""Measure, format, output, seed, jobs, quiet: the same everywhere."""
 
 compat = click.option(
     "--compat",
@@ -160,11 +166,6 @@ resampled = grouped(
     click.option("--resamples", default=1000, show_default=True, help="Bootstrap draws of topics."),
 )
 """How corpus figures are averaged and resampled, as a `Resampling`."""
-
-
-def pool_of(chosen: Mapping[str, Any]) -> AbstractContextManager[Executor | None]:
-    """The executor that a command's options ask for."""
-    return Workers(jobs=chosen["jobs"], cluster=chosen["cluster"]).executor()
 
 
 def measures_or_rouge(texts: tuple[str, ...], judged: object) -> tuple[str, ...]:

@@ -1,14 +1,20 @@
 """`chronoscore oracle`: how good could any system be?"""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Literal
 
 import click
 
+from chronoscore.api.options import Printing
 from chronoscore.cli import options
-from chronoscore.cli.options import emit, pool_of, progress
+from chronoscore.cli.options import emit, progress
 
+if TYPE_CHECKING:
+    from chronoscore.oracles.summaries import Method
+
+# Written out here, so that --help does not have to import numpy.
 METHODS = ("greedy", "greedy-chop", "exact", "exact-chop")
+Pool = Literal["micro", "macro"]
 
 
 class WithDefault(click.Group):
@@ -49,9 +55,13 @@ summary_options = options.stacked(
         is_flag=True,
         help="Let the budget cut the text only, not the references as ROUGE would.",
     ),
-    click.option("--time-limit", type=float, help="Seconds for each topic; gives value and bound."),
+    click.option(
+        "--time-limit",
+        type=float,
+        help="Seconds for each topic; then the value and a bound are given.",
+    ),
 )
-"""What all oracles of summaries are told."""
+"""The options of all oracles of summaries."""
 
 measures = click.option(
     "-m", "--measure", "measures", multiple=True, help="rouge(n=1), align+, …; repeatable."
@@ -72,22 +82,37 @@ def command() -> None:
     "methods",
     multiple=True,
     type=click.Choice(METHODS),
-    help="How to choose; exact if nothing is said; repeatable.",
+    help="How to choose; exact by default; repeatable.",
 )
 @summary_options
-@click.option("--dates", type=click.IntRange(1), help="Timelines: as many dates at most.")
-@click.option("--per-date", type=click.IntRange(1), help="Timelines: as many sentences a date.")
+@click.option("--dates", type=click.IntRange(1), help="Timelines: at most this many dates.")
+@click.option("--per-date", type=click.IntRange(1), help="Timelines: sentences for each date.")
 @click.option("--write-run", type=options.file, help="Write the selected texts to this folder.")
-@options.printing
+@options.printed
 @options.working
-def choose(collection: Path, **chosen: Any) -> None:
+def choose(
+    collection: Path,
+    measures: tuple[str, ...],
+    methods: "tuple[Method, ...]",
+    budget: str | None,
+    pool: Pool,
+    whole_references: bool,
+    time_limit: float | None,
+    dates: int | None,
+    per_date: int | None,
+    write_run: Path | None,
+    printing: Printing,
+    jobs: int,
+    cluster: str | None,
+    quiet: bool,
+) -> None:
     """Choose the sentences of a COLLECTION's documents that score highest.
 
     COLLECTION is JSON Lines of {"id", "documents": [{"id", "sentences"}], "references"}, or a
     folder of topics with articles.jsonl and their references. Summaries are chosen for
     ROUGE-N recall within a budget, timelines for recall (.r) or F of agreement, align, align+
-    or align+m1. The value is what the measure itself says of the chosen text; nothing that
-    the sentences can make exceeds the bound.
+    or align+m1. The value is the measure's own score of the chosen text; no text made of the
+    documents' sentences exceeds the bound.
 
     \b
     chronoscore oracle topics.jsonl -m 'rouge(n=2)' --budget 100w --method exact-chop
@@ -95,11 +120,26 @@ def choose(collection: Path, **chosen: Any) -> None:
     chronoscore oracle corpus/ -m 'align+(n=1)' --dates 20 --per-date 2
     """
     # Everything below is imported late, so that --help and wrong options answer at once.
-    from chronoscore.cli.oracle_work import chosen_oracles, printed
+    from chronoscore.api.oracle import oracle
 
-    with progress("choosing", chosen["quiet"]) as told, pool_of(chosen) as pool:
-        rows = chosen_oracles(collection, chosen, pool, told)
-    emit(printed(rows, chosen["form"], "Oracles"), chosen["output"])
+    with progress("choosing", quiet) as show:
+        result = oracle(
+            collection,
+            measures or "rouge(n=1)",
+            methods=methods or "exact",
+            budget=budget,
+            pool=pool,
+            whole_references=whole_references,
+            time_limit=time_limit,
+            dates=dates,
+            per_date=per_date,
+            jobs=jobs,
+            cluster=cluster,
+            progress=show,
+        )
+    if write_run:
+        result.write_run(write_run)
+    emit(result.render(printing.form), printing.output)
 
 
 @command.command("ceilings")
@@ -110,28 +150,48 @@ def choose(collection: Path, **chosen: Any) -> None:
 )
 @summary_options
 @click.option("--plot", type=options.file, help="Draw the ceilings of each topic.")
-@options.printing
+@options.printed
 @options.working
-def ceilings_command(collection: Path, **chosen: Any) -> None:
+def ceilings_command(
+    collection: Path,
+    measures: tuple[str, ...],
+    method: "Method",
+    budget: str | None,
+    pool: Pool,
+    whole_references: bool,
+    time_limit: float | None,
+    plot: Path | None,
+    printing: Printing,
+    jobs: int,
+    cluster: str | None,
+    quiet: bool,
+) -> None:
     """Show what people, extractive systems and any text at all could reach.
 
     People are scored one against the rest. Give the measure `jackknife` to let all three
-    meet equally many references.
+    meet the same number of references.
 
     \b
     chronoscore oracle ceilings topics.jsonl -m 'rouge(n=1,stem)' --budget 100w --plot all.png
     """
-    from chronoscore.cli.oracle_work import all_ceilings, printed
-    from chronoscore.report.oracles import ceiling_row
-    from chronoscore.report.plots import plot_ceilings
+    from chronoscore.api.oracle import ceilings
 
-    with progress("looking for ceilings", chosen["quiet"]) as told, pool_of(chosen) as pool:
-        found = all_ceilings(collection, chosen, pool, told)
-    if chosen["plot"]:
-        plot_ceilings([one for one in found if one.measure == found[0].measure], chosen["plot"])
-    notes = ("human: each reference against the others", "any text: sense or nonsense")
-    rows = [ceiling_row(one) for one in found]
-    emit(printed(rows, chosen["form"], "Recall at most", notes), chosen["output"])
+    with progress("looking for ceilings", quiet) as show:
+        result = ceilings(
+            collection,
+            measures or ("rouge(n=1)", "rouge(n=2)"),
+            method=method,
+            budget=budget,
+            pool=pool,
+            whole_references=whole_references,
+            time_limit=time_limit,
+            jobs=jobs,
+            cluster=cluster,
+            progress=show,
+        )
+    if plot:
+        result.plot(plot)
+    emit(result.render(printing.form), printing.output)
 
 
 @command.command("frequencies")
@@ -140,30 +200,24 @@ def ceilings_command(collection: Path, **chosen: Any) -> None:
 @click.option("--stem/--no-stem", default=True, show_default=True)
 @click.option("--stop", is_flag=True, help="Leave out stop words.")
 @click.option("--plot", type=options.file, help="Draw one topic's frequencies.")
-@click.option("--topic", help="The topic to draw; the first if nothing is said.")
-@options.printing
-def frequencies_command(collection: Path, **chosen: Any) -> None:
+@click.option("--topic", help="The topic to draw; the first by default.")
+@options.printed
+def frequencies_command(
+    collection: Path,
+    budget: str | None,
+    stem: bool,
+    stop: bool,
+    plot: Path | None,
+    topic: str | None,
+    printing: Printing,
+) -> None:
     """Count what several references ask for, and how much of it only some reward."""
-    from chronoscore.cli.oracle_work import printed
-    from chronoscore.errors import UsageError, did_you_mean
-    from chronoscore.formats.corpora import collections
-    from chronoscore.oracles.people import frequencies
-    from chronoscore.report.oracles import frequency_row
-    from chronoscore.report.plots import plot_frequencies
-    from chronoscore.text.preparation import Limit, Preparation
+    from chronoscore.api.limits import frequencies
 
-    limit = Limit.parse(chosen["budget"]) if chosen["budget"] else None
-    how = Preparation(stem=chosen["stem"], stop=chosen["stop"], limit=limit)
-    topics = collections.load(collection)
-    found = {topic.id: frequencies(topic.id, topic.summaries, how) for topic in topics}
-    if chosen["plot"]:
-        name = chosen["topic"] or next(iter(found))
-        if name not in found:
-            raise UsageError(f"no topic '{name}'; {did_you_mean(name, found)}")
-        plot_frequencies(found[name], chosen["plot"])
-    rows = [frequency_row(one) for one in found.values()]
-    title = "Words and matches that several references offer"
-    emit(printed(rows, chosen["form"], title), chosen["output"])
+    result = frequencies(collection, budget=budget, stem=stem, stop=stop)
+    if plot:
+        result.plot(plot, topic)
+    emit(result.render(printing.form), printing.output)
 
 
 @command.command("hard")
@@ -176,45 +230,36 @@ def frequencies_command(collection: Path, **chosen: Any) -> None:
 @click.option(
     "--method", type=click.Choice(METHODS), default="exact", show_default=True, help="How to solve."
 )
-@click.option("--time-limit", type=float, help="Seconds; gives value and bound.")
+@click.option("--time-limit", type=float, help="Seconds; then the value and a bound are given.")
 @click.option("--write", type=options.file, help="Write the instance as a collection.")
-@options.printing
-def hard_command(vertices: int, n: int, **chosen: Any) -> int:
+@options.printed
+def hard_command(
+    vertices: int,
+    n: int,
+    dominators: int | None,
+    seed: int,
+    method: "Method",
+    time_limit: float | None,
+    write: Path | None,
+    printing: Printing,
+) -> int:
     """Make a hard instance from a random cubic graph, and solve it.
 
-    A sentence for each vertex names it and its neighbours: k sentences match as many words
+    A sentence for each vertex names it and its neighbors: k sentences match as many words
     as k vertices dominate. `dominating` is that number, found from the graph; the exit code
     is 1 if an exact oracle finds another. The references are not cut by the budget.
     """
-    from chronoscore.cli.oracle_work import printed, time_limit
-    from chronoscore.core import Collection
-    from chronoscore.formats.corpora import collections
-    from chronoscore.oracles.hard import hard_instance, most_dominated
-    from chronoscore.oracles.summaries import oracle
-    from chronoscore.report.oracles import oracle_row
+    from chronoscore.api.limits import hard_instance
 
-    seconds = time_limit(chosen)
-    made = hard_instance(vertices, n=n, dominators=chosen["dominators"], seed=chosen["seed"])
-    if chosen["write"]:
-        collections.save(Collection({made.topic.id: made.topic}), chosen["write"])
-    found = oracle(
-        made.topic,
-        made.measure,
-        budget=made.budget,
-        method=chosen["method"],
-        seconds=seconds,
-        whole_references=True,
+    result = hard_instance(
+        vertices,
+        n=n,
+        dominators=dominators,
+        seed=seed,
+        method=method,
+        time_limit=time_limit,
     )
-    best = most_dominated(made.graph, made.dominators)
-    more = {
-        "vertices": vertices,
-        "n": n,
-        "dominators": made.dominators,
-        "budget": str(made.budget),
-        "dominated": round(found.value * vertices),
-        "dominating": best,
-    }
-    rows = [{**oracle_row(found), **more}]
-    emit(printed(rows, chosen["form"], "A hard instance"), chosen["output"])
-    proved = chosen["method"].startswith("exact") and found.gap == 0
-    return int(proved and more["dominated"] != best)
+    if write:
+        result.write(write)
+    emit(result.render(printing.form), printing.output)
+    return int(result.contradicted)

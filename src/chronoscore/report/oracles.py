@@ -1,20 +1,18 @@
 """Oracles and ceilings as rows for programs and tables for people."""
 
-import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from chronoscore.core import Row
 from chronoscore.oracles.ceilings import Ceilings
 from chronoscore.oracles.people import Frequencies
 from chronoscore.oracles.summaries import Oracle
 from chronoscore.oracles.timelines import TimelineOracle
 from chronoscore.report.tables import Cell, Table, format_number
 
-Record = dict[str, Any]
+Record = Mapping[str, Any]
 
 
 def oracle_row(found: Oracle, measure: str = "") -> Record:
@@ -70,14 +68,6 @@ def frequency_row(found: Frequencies) -> Record:
         "matches": found.copies,
         "partial_matches": found.partial_copies,
     }
-
-
-def lists_as_json(rows: Sequence[Record]) -> list[Row]:
-    """Rows for CSV, lists written as JSON."""
-    return [
-        {k: json.dumps(v, ensure_ascii=False) if isinstance(v, list) else v for k, v in row.items()}
-        for row in rows
-    ]
 
 
 def table(rows: Sequence[Record], title: str, notes: Sequence[str] = ()) -> Table:

@@ -41,8 +41,15 @@ def csv_rows(rows: Iterable[Row]) -> str:
         if writer is None:
             writer = csv.DictWriter(buffer, list(row), lineterminator="\n")
             writer.writeheader()
-        writer.writerow({k: "" if is_undefined(v) else v for k, v in row.items()})
+        writer.writerow({key: csv_cell(value) for key, value in row.items()})
     return buffer.getvalue()
+
+
+def csv_cell(value: object) -> object:
+    """A value as a cell: nothing where it is undefined, a list as JSON."""
+    if isinstance(value, list):
+        return json.dumps(value, ensure_ascii=False)
+    return "" if is_undefined(value) else value
 
 
 def unit_rows(

@@ -6,7 +6,7 @@ plain texts whose names tell their dates, a folder of such topics, or TimeML.
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -113,8 +113,12 @@ def title_of(folder: Path) -> str:
 def like(
     found: Sequence[Topic], references: Sequence[Path], needs: type[Output] = Timeline
 ) -> list[Topic]:
+    """Topics with references from files."""
+    return with_references(found, inputs.collection(references, needs).topics)
+
+
+def with_references(found: Sequence[Topic], known: Mapping[str, Topic]) -> list[Topic]:
     """Topics with the references that theirs should be as long as, or that an oracle knows."""
-    known = inputs.collection(references, needs).topics
     if len(found) == 1 and found[0].id not in known:
         # A lone topic's references need not be named after it.
         return [
@@ -136,8 +140,15 @@ def like(
 
 
 def with_units(found: Sequence[Topic], paths: Sequence[Path]) -> list[Topic]:
-    """Topics with their content units."""
-    units = {topic.id: topic.pyramid for path in paths for topic in judged_topics.topics_of(path)}
+    """Topics with their content units from files."""
+    return with_pyramids(
+        found, [topic for path in paths for topic in judged_topics.topics_of(path)]
+    )
+
+
+def with_pyramids(found: Sequence[Topic], judged: Iterable[Topic]) -> list[Topic]:
+    """Topics with the content units of other topics of the same names."""
+    units = {topic.id: topic.pyramid for topic in judged}
     missing = [topic.id for topic in found if not units.get(topic.id)]
     if missing:
         raise DataError(f"topic '{missing[0]}' has no content units; name them as the topic")

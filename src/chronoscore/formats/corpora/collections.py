@@ -7,8 +7,9 @@ that their numbers are those of the file. Or a folder of topics, each with its
 folder for each set of them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -47,7 +48,7 @@ def load(path: Path, needs: type[Output] = Summary) -> Collection:
     if path.is_dir():
         found = read_folders(path) if needs is Summary else read_timelines(path)
     elif is_json(path) and needs is Summary:
-        found = read_records(path)
+        found = read_records(values(path))
     elif needs is Timeline and is_json(path):
         raise DataError(f"{path}: a file holds no reference timelines; give a folder of topics")
     else:
@@ -55,10 +56,10 @@ def load(path: Path, needs: type[Output] = Summary) -> Collection:
     return Collection({topic.id: topic for topic in found}, layout.bare_name(path))
 
 
-def read_records(path: Path) -> Iterator[Topic]:
-    """The topics of a file of records."""
+def read_records(records: Iterable[tuple[str, Any]]) -> Iterator[Topic]:
+    """The topics of records, each with the place to name when it is wrong."""
     seen: dict[str, str] = {}
-    for number, (where, value) in enumerate(values(path), 1):
+    for number, (where, value) in enumerate(records, 1):
         try:
             fields = msgspec.convert(value, TopicRecord)
         except msgspec.ValidationError as error:

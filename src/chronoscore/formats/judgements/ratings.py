@@ -30,6 +30,8 @@ from chronoscore.formats.judgements import summeval
 from chronoscore.formats.summaries.records import is_json, values
 
 RatingCells: TypeAlias = Mapping[str, Any]
+Records: TypeAlias = Iterable[tuple[str, RatingCells]]
+"""Rows of a table, each with the place to name when it is wrong."""
 
 DELIMITERS = (",", ";", "\t")
 FLAGS = {
@@ -64,30 +66,31 @@ class Figure:
         )
 
 
+Read: TypeAlias = Callable[[Records], Iterator[Figure]]
+
+
 def load_scores(paths: Sequence[Path]) -> list[Figure]:
     """Read scores; an empty value is an undefined score, nan."""
-    return unique(list(require_rows(paths, scores_of)))
+    return unique(list(require_rows(paths, read_scores)))
 
 
 def load_ratings(paths: Sequence[Path]) -> list[Figure]:
     """Read ratings; our own scores may serve as ratings, such as those of a pyramid."""
-    return unique(list(require_rows(paths, ratings_of)))
+    return unique(list(require_rows(paths, read_ratings)))
 
 
-def require_rows(
-    paths: Sequence[Path], read: Callable[[Path], Iterator[Figure]]
-) -> Iterator[Figure]:
+def require_rows(paths: Sequence[Path], read: Read) -> Iterator[Figure]:
     """The figures of all files; one without any is refused."""
     for path in paths:
-        found = list(read(path))
+        found = list(read(rows(path)))
         if not found:
             raise DataError(f"{path}: holds no row; fill it or leave it out")
         yield from found
 
 
-def scores_of(path: Path) -> Iterator[Figure]:
-    """The scores of one file."""
-    for where, cells in rows(path):
+def read_scores(records: Records) -> Iterator[Figure]:
+    """The scores of some records."""
+    for where, cells in records:
         if summeval.is_record(cells):
             for name, part, value in summeval.scores(where, cells):
                 yield figure(where, summeval.rename_columns(cells), name, part, value)
@@ -97,9 +100,9 @@ def scores_of(path: Path) -> Iterator[Figure]:
         yield figure(where, cells, text(where, cells, "measure"), optional(cells, "part"), value)
 
 
-def ratings_of(path: Path) -> Iterator[Figure]:
-    """The ratings of one file."""
-    for where, cells in rows(path):
+def read_ratings(records: Records) -> Iterator[Figure]:
+    """The ratings of some records."""
+    for where, cells in records:
         if summeval.is_record(cells):
             for name, value in summeval.ratings(where, cells):
                 yield figure(where, summeval.rename_columns(cells), name, "", value)

@@ -1,8 +1,8 @@
-"""What `novelty` computes: fits to be saved, predictions from scores, rows of a study."""
+"""Fits to be saved and predictions from scores, filed under the base of each measure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from math import exp, log, nan
+from math import nan
 from pathlib import Path
 
 import numpy as np
@@ -21,21 +21,20 @@ from chronoscore.measures.novelty.coefficients import (
     is_file,
 )
 from chronoscore.measures.novelty.novelty import Novelty
-from chronoscore.report.tables import Cell, Table
 from chronoscore.stats.robust import Fitting
 from chronoscore.stats.score_grid import ScoreGrid, select_names
-from chronoscore.stats.study import EARLIER, UPDATE, Fitted, Study
+from chronoscore.stats.study import EARLIER, UPDATE, Fitted
 
 
 def novelty_of(measure: str) -> Novelty | None:
-    """A measure of scores as ours, if it is one; scores may come from elsewhere."""
+    """A measure that scores name as ours, if it is one; text from a file imports nothing."""
     if not measure.startswith(f"{Novelty.name}("):
         return None
     try:
-        found = parse(measure)
+        parsed = parse(measure)
     except ChronoscoreError:
         return None
-    return found if isinstance(found, Novelty) else None
+    return parsed if isinstance(parsed, Novelty) else None
 
 
 def base_of(measure: str) -> str:
@@ -87,7 +86,7 @@ def saved_fits(found: Sequence[Fitted], how: Fitting, level: float) -> list[Save
     return fits
 
 
-def predictions(
+def predict_rows(
     figures: Sequence[Figure], name: str, target: str, asked: Sequence[str]
 ) -> list[Row]:
     """Predict from every pair of scores `ab` and `bb`, as rows in the form of scores."""
@@ -133,7 +132,7 @@ def model_of(measure: str, name: str, target: str) -> tuple[str, Coefficients]:
         model = coefficients_for(name, ours.base, target)
     elif name not in NAMES[2:]:
         raise UsageError(
-            f"measure '{measure}' is none of ours, so name the row that it goes with; "
+            f"measure '{measure}' is not one of ours, so name the row of coefficients for it; "
             f"{did_you_mean(name, NAMES[2:])}"
         )
     else:
@@ -142,92 +141,3 @@ def model_of(measure: str, name: str, target: str) -> tuple[str, Coefficients]:
         raise UsageError(f"no coefficients for target '{target}'; {did_you_mean(target, TAC2008)}")
     label = str(replace(ours, coefficients=name, target=target).whole) if ours else measure
     return label, model
-
-
-def prediction_table(rows: Sequence[Row], target: str) -> Table:
-    """Each system's mean prediction."""
-    values: dict[str, dict[str, list[float]]] = {}
-    for row in rows:
-        by_measure = values.setdefault(str(row["system"]), {})
-        by_measure.setdefault(str(row["measure"]), []).append(float(row["value"]))
-    measures = list(dict.fromkeys(str(row["measure"]) for row in rows))
-    drawn = tuple(
-        (Cell(system), *(mean_cell(found.get(measure, [])) for measure in measures))
-        for system, found in values.items()
-    )
-    return Table(
-        f"predicted {target}", ("system", *measures), drawn, ("mean over topics of the prediction",)
-    )
-
-
-def mean_cell(values: Sequence[float]) -> Cell:
-    """The mean of what is defined."""
-    defined = [value for value in values if not np.isnan(value)]
-    return Cell(f"{np.mean(defined):.4f}" if defined else "–")
-
-
-def study_rows(studies: Sequence[Study]) -> list[Row]:
-    """The experiments as flat records."""
-    return [
-        {"measure": measure, "rating": study.rating, **row}
-        for study in studies
-        for number, measure in enumerate(study.measures)
-        for row in measure_rows(study, number)
-    ]
-
-
-def measure_rows(study: Study, number: int) -> Iterator[Row]:
-    """One measure's experiments."""
-    count = len(study.machines.systems)
-    for name, value in study.halves._asdict().items() if study.halves else ():
-        yield record("held back", "", SCORES[name], value[number], n=count // 2)
-    for drawn in study.redrawn:
-        for name, value in drawn.medians._asdict().items():
-            yield record("redrawn", drawn.split, SCORES[name], value[number], n=count)
-        low, high = drawn.interval
-        yield record(
-            "redrawn",
-            drawn.split,
-            "n-bb",
-            float(np.nanmedian(drawn.differences[number])),
-            low=float(low[number]),
-            high=float(high[number]),
-            log_p=float(drawn.log_p[number]),
-            n=count,
-        )
-    if study.gap:
-        people = len(study.people.systems)
-        of_update, of_novelty = (float(value[number]) for value in study.gap.medians)
-        yield record("gap", "", "bb", of_update, n=people)
-        yield record("gap", "", "n", of_novelty, n=people)
-        for way, p in (("sign", study.gap.sign_p()), ("wilcoxon", study.gap.rank_p())):
-            change = of_novelty - of_update
-            yield record("gap", way, "n-bb", change, log_p=log(p[number]), n=people)
-
-
-SCORES = {"earlier": EARLIER, "update": UPDATE, "novelty": "n"}
-
-
-def record(
-    experiment: str,
-    way: str,
-    score: str,
-    value: float,
-    *,
-    low: float = nan,
-    high: float = nan,
-    log_p: float = nan,
-    n: int,
-) -> dict[str, str | float]:
-    """One flat record; a p too small for a number still has its logarithm."""
-    return {
-        "experiment": experiment,
-        "way": way,
-        "score": score,
-        "value": float(value),
-        "low": low,
-        "high": high,
-        "p": exp(log_p),
-        "log10_p": log_p / log(10),
-        "n": n,
-    }

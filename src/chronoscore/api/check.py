@@ -1,0 +1,134 @@
+"""Does a measure notice what it should? Damaged timelines and what measures make of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from os import PathLike
+from pathlib import Path
+from typing import Any, get_args
+
+from chronoscore.api.arguments import check_choice
+from chronoscore.api.inputs import collection_of, measures_of
+from chronoscore.api.options import Compat
+from chronoscore.api.results import Result, Section, path_of
+from chronoscore.api.values import as_list
+from chronoscore.checks import Outcome, battery
+from chronoscore.checks import check as run_checks
+from chronoscore.core import Collection, Row, Timeline
+from chronoscore.errors import DataError, UsageError, WrongTypeError
+from chronoscore.formats.corpora import articles as article_files
+from chronoscore.formats.io import layout
+from chronoscore.measures import AVERAGES, Measure
+from chronoscore.measures.compat import compat as compatible
+from chronoscore.report.tables import Cell, Table
+from chronoscore.scoring import Progress
+
+USUAL = ("concat", "agreement", "align", "align+", "align+m1")
+"""The five measures of the paper."""
+
+
+@dataclass(frozen=True)
+class CheckResult(Result):
+    """What each measure made of each damage, with a verdict."""
+
+    outcomes: tuple[Outcome, ...]
+    labels: Mapping[Measure, str]
+    """The measures as they were asked for."""
+    compat: Compat | None = None
+
+    def faults(self, *, known: bool = False) -> list[Outcome]:
+        """The failed expectations; those that a measure states itself only if `known`."""
+        return [one for one in self.outcomes if one.fault and (known or not one.known)]
+
+    def rows(self) -> Sequence[Row]:
+        """A record for each test, measure and part."""
+        return [
+            {
+                "test": outcome.test,
+                "measure": str(outcome.measure),
+                "part": part,
+                "change": change,
+                "timelines": outcome.timelines,
+                "verdict": outcome.verdict,
+            }
+            for outcome in self.outcomes
+            for part, change in outcome.changes.items()
+        ]
+
+    def sections(self) -> Sequence[Section]:
+        """The layout of the paper's Table 2, with a verdict."""
+        count = max(outcome.timelines for outcome in self.outcomes)
+        lines = []
+        before = ""
+        for outcome in self.outcomes:
+            label = "" if outcome.test == before else outcome.test
+            before = outcome.test
+            lines.append((Cell(label), Cell(self.labels[outcome.measure]), *figures(outcome)))
+        ways = dict.fromkeys(AVERAGES[outcome.measure.averaging] for outcome in self.outcomes)
+        notes = [f"average: {'; '.join(ways)}"]
+        if self.compat:
+            notes.append(f"compat: {self.compat}")
+        plural = "" if count == 1 else "s"
+        table = Table(
+            title=f"Change from the undamaged timeline, {count} timeline{plural}",
+            columns=("test", "measure", "ΔP", "ΔR", "ΔF", "verdict"),
+            rows=tuple(lines),
+            notes=tuple(notes),
+        )
+        return [("", table)]
+
+
+def check(
+    measures: Any = USUAL,
+    timelines: Any = None,
+    *,
+    articles: str | PathLike[str] | None = None,
+    shifts: int | Sequence[int] = (1, 5),
+    compat: Compat | None = None,
+    progress: Progress | None = None,
+) -> CheckResult:
+    """Damage timelines in known ways and see what each measure makes of it.
+
+    Every timeline is compared with damaged copies of itself: a date removed or added, two
+    merged, all shifted, texts swapped, split, duplicated, shuffled or halved. `articles` is a
+    folder with DIR/TOPIC/articles.jsonl, from which an added day is taken.
+    """
+    if timelines is None:
+        raise DataError("there is no timeline to damage; give at least one that has entries")
+    if compat is not None:
+        check_choice("compat", compat, get_args(Compat))
+    days = as_list(shifts)
+    for day in days:
+        if isinstance(day, bool) or not isinstance(day, int):
+            raise WrongTypeError(f"shift {day!r}: must be an integer number of days")
+    asked = measures_of(measures)
+    if not asked:
+        raise UsageError("no measure was given; name at least one, as in 'align+'")
+    used = [compatible(measure, compat) if compat else measure for measure in asked]
+    topics = collection_of(timelines, Timeline, repeated="last" if compat else "merge")
+    if articles is not None:
+        topics = with_articles(topics, path_of(articles, "folder of articles"))
+    outcomes = run_checks(used, topics, battery(days), progress=progress)
+    return CheckResult(tuple(outcomes), dict(zip(used, map(str, asked), strict=True)), compat)
+
+
+def with_articles(topics: Collection, folder: Path) -> Collection:
+    """The topics with their articles, where the folder has any."""
+    files = {topic.id: layout.article_file(folder, topic.id) for topic in topics}
+    if not any(files.values()):
+        raise DataError(f"{folder}: no articles.jsonl for any topic; name folders after topics")
+    found = {
+        name: replace(topics.topics[name], documents=tuple(article_files.load(file)))
+        for name, file in files.items()
+        if file is not None
+    }
+    return Collection({**topics.topics, **found}, topics.name)
+
+
+def figures(outcome: Outcome) -> tuple[Cell, Cell, Cell, Cell]:
+    """The changes of precision, recall and F (or of a lone value), and the verdict."""
+    changes = outcome.changes
+    last = changes["f"] if "f" in changes else list(changes.values())[-1]
+    shown = (changes.get("p"), changes.get("r"), last)
+    p, r, f = ("" if change is None else f"{change:.3f}" for change in shown)
+    cells = [Cell("0.000" if text == "-0.000" else text) for text in (p, r, f)]
+    return cells[0], cells[1], cells[2], Cell(outcome.verdict)

@@ -1,0 +1,73 @@
+"""Convert timelines between formats and layouts."""
+
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+
+from chronoscore.api.results import path_of
+from chronoscore.errors import UsageError
+from chronoscore.formats.io.files import write_text
+from chronoscore.formats.io.notes import Note
+from chronoscore.formats.timelines import conversion, timeline_files
+from chronoscore.formats.timelines.entries import LabeledTimeline, Repeated
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """Timelines that were read, ready to be written in another format."""
+
+    timelines: tuple[LabeledTimeline, ...]
+    """Each timeline with its topic and its role, where the source tells them."""
+    notes: tuple[Note, ...]
+    """What was dropped, guessed or merged, with its line."""
+    several: bool
+    """Whether the source may hold more than one timeline."""
+
+    def text(self, to: str | None = None) -> str:
+        """All timelines in one text; JSON Lines by default if there may be several, else tilse."""
+        form = to or ("jsonl" if self.several else "tilse")
+        return timeline_files.write_content(self.timelines, form)
+
+    def save(self, output: str | PathLike[str], to: str | None = None) -> None:
+        """Write a file, whose ending may name the format, or a folder with a file per topic."""
+        place = path_of(output, "file or folder")
+        if place.suffix == ".gz":
+            raise UsageError(f"{place}: archives are not written; leave .gz out")
+        form = to or format_named_by(place)
+        if place.is_dir() or (self.several and format_named_by(place) is None):
+            for name, text in conversion.lay_out(self.timelines, to or "tilse").items():
+                write_text(place / name, text)
+            return
+        if form is None:
+            raise UsageError(f"{place}: the ending names no known format; name one with --to")
+        write_text(place, self.text(form))
+
+
+def format_named_by(path: Path) -> str | None:
+    """The format that the ending of a file to be written names."""
+    if path.suffix == ".txt":
+        return "tilse"
+    form = timeline_files.format_of_path(path)
+    return form.name if form else None
+
+
+def convert(
+    source: str | PathLike[str] | bytes,
+    *,
+    read: str | None = None,
+    repeated: Repeated = "merge",
+) -> Conversion:
+    """Read timelines from a file, a collection's or run's folder, or bytes.
+
+    `read` names the format, which is otherwise detected from the content. `repeated` says
+    what becomes of a date with two blocks: both are merged, or the last one counts.
+    """
+    if isinstance(source, bytes):
+        reading = conversion.read_piped(source, "standard input", form=read, repeated=repeated)
+        folder = False
+    else:
+        path = path_of(source, "file of timelines")
+        reading = conversion.read_path(path, form=read, repeated=repeated)
+        folder = path.is_dir()
+    several = folder or len(reading.timelines) != 1
+    return Conversion(tuple(reading.timelines), tuple(reading.notes), several)

@@ -1,0 +1,138 @@
+"""How far do measures follow people? Scores and ratings side by side."""
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, get_args
+
+import numpy as np
+
+from chronoscore.api.arguments import check_choice, check_whole, instance_or
+from chronoscore.api.ratings import LongTable, pair_scores
+from chronoscore.api.results import Result, Section
+from chronoscore.api.values import as_list
+from chronoscore.core import Row
+from chronoscore.errors import ChronoscoreWarning, UsageError
+from chronoscore.report import correlation as report
+from chronoscore.report.scatter import Panel, line_through, save, wrap
+from chronoscore.stats import correlate as stats
+from chronoscore.stats.correlate import TESTS, Correlated, Difference, Test
+from chronoscore.stats.correlation import COEFFICIENTS, LEVELS, USUAL, Coefficient, Level, arrange
+from chronoscore.stats.correlation_intervals import Bootstrap
+from chronoscore.stats.score_grid import ScoreGrid, Who, label
+
+
+@dataclass(frozen=True, kw_only=True)
+class CorrelationResult(Result):
+    """Correlations of measures with ratings and, if asked for, tests of their differences."""
+
+    title: ClassVar[str] = "Correlation with people"
+
+    correlations: tuple[Correlated, ...]
+    differences: tuple[Difference, ...] | None
+    judged: ScoreGrid
+    """All scores and ratings, of people and of machines."""
+    who: Who
+    bootstrap: Bootstrap
+    trials: int
+
+    def rows(self) -> Sequence[Row]:
+        """A record for each correlation, or for each difference where these were tested."""
+        shown = self.correlations if self.differences is None else self.differences
+        return [one.row() for one in shown]
+
+    def sections(self) -> Sequence[Section]:
+        """A table for each rating and level, then the differences."""
+        tables = report.correlation_tables(self.correlations, self.bootstrap, self.who)
+        if self.differences is not None:
+            tables.append(report.difference_table(self.differences, self.bootstrap, self.trials))
+        return [("", table) for table in tables]
+
+    def plot(self, path: str | Path) -> None:
+        """Draw every measure's means against every rating, people and machines."""
+        rows: list[list[Panel]] = []
+        human = self.judged.human
+        for rating, ratings in self.judged.ratings.items():
+            panels = []
+            for scored, scores in self.judged.scores.items():
+                x, y = (side[0] for side in arrange(scores, ratings, "system"))
+                machine, person = ~np.isnan(x) & ~human, ~np.isnan(x) & human
+                line = line_through(x[machine], y[machine])
+                people = (x[person], y[person])
+                panels.append(Panel(label(scored), rating, (x[machine], y[machine]), people, line))
+            rows += wrap(panels)
+        save(rows, Path(path))
+
+
+def correlate(
+    scores: LongTable,
+    ratings: LongTable,
+    *,
+    measures: str | Sequence[str] = (),
+    rating: str | Sequence[str] = (),
+    levels: Level | Sequence[Level] = (),
+    coefficients: Coefficient | Sequence[Coefficient] = (),
+    bootstrap: Bootstrap | None = None,
+    who: Who = "machines",
+    test: Test | None = None,
+    trials: int = 1000,
+    baseline: str | None = None,
+) -> CorrelationResult:
+    """Correlate scores with ratings by people.
+
+    Both are paths, data frames or records in long form: system, topic, measure, part and
+    value; system, topic, rating, value and human. `test` compares measures with each other,
+    or each with the `baseline`.
+    """
+    check_whole("trials", trials)
+    if baseline and not test:
+        raise UsageError("a baseline needs a test; name one, as perm-systems")
+    check_choice("choice of systems", who, get_args(Who))
+    how = instance_or(bootstrap, Bootstrap)
+    everybody = pair_scores(scores, ratings, measures=measures, rating=rating)
+    given = everybody.only(who)
+    at: Sequence[Level] = as_list(levels)
+    for level in at:
+        check_choice("level", level, LEVELS)
+    usual: Sequence[Coefficient] = ("pearson",) if test else USUAL
+    kinds: Sequence[Coefficient] = as_list(coefficients) or usual
+    for kind in kinds:
+        check_choice("coefficient", kind, COEFFICIENTS)
+    if test is not None:
+        check_choice("test", test, TESTS)
+    correlations = stats.correlate(given, levels=at, coefficients=kinds, how=how)
+    warn_of_undefined(correlations)
+    differences = None
+    if test:
+        differences = tuple(
+            stats.differences(
+                given,
+                test=test,
+                baseline=baseline,
+                levels=at,
+                coefficients=kinds,
+                how=how,
+                trials=trials,
+            )
+        )
+    return CorrelationResult(
+        correlations=tuple(correlations),
+        differences=differences,
+        judged=everybody,
+        who=who,
+        bootstrap=how,
+        trials=trials,
+    )
+
+
+def warn_of_undefined(correlations: Sequence[Correlated]) -> None:
+    """Say once for each measure, rating and level why there is no correlation."""
+    undefined = [one for one in correlations if one.why]
+    for one in {(o.measure, o.part, o.rating, o.level): o for o in undefined}.values():
+        name = label((one.measure, one.part))
+        warnings.warn(
+            f"{name}, {one.rating}, {one.level} level: undefined, {one.why}",
+            ChronoscoreWarning,
+            stacklevel=3,
+        )

@@ -1,0 +1,193 @@
+"""Predict ratings of update summaries from two scores: fit, predict, study."""
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import nan
+from os import PathLike
+from pathlib import Path
+from typing import ClassVar, Literal, TypeAlias, get_args
+
+from chronoscore.api.arguments import check_choice, check_share, check_whole, instance_or
+from chronoscore.api.predictions import by_base, predict_rows, saved_fits
+from chronoscore.api.ratings import LongTable, load_scores, pair_scores
+from chronoscore.api.results import Result, Section, path_of
+from chronoscore.api.values import as_list
+from chronoscore.core import Row
+from chronoscore.errors import ChronoscoreWarning
+from chronoscore.formats.judgements import coefficients as coefficient_files
+from chronoscore.formats.judgements.coefficients import SavedFit
+from chronoscore.report import plots, scatter
+from chronoscore.report.correlation import coefficient_table, study_tables
+from chronoscore.report.novelty import measure_rows, prediction_table
+from chronoscore.stats.protocol import SPLITS
+from chronoscore.stats.robust import Fitting
+from chronoscore.stats.score_grid import Who
+from chronoscore.stats.study import Fitted, Study, fit_all, study, update_measures
+
+Splits: TypeAlias = Literal["halves", "disjoint", "both"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitResult(Result):
+    """Fitted coefficients with their intervals."""
+
+    fits: tuple[Fitted, ...]
+    fitting: Fitting
+    level: float
+
+    def saved(self) -> list[SavedFit]:
+        """The fits in the form of their file."""
+        return saved_fits(self.fits, self.fitting, self.level)
+
+    def rows(self) -> Sequence[Row]:
+        """A record for each measure and rating."""
+        return [
+            {
+                "measure": one.measure,
+                "base": one.base,
+                "rating": one.target,
+                "constant": one.constant,
+                "earlier": one.earlier,
+                "update": one.update,
+                "systems": one.systems,
+                "correlation": nan if one.correlation is None else one.correlation,
+            }
+            for one in self.saved()
+        ]
+
+    def sections(self) -> Sequence[Section]:
+        """The layout of the paper's Table 2."""
+        return [("", coefficient_table(self.fits, self.level))]
+
+    def to_json(self) -> str:
+        """The file of coefficients that `predict` and the measure `novelty` read."""
+        return coefficient_files.dump(self.saved(), level=self.level)
+
+    def save(self, path: str | PathLike[str], form: str | None = None) -> None:
+        """Write the file of coefficients; another format than JSON must be named."""
+        if form is None and path_of(path).suffix.lower() == ".json":
+            coefficient_files.save(self.saved(), path_of(path), level=self.level)
+        else:
+            super().save(path, form)
+
+
+def fit_novelty(
+    scores: LongTable,
+    ratings: LongTable,
+    *,
+    measures: str | Sequence[str] = (),
+    rating: str | Sequence[str] = (),
+    who: Who = "machines",
+    fitting: Fitting | None = None,
+    level: float = 0.95,
+) -> FitResult:
+    """Fit coefficients to scores and ratings by robust regression."""
+    check_choice("choice of systems", who, get_args(Who))
+    how = instance_or(fitting, Fitting)
+    share = check_share(level)
+    given = pair_scores(scores, ratings, measures=measures, rating=rating).only(who)
+    fits = fit_all(given, update_measures(given), list(given.ratings), how)
+    return FitResult(fits=tuple(fits), fitting=how, level=share)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PredictionResult(Result):
+    """Predicted ratings of every system on every topic, in the form of scores."""
+
+    title: ClassVar[str] = "Predictions"
+
+    target: str
+    predictions: tuple[Row, ...]
+
+    def rows(self) -> Sequence[Row]:
+        """A record for each system, topic and measure, with part `n`."""
+        return self.predictions
+
+    def sections(self) -> Sequence[Section]:
+        """Each system's mean prediction."""
+        return [("", prediction_table(self.predictions, self.target))]
+
+
+def predict_novelty(
+    scores: LongTable,
+    coefficients: str | PathLike[str] = "tac2008",
+    *,
+    target: str = "responsiveness",
+    measures: str | Sequence[str] = (),
+) -> PredictionResult:
+    """Predict ratings from scores with parts `ab` and `bb` that have been computed already.
+
+    `coefficients` is a file that a fit was saved to, or the name of published ones.
+    """
+    name = str(path_of(coefficients, "name of coefficients"))
+    rows = predict_rows(load_scores(scores), name, target, as_list(measures))
+    return PredictionResult(target=target, predictions=tuple(rows))
+
+
+@dataclass(frozen=True)
+class StudyResult(Result):
+    """The paper's experiments, for each rating."""
+
+    title: ClassVar[str] = "Novelty study"
+
+    studies: tuple[Study, ...]
+
+    def rows(self) -> Sequence[Row]:
+        """A record for each figure of each experiment."""
+        return [
+            {"measure": measure, "rating": one.rating, **row}
+            for one in self.studies
+            for number, measure in enumerate(one.measures)
+            for row in measure_rows(one, number)
+        ]
+
+    def sections(self) -> Sequence[Section]:
+        """All tables that the data allowed."""
+        return [("", table) for table in study_tables(self.studies)]
+
+    def plot(self, folder: str | Path) -> None:
+        """Draw scores and predictions against ratings into a folder."""
+        for ending in plots.ENDINGS:
+            scatter.save(scatter.score_panels(self.studies), Path(folder, f"scores{ending}"))
+            scatter.save(
+                scatter.prediction_panels(self.studies), Path(folder, f"predictions{ending}")
+            )
+
+
+def study_novelty(
+    scores: LongTable,
+    ratings: LongTable,
+    *,
+    measures: str | Sequence[str] = (),
+    rating: str | Sequence[str] = (),
+    split: Splits = "both",
+    draws: int = 1000,
+    fitting: Fitting | None = None,
+    level: float = 0.95,
+    seed: int = 1,
+) -> StudyResult:
+    """Test whether the prediction follows people better than its base: the paper's experiments.
+
+    Correlations on held-back systems, over draws of systems, and the gap between what is
+    predicted of people and what they were given.
+    """
+    check_whole("draws", draws)
+    check_choice("split", split, (*SPLITS, "both"))
+    how, share = instance_or(fitting, Fitting), check_share(level)
+    given = by_base(pair_scores(scores, ratings, measures=measures, rating=rating))
+    studies = [
+        study(
+            given,
+            name,
+            splits=SPLITS if split == "both" else (split,),
+            times=draws,
+            level=share,
+            seed=seed,
+            how=how,
+        )
+        for name in given.ratings
+    ]
+    for message in (message for one in studies for message in one.missing):
+        warnings.warn(message, ChronoscoreWarning, stacklevel=2)
+    return StudyResult(tuple(studies))

@@ -1,0 +1,76 @@
+"""Scores and ratings in long form, from files, results, data frames or records."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from chronoscore.api.frames import column_names, is_frame, records
+from chronoscore.api.results import Result
+from chronoscore.api.values import are_paths, as_list, paths_of
+from chronoscore.core import Rating
+from chronoscore.errors import DataError, WrongTypeError, describe_type
+from chronoscore.formats.judgements import ratings as files
+from chronoscore.formats.judgements.ratings import Figure, RatingCells
+from chronoscore.scoring import Scores
+from chronoscore.stats.score_grid import ScoreGrid, label, score_grid, select_names
+
+LongTable: TypeAlias = Any
+"""Paths, a result, a data frame or records, with a number in each row."""
+
+
+def load_scores(given: LongTable) -> list[Figure]:
+    """Scores: system, topic, measure, part, value."""
+    if are_paths(given):
+        return files.load_scores(paths_of(given, "file of scores"))
+    return files.unique(list(files.read_scores(cells_of(given, "scores"))))
+
+
+def load_ratings(given: LongTable) -> list[Figure]:
+    """Ratings: system, topic, rating, value, human."""
+    if are_paths(given):
+        return files.load_ratings(paths_of(given, "file of ratings"))
+    if isinstance(given, list | tuple) and given and all(isinstance(r, Rating) for r in given):
+        return files.unique([Figure.of(rating) for rating in given])
+    return files.unique(list(files.read_ratings(cells_of(given, "ratings"))))
+
+
+def cells_of(given: LongTable, what: str) -> Iterator[tuple[str, RatingCells]]:
+    """Each record with the place to name when it is wrong."""
+    if isinstance(given, Result | Scores):
+        given = [*given.rows()]
+    if not is_frame(given):
+        raise WrongTypeError(
+            f"{what}: {describe_type(given)} is not a table; give paths, records or a data frame"
+        )
+    if isinstance(given, list | tuple):
+        yield from ((f"{what}, row {number}", row) for number, row in enumerate(given, 1))
+        return
+    empty = True
+    for row in records(given, column_names(given), what=what):
+        empty = False
+        yield row
+    if empty:
+        raise DataError(f"{what}: the frame has no rows; fill it")
+
+
+def pair_scores(
+    scores: LongTable,
+    ratings: LongTable,
+    *,
+    measures: str | Sequence[str] = (),
+    rating: str | Sequence[str] = (),
+) -> ScoreGrid:
+    """Read both sides, pair them up, and keep the measures and ratings that were asked for."""
+    given = score_grid(load_scores(scores), load_ratings(ratings))
+    known = {label(scored) for scored in given.scores} | {name for name, _ in given.scores}
+    kept = select_names(as_list(measures), sorted(known), "measure")
+    names = select_names(as_list(rating), given.ratings, "rating")
+    return replace(
+        given,
+        scores={
+            scored: values
+            for scored, values in given.scores.items()
+            if label(scored) in kept or scored[0] in kept
+        },
+        ratings={name: given.ratings[name] for name in names},
+    )

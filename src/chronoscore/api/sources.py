@@ -1,0 +1,54 @@
+"""Topics with documents, from paths, records or our own objects: what oracles and systems read."""
+
+from collections.abc import Mapping
+from os import PathLike
+from typing import Any, TypeAlias
+
+from chronoscore.api.results import path_of
+from chronoscore.api.values import are_paths, as_list, paths_of
+from chronoscore.core import Collection, Document, Output, Topic
+from chronoscore.errors import DataError, WrongTypeError, describe_type
+from chronoscore.formats.corpora import collections
+from chronoscore.systems import sources
+
+Sources: TypeAlias = Any
+"""Paths, a `Collection`, topics, or records as in a collection's file."""
+
+
+def load_collection(given: Sources, needs: type[Output]) -> Collection:
+    """A collection with documents and the references that are needed."""
+    if isinstance(given, str | PathLike):
+        return collections.load(path_of(given, "collection"), needs)
+    return collection_from(given)
+
+
+def load_documents(given: Sources) -> list[Topic]:
+    """Topics with the documents that a system summarizes; references are not needed."""
+    if are_paths(given):
+        return sources.topics(paths_of(given, "documents"))
+    several = as_list(given)
+    if several and all(isinstance(one, Document) for one in several):
+        return [Topic(id="topic", documents=tuple(several))]
+    topics = list(collection_from(given))
+    bare = [topic.id for topic in topics if not topic.documents]
+    if bare:
+        raise DataError(f"topic '{bare[0]}' has no documents; add some")
+    return topics
+
+
+def collection_from(given: Any) -> Collection:
+    """A collection from topics or records."""
+    if isinstance(given, Collection):
+        return given
+    several = as_list(given)
+    if not several:
+        raise DataError("the collection has no topic; give at least one")
+    if all(isinstance(one, Topic) for one in several):
+        return Collection({topic.id: topic for topic in several})
+    if not all(isinstance(one, Mapping) for one in several):
+        raise WrongTypeError(
+            f"{describe_type(given)} is not a collection; give a path, a Collection, topics, "
+            f"or records as {collections.SHAPE}"
+        )
+    places = ((f"record {number}", record) for number, record in enumerate(several, 1))
+    return Collection({topic.id: topic for topic in collections.read_records(places)})
