@@ -21,10 +21,10 @@ def add_references(counts: Iterable[Counts]) -> Counts:
     hits: float = 0
     reference: float = 0
     system: float = 0
-    for one in counts:
-        hits += one.hits
-        reference += one.reference
-        system += one.system
+    for shared, wanted, offered in counts:
+        hits += shared
+        reference += wanted
+        system += offered
     return Counts(hits, reference, system)
 
 
