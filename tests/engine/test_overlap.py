@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from chronoscore.engine import plain
 from chronoscore.engine.kinds import Grams
-from chronoscore.engine.overlap import gram_totals, overlaps
+from chronoscore.engine.overlap import overlaps
+from chronoscore.engine.totals import totals
 from chronoscore.text import plain as plain_text
 from chronoscore.text.batch import prepare
 from chronoscore.text.preparation import Limit, Preparation
@@ -25,7 +26,8 @@ def assert_same(given: list[list[str]], n: int, preparation: Preparation) -> Non
     counts = [[plain.count(Grams(n), ours, theirs) for theirs in one_by_one] for ours in one_by_one]
     found = overlaps(batch, everyone, everyone, n).toarray()
     assert found.tolist() == [[count.hits for count in row] for row in counts]
-    assert gram_totals(batch, n).tolist() == [row[0].system for row in counts]
+    sizes, _ = totals(Grams(n), batch, everyone, everyone)
+    assert sizes.tolist() == [row[0].system for row in counts]
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 5])

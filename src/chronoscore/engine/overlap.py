@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from chronoscore.engine.numbering import Numbers
 from chronoscore.text.batch import Batch
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
-
-Numbers = NDArray[np.int64]
 
 
 def overlaps(
@@ -42,18 +41,6 @@ def overlaps(
     held = csr_array((ones, feature, bounds), shape=(len(texts), kinds))
     ours, theirs = held[places[: len(rows)]], held[places[len(rows) :]]
     return csr_array(ours @ theirs.T.tocsr())
-
-
-def gram_totals(batch: Batch, n: int = 1) -> Numbers:
-    """Count the grams of n words of every text of a batch: what there is to share.
-
-    >>> from chronoscore.text.batch import prepare
-    >>> from chronoscore.text.preparation import Preparation
-    >>> gram_totals(prepare([["a b c"], ["a"]], Preparation()), 2).tolist()
-    [2, 0]
-    """
-    totals: Numbers = np.maximum(np.diff(batch.whole.bounds) - n + 1, 0)
-    return totals
 
 
 def features(batch: Batch, texts: Numbers, n: int) -> tuple[Numbers, Numbers]:

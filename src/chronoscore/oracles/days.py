@@ -115,7 +115,7 @@ class Days:
     @cached_property
     def counted(self) -> DayHits:
         """Hits of every sentence, and of every day as a whole, with every reference day."""
-        from chronoscore.engine.overlap import gram_totals, overlaps
+        from chronoscore.engine.overlap import overlaps
 
         texts = [[c.text] for day in self.held for c in day]
         alone = len(texts)
@@ -126,7 +126,7 @@ class Days:
         hits = overlaps(batch, rows, columns, self.n).toarray().astype(float)
         ends = np.cumsum([0, *map(len, self.held)])
         bounds = list(pairwise(ends))
-        tokens = gram_totals(batch, 1).astype(float)
+        tokens = np.diff(batch.whole.bounds).astype(float)
         return DayHits(
             [hits[start:stop] for start, stop in bounds],
             hits[alone:],
