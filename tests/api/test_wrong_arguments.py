@@ -14,6 +14,7 @@ import polars as pl
 import pytest
 
 import chronoscore as cs
+from chronoscore import demo
 
 GOLD = {"2031-03-12": "The old dam broke.", "2031-03-14": "Rescue teams arrived."}
 SYSTEMS = {"mine": {"dam": GOLD}, "lead": {"dam": {"2031-03-11": "Rain fell."}}}
@@ -177,6 +178,78 @@ def calls(wrong: Any, result: cs.ScoreResult) -> dict[str, Callable[[], Any]]:
     }
 
 
+def command_calls(wrong: Any) -> dict[str, Callable[[], Any]]:
+    """The functions behind the other commands, with a wrong value for each argument in turn."""
+    scores = [
+        {"system": s, "topic": "a", "measure": "m", "part": part, "value": n / 10}
+        for n, s in enumerate("abcde")
+        for part in ("ab", "bb")
+    ]
+    people = [{"system": s, "topic": "a", "rating": "r", "value": n} for n, s in enumerate("abcde")]
+    topic = {"id": "t", "documents": [{"sentences": ["a b", "c"]}], "references": [["a b"]]}
+    quick = cs.Bootstrap(times=2)
+    fits: dict[str, Any] = {"scores": scores, "ratings": people}
+    return {
+        "check measures": lambda: cs.check(wrong, REFERENCES),
+        "check timelines": lambda: cs.check("align+", wrong),
+        "check articles": lambda: cs.check("align+", REFERENCES, articles=wrong),
+        "check shifts": lambda: cs.check("align+", REFERENCES, shifts=wrong),
+        "check compat": lambda: cs.check("align+", REFERENCES, compat=wrong),
+        "oracle collection": lambda: cs.oracle(wrong, "rouge1", budget="2w"),
+        "oracle of timelines": lambda: cs.oracle(wrong, "align+"),
+        "oracle measures": lambda: cs.oracle(topic, wrong, budget="2w"),
+        "oracle methods": lambda: cs.oracle(topic, "rouge1", budget="2w", methods=wrong),
+        "oracle budget": lambda: cs.oracle(topic, "rouge1", budget=wrong),
+        "oracle pool": lambda: cs.oracle(topic, "rouge1", budget="2w", pool=wrong),
+        "oracle time": lambda: cs.oracle(topic, "rouge1", budget="2w", time_limit=wrong),
+        "oracle dates": lambda: cs.oracle(topic, "align+", dates=wrong),
+        "ceilings collection": lambda: cs.ceilings(wrong, "rouge1", budget="2w"),
+        "ceilings method": lambda: cs.ceilings(topic, "rouge1", budget="2w", method=wrong),
+        "correlate scores": lambda: cs.correlate(wrong, people, bootstrap=quick),
+        "correlate ratings": lambda: cs.correlate(scores, wrong, bootstrap=quick),
+        "correlate measures": lambda: cs.correlate(**fits, measures=wrong, bootstrap=quick),
+        "correlate rating": lambda: cs.correlate(**fits, rating=wrong, bootstrap=quick),
+        "correlate levels": lambda: cs.correlate(**fits, levels=wrong, bootstrap=quick),
+        "correlate kinds": lambda: cs.correlate(**fits, coefficients=wrong, bootstrap=quick),
+        "correlate bootstrap": lambda: cs.correlate(**fits, bootstrap=wrong),
+        "correlate who": lambda: cs.correlate(**fits, who=wrong, bootstrap=quick),
+        "correlate test": lambda: cs.correlate(**fits, test=wrong, trials=2, bootstrap=quick),
+        "correlate trials": lambda: cs.correlate(**fits, trials=wrong, bootstrap=quick),
+        "correlate baseline": lambda: cs.correlate(
+            **fits, test="williams", baseline=wrong, bootstrap=quick
+        ),
+        "agree": lambda: cs.agree(wrong),
+        "agree log": lambda: cs.agree(demo.CORPUS / "dam" / "units.jsonl", log=wrong),
+        "agree pool": lambda: cs.agree(demo.CORPUS / "dam" / "units.jsonl", pool=wrong),
+        "agree unchosen": lambda: cs.agree(demo.CORPUS / "dam" / "units.jsonl", unchosen=wrong),
+        "fit scores": lambda: cs.fit_novelty(wrong, people),
+        "fit ratings": lambda: cs.fit_novelty(scores, wrong),
+        "fit who": lambda: cs.fit_novelty(**fits, who=wrong),
+        "fit fitting": lambda: cs.fit_novelty(**fits, fitting=wrong),
+        "fit level": lambda: cs.fit_novelty(**fits, level=wrong),
+        "predict scores": lambda: cs.predict_novelty(wrong, "tac2008-r2"),
+        "predict coefficients": lambda: cs.predict_novelty(scores, wrong),
+        "predict target": lambda: cs.predict_novelty(scores, "tac2008-r2", target=wrong),
+        "predict measures": lambda: cs.predict_novelty(scores, "tac2008-r2", measures=wrong),
+        "study draws": lambda: cs.study_novelty(**fits, draws=wrong),
+        "study split": lambda: cs.study_novelty(**fits, split=wrong, draws=2),
+        "summarize documents": lambda: cs.summarize(wrong, "lead-summary"),
+        "summarize units": lambda: cs.summarize(wrong, "units-1"),
+        "summarize system": lambda: cs.summarize(topic, wrong),
+        "summarize words": lambda: cs.summarize(topic, "lead-summary", words=wrong),
+        "summarize part": lambda: cs.summarize(topic, "lead-summary", part=wrong),
+        "summarize at": lambda: cs.summarize(topic, "lead-summary", part="update", at=wrong),
+        "summarize like": lambda: cs.summarize(topic, "lead", like=wrong),
+        "summarize seed": lambda: cs.summarize(topic, "random-summary", seed=wrong),
+        "convert": lambda: cs.convert(wrong),
+        "convert read": lambda: cs.convert(b"- 2031-03-12: The dam broke.", read=wrong),
+        "convert repeated": lambda: cs.convert(b"- 2031-03-12: A.", repeated=wrong),
+        "convert text": lambda: cs.convert(b"- 2031-03-12: A.").text(wrong),
+        "convert save": lambda: cs.convert(b"- 2031-03-12: A.").save("a.json", wrong),
+        "convert output": lambda: cs.convert(b"- 2031-03-12: A.").save(wrong),
+    }
+
+
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_argument_gives_a_result_or_one_sentence(
@@ -184,7 +257,8 @@ def test_a_wrong_argument_gives_a_result_or_one_sentence(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     escaped = []
-    for what, call in calls(WRONG[name], result).items():
+    wrong = WRONG[name]
+    for what, call in (calls(wrong, result) | command_calls(wrong)).items():
         try:
             call()
         except cs.ChronoscoreError as error:

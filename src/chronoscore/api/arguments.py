@@ -3,14 +3,30 @@
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
+from chronoscore.api.values import as_list
 from chronoscore.errors import UsageError, WrongTypeError, describe_type, did_you_mean
 
 Kind = TypeVar("Kind")
 
 
-def check_whole(name: str, value: object, *, least: int = 1) -> None:
-    """Refuse anything but a whole number that is large enough, or None."""
-    if value is None:
+def check_text(name: str, value: object) -> None:
+    """Refuse anything but text, or None."""
+    if value is not None and not isinstance(value, str):
+        raise WrongTypeError(f"{name}: {describe_type(value)} is not text; give a name")
+
+
+def text_list(name: str, value: Any) -> list[str]:
+    """One name or several as a list."""
+    names = as_list(value)
+    for one in names:
+        if not isinstance(one, str):
+            raise WrongTypeError(f"{name}: {describe_type(one)} is not text; give names")
+    return names
+
+
+def check_whole(name: str, value: object, *, least: int = 1, optional: bool = True) -> None:
+    """Refuse anything but a whole number that is large enough, or None if it is optional."""
+    if value is None and optional:
         return
     if isinstance(value, bool) or not isinstance(value, int):
         raise WrongTypeError(f"{name} {value!r}: must be an integer")

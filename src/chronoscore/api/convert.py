@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
+from typing import get_args
 
+from chronoscore.api.arguments import check_choice, check_text
 from chronoscore.api.results import path_of
 from chronoscore.errors import UsageError
 from chronoscore.formats.io.files import write_text
@@ -25,6 +27,7 @@ class Conversion:
 
     def text(self, to: str | None = None) -> str:
         """All timelines in one text; JSON Lines by default if there may be several, else tilse."""
+        check_text("format", to)
         form = to or ("jsonl" if self.several else "tilse")
         return timeline_files.write_content(self.timelines, form)
 
@@ -33,6 +36,7 @@ class Conversion:
         place = path_of(output, "file or folder")
         if place.suffix == ".gz":
             raise UsageError(f"{place}: archives are not written; leave .gz out")
+        check_text("format", to)
         form = to or format_named_by(place)
         if place.is_dir() or (self.several and format_named_by(place) is None):
             for name, text in conversion.lay_out(self.timelines, to or "tilse").items():
@@ -62,6 +66,8 @@ def convert(
     `read` names the format, which is otherwise detected from the content. `repeated` says
     what becomes of a date with two blocks: both are merged, or the last one counts.
     """
+    check_text("format", read)
+    check_choice("repeated", repeated, get_args(Repeated))
     if isinstance(source, bytes):
         reading = conversion.read_piped(source, "standard input", form=read, repeated=repeated)
         folder = False

@@ -8,7 +8,7 @@ from typing import ClassVar, get_args
 
 import numpy as np
 
-from chronoscore.api.arguments import check_choice, check_whole, instance_or
+from chronoscore.api.arguments import check_choice, check_text, check_whole, instance_or
 from chronoscore.api.ratings import LongTable, pair_scores
 from chronoscore.api.results import Result, Section
 from chronoscore.api.values import as_list
@@ -85,7 +85,9 @@ def correlate(
     value; system, topic, rating, value and human. `test` compares measures with each other,
     or each with the `baseline`.
     """
-    check_whole("trials", trials)
+    check_whole("trials", trials, optional=False)
+    check_text("baseline", baseline)
+    check_text("test", test)
     if baseline and not test:
         raise UsageError("a baseline needs a test; name one, as perm-systems")
     check_choice("choice of systems", who, get_args(Who))

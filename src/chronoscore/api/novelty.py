@@ -8,13 +8,18 @@ from os import PathLike
 from pathlib import Path
 from typing import ClassVar, Literal, TypeAlias, get_args
 
-from chronoscore.api.arguments import check_choice, check_share, check_whole, instance_or
+from chronoscore.api.arguments import (
+    check_choice,
+    check_share,
+    check_whole,
+    instance_or,
+    text_list,
+)
 from chronoscore.api.predictions import by_base, predict_rows, saved_fits
 from chronoscore.api.ratings import LongTable, load_scores, pair_scores
 from chronoscore.api.results import Result, Section, path_of
-from chronoscore.api.values import as_list
 from chronoscore.core import Row
-from chronoscore.errors import ChronoscoreWarning
+from chronoscore.errors import ChronoscoreWarning, WrongTypeError, describe_type
 from chronoscore.formats.judgements import coefficients as coefficient_files
 from chronoscore.formats.judgements.coefficients import SavedFit
 from chronoscore.report import plots, scatter
@@ -121,7 +126,10 @@ def predict_novelty(
     `coefficients` is a file that a fit was saved to, or the name of published ones.
     """
     name = str(path_of(coefficients, "name of coefficients"))
-    rows = predict_rows(load_scores(scores), name, target, as_list(measures))
+    names = text_list("measures", measures)
+    if not isinstance(target, str):
+        raise WrongTypeError(f"target: {describe_type(target)} is not text; name a rating")
+    rows = predict_rows(load_scores(scores), name, target, names)
     return PredictionResult(target=target, predictions=tuple(rows))
 
 
@@ -172,7 +180,8 @@ def study_novelty(
     Correlations on held-back systems, over draws of systems, and the gap between what is
     predicted of people and what they were given.
     """
-    check_whole("draws", draws)
+    check_whole("draws", draws, optional=False)
+    check_whole("seed", seed, least=0, optional=False)
     check_choice("split", split, (*SPLITS, "both"))
     how, share = instance_or(fitting, Fitting), check_share(level)
     given = by_base(pair_scores(scores, ratings, measures=measures, rating=rating))

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from chronoscore.api.arguments import text_list
 from chronoscore.api.frames import column_names, is_frame, records
 from chronoscore.api.results import Result
-from chronoscore.api.values import are_paths, as_list, paths_of
+from chronoscore.api.values import are_paths, paths_of
 from chronoscore.core import Rating
 from chronoscore.errors import DataError, WrongTypeError, describe_type
 from chronoscore.formats.judgements import ratings as files
@@ -63,8 +64,8 @@ def pair_scores(
     """Read both sides, pair them up, and keep the measures and ratings that were asked for."""
     given = score_grid(load_scores(scores), load_ratings(ratings))
     known = {label(scored) for scored in given.scores} | {name for name, _ in given.scores}
-    kept = select_names(as_list(measures), sorted(known), "measure")
-    names = select_names(as_list(rating), given.ratings, "rating")
+    kept = select_names(text_list("measures", measures), sorted(known), "measure")
+    names = select_names(text_list("rating", rating), given.ratings, "rating")
     return replace(
         given,
         scores={

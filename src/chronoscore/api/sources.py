@@ -38,13 +38,11 @@ def load_documents(given: Sources) -> list[Topic]:
 
 def collection_from(given: Any) -> Collection:
     """A collection from topics or records."""
-    if isinstance(given, Collection):
-        return given
     several = as_list(given)
     if not several:
         raise DataError("the collection has no topic; give at least one")
     if all(isinstance(one, Topic) for one in several):
-        return Collection({topic.id: topic for topic in several})
+        return given if isinstance(given, Collection) else Collection({t.id: t for t in several})
     if not all(isinstance(one, Mapping) for one in several):
         raise WrongTypeError(
             f"{describe_type(given)} is not a collection; give a path, a Collection, topics, "

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from os import PathLike
 from typing import Any, Literal, get_args
 
-from chronoscore.api.arguments import check_choice, check_whole
+from chronoscore.api.arguments import check_choice, check_text, check_whole
 from chronoscore.api.inputs import collection_of
 from chronoscore.api.results import Result, Section, path_of, table_rows
 from chronoscore.api.sources import Sources, collection_from, load_documents
@@ -149,7 +149,8 @@ def summarize(
         check_whole(name, number)
     if part is not None:
         check_choice("part", part, get_args(Part))
-    check_whole("seed", seed, least=0)
+    check_text("at", at)
+    check_whole("seed", seed, least=0, optional=False)
     made = configure(
         system,
         {
@@ -243,7 +244,7 @@ def unit_baselines(
     to choose, and `runs` how often random baselines are run.
     """
     check_whole("n", n)
-    check_whole("runs", runs)
+    check_whole("runs", runs, optional=False)
     if not as_list(units):
         raise UsageError("unit-baselines are scored; give content units with --units")
     texts = sources.tagged_texts(paths_of(documents)) if are_paths(documents) else []

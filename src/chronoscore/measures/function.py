@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from typing import Any, TypeAlias, get_type_hints
 
@@ -63,6 +64,8 @@ def measure_of(
         raise WrongTypeError(
             f"{describe_type(function)} is not a function of output and references"
         )
+    if not takes_two(function):
+        raise WrongTypeError("a measure's function takes two arguments: an output and references")
     label = name or getattr(function, "__name__", "function")
     kind = type(
         "UserMeasure",
@@ -70,6 +73,18 @@ def measure_of(
         {"name": label, "needs": needs or annotated_kind(function), "__module__": __name__},
     )
     return kind(function=function)  # type: ignore[no-any-return]
+
+
+def takes_two(function: Scorer) -> bool:
+    """Whether a function can be called with two arguments, as far as it tells."""
+    try:
+        signature(function).bind(None, None)
+    except TypeError:
+        return False
+    except ValueError:
+        # Some functions written in C have no signature.
+        return True
+    return True
 
 
 def annotated_kind(function: Scorer) -> type[Output]:
