@@ -23,7 +23,7 @@ def quick_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same algorithm with little work, but where a test says otherwise."""
     quick = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
     monkeypatch.setattr(accounts, "hasher", lambda: quick)
-    accounts._nobody.cache_clear()
+    accounts._decoy_hash.cache_clear()
 
 
 def proof_on(client: Any, path: str) -> str:

@@ -119,10 +119,10 @@ DONE_BY_THE_SCRIPT = """async ([found, picked, anchors]) => {
   const names = new Set(picked);
   return {
     score: trees.score(found, (anchor) => names.has(trees.name({ anchor }))),
-    grouped: trees.group(found, names),
-    dissolved: trees.dissolve(found, names),
-    without: trees.remove(found, names),
-    shared: picked.length ? trees.set_shares(found, picked[0], 0.7) : found,
+    grouped: trees.grouped(found, names),
+    dissolved: trees.dissolved(found, names),
+    without: trees.without(found, names),
+    shared: picked.length ? trees.shared(found, picked[0], 0.7) : found,
     names: [...trees.walk(found)].map(trees.name),
     chains: anchors.map((anchor) => trees.chain(found, anchor)),
   };
@@ -262,7 +262,7 @@ def test_a_plain_form_from_an_old_page_overwrites_nothing(team: Team) -> None:
         ({"do": "group"}, "two or more"),
         ({"do": "burn"}, "o such change"),
         ({"do": "anchor", "sentence": "9.9", "words": "x"}, "no sentence &#39;9.9&#39;"),
-        ({"do": "anchor", "sentence": "1.2", "words": "Somebody"}, "do not stand in"),
+        ({"do": "anchor", "sentence": "1.2", "words": "Somebody"}, "does not have these words"),
     ],
 )
 def test_plain_forms_say_what_is_wrong(team: Team, fields: dict[str, str], words: str) -> None:

@@ -23,7 +23,7 @@ class Serving(click.Group):
     def resolve_command(
         self, context: click.Context, arguments: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Refuse a command that there is not, and say which one was perhaps meant."""
+        """Refuse an unknown command, and suggest the nearest one."""
         if arguments[0] not in self.commands:
             tail = did_you_mean(arguments[0], self.commands)
             raise UsageError(f"workbench has no command '{arguments[0]}'; {tail}")
@@ -106,14 +106,14 @@ def backup(database: str | None, target: Path) -> None:
 
 @command.command()
 @database
-@click.option("--rebuild", is_flag=True, help="Make the tables anew from the log.")
+@click.option("--rebuild", is_flag=True, help="Rebuild the tables from the log.")
 def verify(database: str | None, rebuild: bool) -> None:
     """Replay the log and compare it with the tables."""
     replay = load("store.replay")
     source = existing(database)
     try:
         if rebuild:
-            click.echo(f"{replay.rebuild(source)} log entries applied anew")
+            click.echo(f"{replay.rebuild(source)} log entries applied again")
         verdict = replay.verify(source)
     finally:
         source.close()

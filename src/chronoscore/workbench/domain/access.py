@@ -125,14 +125,8 @@ def project_access(connection: Connection, person: int, number: int) -> ProjectA
     ).one_or_none()
     if row is None:
         raise NotFoundError
-    return ProjectAccess(
-        id=row.id,
-        name=row.name,
-        workflow=row.workflow,
-        settings=json.loads(row.settings),
-        person=person,
-        manager=row.manager,
-    )
+    settings = json.loads(row.settings)
+    return ProjectAccess(**{**row._mapping, "settings": settings, "person": person})
 
 
 def topic_access(connection: Connection, person: int, number: int) -> TopicAccess:
@@ -151,14 +145,9 @@ def topic_access(connection: Connection, person: int, number: int) -> TopicAcces
     submitted = connection.execute(
         select(submission.c.step).where(submission.c.topic == number, submission.c.person == person)
     ).scalars()
+    columns = ("id", "name", "title", "step", "version", "most", "z")
     return TopicAccess(
-        id=row.id,
-        name=row.name,
-        title=row.title,
-        step=row.step,
-        version=row.version,
-        most=row.most,
-        z=row.z,
+        **{name: row._mapping[name] for name in columns},
         project=project,
         person=person,
         roles=roles,

@@ -63,14 +63,14 @@ def hasher() -> PasswordHasher:
     return PasswordHasher()
 
 
-def _hashed(password: str) -> str:
+def _hash(password: str) -> str:
     with _HASHING:
         return hasher().hash(password)
 
 
 @cache
-def _nobody() -> str:
-    return _hashed(secrets.token_urlsafe())
+def _decoy_hash() -> str:
+    return _hash(secrets.token_urlsafe())
 
 
 def create(connection: Connection, name: str, password: str | None, *, founder: bool) -> Person:
@@ -83,7 +83,7 @@ def create(connection: Connection, name: str, password: str | None, *, founder: 
         check_strength(password)
     if by_name(connection, clean) is not None:
         raise UsageError("this name is taken; choose another")
-    hashed = None if password is None else _hashed(password)
+    hashed = None if password is None else _hash(password)
     result = connection.execute(
         insert(tables.person).values(
             name=clean, password=hashed, founder=founder, keys="{}", theme="auto",
@@ -128,10 +128,10 @@ def check_strength(password: str) -> None:
 
 def by_name(connection: Connection, name: str) -> int | None:
     """The account of this name, whatever its letter case."""
-    return _kept(connection, name)[0]
+    return _find(connection, name)[0]
 
 
-def _kept(connection: Connection, name: str) -> tuple[int | None, str | None]:
+def _find(connection: Connection, name: str) -> tuple[int | None, str | None]:
     # Compared here: SQLite's lower() knows only the letters of English.
     table, wanted, exact = tables.person, canonical(name), _clean(name)
     rows = connection.execute(select(table.c.id, table.c.name, table.c.password)).all()
@@ -163,8 +163,8 @@ def check_password(connection: Connection, name: str, password: str) -> int | No
 
     An unknown name costs the same hashing as a known one, so time does not tell them apart.
     """
-    number, known = _kept(connection, name)
-    decoy = _nobody()
+    number, known = _find(connection, name)
+    decoy = _decoy_hash()
     try:
         with _HASHING:
             hasher().verify(known or decoy, password[:LONGEST_PASSWORD])
@@ -177,33 +177,23 @@ def change_password(connection: Connection, number: int, password: str) -> None:
     """A new password; every session ends, so that a stolen one ends too."""
     check_strength(password)
     table, session = tables.person, tables.session
-    values = {"password": _hashed(password)}
+    values = {"password": _hash(password)}
     connection.execute(update(table).where(table.c.id == number).values(**values))
     connection.execute(session.delete().where(session.c.person == number))
 
 
 def invite(
-    connection: Connection,
-    *,
-    days: float,
-    project: int | None = None,
-    manager: bool = False,
-    founder: bool = False,
-    label: str = "",
-) -> str:
+    connection: Connection, *, days: float, project: int | None = None, manager: bool = False,
+    founder: bool = False, label: str = "",
+) -> str:  # fmt: skip
     """Make a link that lets one person in, once, and only for some days."""
     token = secrets.token_urlsafe(32)
     connection.execute(
         insert(tables.invitation).values(
-            digest=digest(token),
-            project=project,
-            manager=manager,
-            founder=founder,
-            label=label[:LONGEST_NAME],
-            expires=time.time() + days * 86400,
-            used_by=None,
+            digest=digest(token), project=project, manager=manager, founder=founder,
+            label=label[:LONGEST_NAME], expires=time.time() + days * 86400, used_by=None,
         )
-    )
+    )  # fmt: skip
     return token
 
 

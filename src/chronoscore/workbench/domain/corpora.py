@@ -117,10 +117,7 @@ def _unit(topic: str, unit: units.Unit, group: Group, names: dict[int, str]) -> 
         writers=frozenset(names[person] for person in unit.writers),
         group=group,
         text=unit.action,
-        agent=unit.agent,
-        patient=unit.patient,
-        time=unit.time,
-        location=unit.location,
+        **{name: unit.fields[name] for name in tables.UNIT_FIELDS[1:]},
         lines=tuple(full_id(topic, line.id) for line in unit.lines),
     )
 

@@ -21,7 +21,7 @@ def share(value: float | None) -> str:
 
 
 def figure(value: float | None, digits: int = 2) -> str:
-    """A figure with so many digits, or a dash where there is none."""
+    """A figure with this many digits, or a dash where there is none."""
     return "–" if value is None or math.isnan(value) else f"{value:.{digits}f}".replace("-", "−")
 
 

@@ -88,34 +88,20 @@ def proof_matches(secret: str, token: str, given: str) -> bool:
     return bool(token) and hmac.compare_digest(form_proof(secret, token).encode(), given.encode())
 
 
-def too_many(connection: Connection, name: str, address: str) -> bool:
-    """Whether this name or address has had enough wrong tries for now."""
-    table, since = tables.attempt, time.time() - _WINDOW
-    for kind, value in (("name", name), ("address", address)):
-        query = (
-            select(func.count())
-            .select_from(table)
-            .where(table.c.what == _what(kind, value), table.c.time > since)
-        )
-        if (connection.execute(query).scalar() or 0) >= TRIES[kind]:
-            return True
-    return False
-
-
 def may_try(connection: Connection, name: str, address: str) -> bool:
-    """Whether another password may be tried; the try is counted at once.
+    """Whether this name and address may try another password; the try is counted at once.
 
     Were it counted only once it has proved wrong, many tries sent at the same moment would
     all find that none had failed yet.
     """
-    if too_many(connection, name, address):
-        return False
-    now = time.time()
-    rows = [
-        {"what": _what(kind, value), "time": now}
-        for kind, value in (("name", name), ("address", address))
-    ]
-    connection.execute(insert(tables.attempt), rows)
+    table, now = tables.attempt, time.time()
+    tries = {kind: _what(kind, value) for kind, value in (("name", name), ("address", address))}
+    for kind, what in tries.items():
+        recent = (table.c.what == what) & (table.c.time > now - _WINDOW)
+        query = select(func.count()).select_from(table).where(recent)
+        if (connection.execute(query).scalar() or 0) >= TRIES[kind]:
+            return False
+    connection.execute(insert(table), [{"what": what, "time": now} for what in tries.values()])
     return True
 
 

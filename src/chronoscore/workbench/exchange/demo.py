@@ -30,7 +30,7 @@ def load(connection: Connection, person: int) -> tuple[int, int]:
     )
     _judge_ferry(connection, stream, person)
     _identify_theft(connection, stream, person)
-    add_judged(connection, project_access(connection, person, stream), _judged("dam"))
+    add_judged(connection, project_access(connection, person, stream), _judged_topic("dam"))
     _match_ferry(connection, units, person)
     _write_theft(connection, units, person)
     add_judged(connection, project_access(connection, person, units), _with_units("dam"))
@@ -39,7 +39,7 @@ def load(connection: Connection, person: int) -> tuple[int, int]:
 
 def _judge_ferry(connection: Connection, project: int, person: int) -> None:
     """A topic whose events were merged: the newcomer links its sentences at once."""
-    topic = _judged("ferry")
+    topic = _judged_topic("ferry")
     assert topic.judgements is not None
     here = _topic(connection, project, person, topic)
     here.events(topic.judgements)
@@ -48,7 +48,7 @@ def _judge_ferry(connection: Connection, project: int, person: int) -> None:
 
 
 def _identify_theft(connection: Connection, project: int, person: int) -> None:
-    here = _topic(connection, project, person, _judged("theft"))
+    here = _topic(connection, project, person, _judged_topic("theft"))
     here.record("topic.assign", {"person": person, "role": "judge"})
     here.record("step.open", {"step": "identify"})
 
@@ -97,13 +97,13 @@ def _other_anchors(topic: TopicDraft) -> list[dict[str, Any]]:
     return other
 
 
-def _judged(name: str) -> Topic:
+def _judged_topic(name: str) -> Topic:
     return _load_topic(CORPUS / name / "judgements.jsonl", name)
 
 
 def _with_units(name: str) -> Topic:
     """A topic's units, with the sentences that its judgements file has."""
-    units, stream = _load_topic(CORPUS / name / "units.jsonl", name), _judged(name)
+    units, stream = _load_topic(CORPUS / name / "units.jsonl", name), _judged_topic(name)
     return Topic(id=name, title=stream.title, judgements=stream.judgements, pyramid=units.pyramid)
 
 

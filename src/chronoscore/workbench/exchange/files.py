@@ -63,42 +63,37 @@ def unpack(files: Iterable[File], largest: int) -> Iterator[File]:
 
 
 def _members(file: File, largest: int) -> Iterator[File]:
+    def refuse(words: str) -> DataError:
+        return DataError(f"{label(file.name)}: {words}")
+
     # Opening an archive reads its whole list, and a list of a million nothings fills the memory.
     if file.raw.count(_LISTED) > 2 * MOST_FILES:
-        raise DataError(f"{label(file.name)}: lists too many files; make several topics")
+        raise refuse("lists too many files; make several topics")
     try:
         archive = zipfile.ZipFile(BytesIO(file.raw))
     except _BROKEN:
-        raise DataError(f"{label(file.name)}: broken archive; pack it again") from None
+        raise refuse("broken archive; pack it again") from None
     left = largest
     with archive:
         for info in archive.infolist():
             path = PurePosixPath(info.filename.replace("\\", "/"))
             if path.is_absolute() or ".." in path.parts or ":" in "".join(path.parts[:1]):
-                raise DataError(
-                    f"{label(file.name)}: '{label(info.filename)}' points outside; pack it again"
-                )
+                raise refuse(f"'{label(info.filename)}' points outside; pack it again")
             if info.is_dir() or path.name[:1] in ("", ".") or "__MACOSX" in path.parts:
                 continue
             if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise DataError(
-                    f"{label(file.name)}: is packed in an unusual way; pack it as a plain ZIP"
-                )
-            # The size that an archive states may be a lie, so that reading is what is limited.
+                raise refuse("is packed in an unusual way; pack it as a plain ZIP")
+            # The size that an archive states may be a lie, so reading is what is limited.
             try:
                 with archive.open(info) as member:
                     raw = member.read(left + 1)
             except _BROKEN:
-                raise DataError(
-                    f"{label(file.name)}: '{label(info.filename)}' cannot be unpacked"
-                ) from None
+                raise refuse(f"'{label(info.filename)}' cannot be unpacked") from None
             left -= len(raw)
             if left < 0:
-                raise DataError(
-                    f"{label(file.name)}: unpacks to more than an upload may hold; split it"
-                )
+                raise refuse("unpacks to more than an upload may hold; split it")
             if raw[:4] == b"PK\x03\x04":
-                raise DataError(f"{label(file.name)}: an archive inside the archive; unpack it")
+                raise refuse("an archive inside the archive; unpack it")
             yield File(path.name, raw)
 
 

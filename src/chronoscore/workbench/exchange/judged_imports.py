@@ -22,6 +22,7 @@ from chronoscore.workbench.exchange.files import File, in_folder
 from chronoscore.workbench.exchange.judged_stories import draft
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.log import LogEntry
+from chronoscore.workbench.store.tables import UNIT_FIELDS
 
 POOL = ["pool"]
 """Who marked what is in a file that names no judges, such as TREC's pools."""
@@ -72,17 +73,9 @@ class JudgedTopicLog:
 
     def record(self, action: str, data: dict[str, Any], person: int | None = None) -> None:
         """One entry about the topic."""
-        log.append(
-            self.connection,
-            LogEntry(
-                action=action,
-                data=data,
-                person=person,
-                project=self.project.id,
-                topic=self.topic,
-                step=self.step,
-            ),
-        )
+        place: dict[str, Any] = {"project": self.project.id, "topic": self.topic}
+        entry = LogEntry(action=action, data=data, person=person, step=self.step, **place)
+        log.append(self.connection, entry)
 
     def person_with(self, name: str, role: str) -> int:
         """The account of a person who worked elsewhere, with a role here."""
@@ -137,13 +130,7 @@ class JudgedTopicLog:
 
     def unit(self, number: int, unit: ContentUnit) -> None:
         """A unit made of lines."""
-        fields = {
-            "action": unit.text,
-            "agent": unit.agent,
-            "patient": unit.patient,
-            "time": unit.time,
-            "location": unit.location,
-        }
+        fields = {"action": unit.text, **{name: getattr(unit, name) for name in UNIT_FIELDS[1:]}}
         data = {"id": unit.id, "n": number, "fields": fields, "lines": list(unit.lines)}
         self.record("unit.add", data)
 

@@ -68,10 +68,7 @@ def number_sentences(name: str, title: str, drafts: Iterable[StoryDraft]) -> Top
         topic.stories.append(
             {
                 "id": story,
-                "time": draft.time,
-                "title": draft.title,
-                "publisher": draft.publisher,
-                "text": draft.text,
+                **{name: getattr(draft, name) for name in ("time", "title", "publisher", "text")},
                 "sentences": sentences,
             }
         )
@@ -151,11 +148,11 @@ def _articles(file: File, text: str) -> Iterator[StoryDraft]:
         spans = None
         body = article.text
         if not body:
-            body, spans = _joined(article.sentences)
+            body, spans = _join_sentences(article.sentences)
         yield StoryDraft(article.id, body, time, article.title, article.publisher, spans)
 
 
-def _joined(sentences: list[str]) -> tuple[str, tuple[tuple[int, int], ...]]:
+def _join_sentences(sentences: list[str]) -> tuple[str, tuple[tuple[int, int], ...]]:
     spans, at = [], 0
     for sentence in sentences:
         spans.append((at, at + len(sentence)))
@@ -164,10 +161,10 @@ def _joined(sentences: list[str]) -> tuple[str, tuple[tuple[int, int], ...]]:
 
 
 def _day(name: str) -> str:
-    found = _DAY.search(name)
-    if not found:
+    match = _DAY.search(name)
+    if not match:
         return ""
-    day = "-".join(found.groups())
+    day = "-".join(match.groups())
     try:
         clock.seconds(day)
     except DataError:

@@ -7,7 +7,7 @@ same entry, however often a browser with a bad connection sends it.
 import json
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import uuid4
 
@@ -57,20 +57,11 @@ def append(connection: Connection, entry: LogEntry) -> LogEntry:
         known = find(connection, entry.person, entry.key)
         if known is not None:
             return known
-    row = {
-        "time": entry.time,
-        "project": entry.project,
-        "topic": entry.topic,
-        "person": entry.person,
-        "step": entry.step,
-        "action": entry.action,
-        "data": to_json(entry.data),
-        "key": entry.key,
-    }
-    result = connection.execute(insert(tables.log).values(**row))
-    key = result.inserted_primary_key
+    row = {**vars(entry), "data": to_json(entry.data)}
+    del row["seq"]
+    key = connection.execute(insert(tables.log).values(row)).inserted_primary_key
     assert key is not None
-    numbered = LogEntry(**{**entry.__dict__, "seq": int(key[0])})
+    numbered = replace(entry, seq=int(key[0]))
     apply(connection, numbered)
     return numbered
 
@@ -141,14 +132,4 @@ def undoable(newest_first: Sequence[LogEntry], action: str) -> list[dict[str, An
 
 
 def _entry(row: Mapping[Any, Any]) -> LogEntry:
-    return LogEntry(
-        seq=row["seq"],
-        time=row["time"],
-        project=row["project"],
-        topic=row["topic"],
-        person=row["person"],
-        step=row["step"],
-        action=row["action"],
-        data=json.loads(row["data"]),
-        key=row["key"],
-    )
+    return LogEntry(**{**row, "data": json.loads(row["data"])})

@@ -43,7 +43,7 @@ def verify(database: Database) -> ReplayResult:
 
 
 def rebuild(database: Database) -> int:
-    """Throw the projections away and make them anew from the log."""
+    """Delete the projections and rebuild them from the log."""
     count = 0
     with database.writing() as connection:
         for table in tables.PROJECTIONS:

@@ -73,14 +73,11 @@ class TopicSource:
     @cached_property
     def json(self) -> bytes:
         """Stories and sentences for the browser, written once."""
+        columns = ("id", "n", "time", "title", "publisher")
         return msgspec.json.encode(
             [
                 {
-                    "id": story.id,
-                    "n": story.n,
-                    "time": story.time,
-                    "title": story.title,
-                    "publisher": story.publisher,
+                    **{name: getattr(story, name) for name in columns},
                     "sentences": [[sentence.id, sentence.text] for sentence in story.sentences],
                 }
                 for story in self.stories
@@ -120,16 +117,22 @@ def load(connection: Connection, topic: int) -> TopicSource:
         select(story).where(story.c.topic == topic).order_by(story.c.n)
     ).all()
     texts = {row.id: row.text for row in stories}
-    found: dict[str, list[SourceSentence]] = {row.id: [] for row in stories}
+    sentences: dict[str, list[SourceSentence]] = {row.id: [] for row in stories}
     for row in rows:
         text = texts[row.story][row.start : row.stop]
-        found[row.story].append(
+        sentences[row.story].append(
             SourceSentence(row.id, row.place, row.n, row.start, row.stop, text, row.story)
         )
     return TopicSource(
         tuple(
             SourceStory(
-                row.id, row.n, row.time, row.title, row.publisher, row.text, tuple(found[row.id])
+                row.id,
+                row.n,
+                row.time,
+                row.title,
+                row.publisher,
+                row.text,
+                tuple(sentences[row.id]),
             )
             for row in stories
         )

@@ -1,4 +1,4 @@
-"""Charts drawn as SVG, in the page's own colours."""
+"""Charts drawn as SVG, in the page's own colors."""
 
 import math
 from collections.abc import Sequence
@@ -15,21 +15,21 @@ def histogram(title: str, counts: Sequence[int]) -> Markup:
     """Columns for weight 1, 2, 3 …"""
     height, top = 190, max([1, *counts])
     step = (WIDTH - 2 * MARGIN) / max(1, len(counts))
-    drawn = []
+    shapes = []
     for number, count in enumerate(counts):
         size = (height - 2 * MARGIN) * count / top
         left, y = MARGIN + step * number, height - MARGIN - size
-        drawn.append(
+        shapes.append(
             f'<rect class="mark" x="{left + step * 0.15:.1f}" y="{y:.1f}" '
             f'width="{step * 0.7:.1f}" height="{size:.1f}" rx="3"/>'
         )
         middle = left + step / 2
-        drawn.append(f'<text x="{middle:.1f}" y="{y - 5:.1f}" text-anchor="middle">{count}</text>')
-        drawn.append(
+        shapes.append(f'<text x="{middle:.1f}" y="{y - 5:.1f}" text-anchor="middle">{count}</text>')
+        shapes.append(
             f'<text class="faint" x="{middle:.1f}" y="{height - 8}" text-anchor="middle">'
             f"{number + 1}</text>"
         )
-    return _svg(title, height, drawn)
+    return _svg(title, height, shapes)
 
 
 def bars(title: str, rows: Sequence[tuple[str, float, float]]) -> Markup:
@@ -43,7 +43,7 @@ def bars(title: str, rows: Sequence[tuple[str, float, float]]) -> Markup:
         '<li><span dir="auto">{label}</span><svg aria-hidden="true">{drawn}</svg>'
         '<span class="n"><b>{first}</b> · {second}</span></li>'
     )
-    found = [
+    items = [
         item.format(
             label=label,
             drawn=Markup("").join([_bar("mark", first, 2), _bar("second", second, 11)]),
@@ -52,7 +52,7 @@ def bars(title: str, rows: Sequence[tuple[str, float, float]]) -> Markup:
         )
         for label, first, second in rows
     ]
-    return Markup('<ul class="bars" aria-label="{}">{}</ul>').format(title, Markup("").join(found))
+    return Markup('<ul class="bars" aria-label="{}">{}</ul>').format(title, Markup("").join(items))
 
 
 def _bar(kind: str, value: float, top: int) -> Markup:
@@ -77,29 +77,29 @@ def curve(title: str, points: Sequence[tuple[float, float]], *, at: float) -> Ma
     def down(y: float) -> float:
         return MARGIN + (height - 2 * MARGIN) * (1 - (y - low) / (1 - low))
 
-    drawn = [
+    shapes = [
         f'<line class="axis" x1="{MARGIN + 14}" x2="{WIDTH - MARGIN}" y1="{down(mark):.1f}" '
         f'y2="{down(mark):.1f}"/><text class="faint" x="{MARGIN + 8}" y="{down(mark) + 4:.1f}" '
         f'text-anchor="end">{mark:g}</text>'
         for mark in (0, 0.5, 1)
     ]
     for (x1, y1), (x2, y2) in pairwise(defined):
-        drawn.append(
+        shapes.append(
             f'<line class="line" x1="{across(x1):.1f}" y1="{down(y1):.1f}" '
             f'x2="{across(x2):.1f}" y2="{down(y2):.1f}"/>'
         )
     nearest = min(defined, key=lambda point: abs(point[0] - at))
-    drawn.append(
+    shapes.append(
         f'<circle class="mark" cx="{across(nearest[0]):.1f}" cy="{down(nearest[1]):.1f}" r="5"/>'
     )
     for x in (0.0, last / 2, last):
-        drawn.append(
+        shapes.append(
             f'<text class="faint" x="{across(x):.1f}" y="{height - 8}" text-anchor="middle">'
             f"{x:.0f}</text>"
         )
-    return _svg(title, height, drawn)
+    return _svg(title, height, shapes)
 
 
-def _svg(title: str, height: int, drawn: Sequence[str]) -> Markup:
+def _svg(title: str, height: int, shapes: Sequence[str]) -> Markup:
     shape = '<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>'
-    return Markup(shape).format(WIDTH, height, title, Markup("".join(drawn)))
+    return Markup(shape).format(WIDTH, height, title, Markup("".join(shapes)))

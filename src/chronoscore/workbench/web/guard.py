@@ -59,7 +59,7 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, sending)
             return
-        await self.app(scope, self._counted(scope, receive), sending)
+        await self.app(scope, self._limit_body(scope, receive), sending)
 
     def limit(self, path: str) -> int:
         """How many bytes a request to this path may carry."""
@@ -79,7 +79,7 @@ class Guard:
             return _too_large()
         return None
 
-    def _counted(self, scope: Scope, receive: Receive) -> Receive:
+    def _limit_body(self, scope: Scope, receive: Receive) -> Receive:
         left = self.limit(scope["path"])
 
         async def receiving() -> Message:
@@ -113,5 +113,5 @@ def _too_large() -> PlainTextResponse:
 
 
 def _hostname(host: str) -> str:
-    found = _HOST.fullmatch(host.lower())
-    return (found[1] or found[2]) if found else ""
+    match = _HOST.fullmatch(host.lower())
+    return (match[1] or match[2]) if match else ""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from chronoscore.workbench.domain.access import TopicAccess
+from chronoscore.workbench.domain.formatting import plural
 from chronoscore.workbench.domain.permissions import allows
 from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.domain.queries.people import Assignment
@@ -43,11 +44,11 @@ def manager_view(connection: Connection, topic: TopicAccess) -> ManagerView:
     draft = topic.step == "draft"
     first = WORKER[after(workflow, "draft")]
     unstaffed = draft and first not in {one.role for one in assignments}
-    count = f"{len(waiting)} {'person' if len(waiting) == 1 else 'people'}"
     hint = ""
     if unstaffed:
         hint = f"Assign a {ROLES[workflow][first].lower()} first."
     elif waiting and not draft:
+        count = plural(len(waiting), "person", "people")
         hint = f"Waits for {count}; the next step opens by itself when all have handed in."
     return ManagerView(
         assignments=assignments,

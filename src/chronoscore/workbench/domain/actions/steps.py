@@ -43,17 +43,8 @@ def open_step(
 ) -> LogEntry:
     """Open a step, by a manager or (without a person) by the workbench itself."""
     place: dict[str, Any] = {"project": topic.project.id, "topic": topic.id}
-    entry = log.append(
-        connection,
-        LogEntry(
-            action="step.open",
-            data={"step": step},
-            person=person,
-            step=topic.step,
-            key=key,
-            **place,
-        ),
-    )
+    by = {**place, "person": person, "step": topic.step, "key": key}
+    entry = log.append(connection, LogEntry(action="step.open", data={"step": step}, **by))
     if step == "rematch":
         # The topic's number is the seed, so that a replay or a reopening draws the same units.
         names = [unit.id for unit in units.units(connection, topic.id)]

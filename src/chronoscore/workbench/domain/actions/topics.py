@@ -54,13 +54,10 @@ def create(
     if most and not (most.isdecimal() and int(most) <= MOST_LINES):
         raise DataError(f"the number of lines is from 1 to {MOST_LINES}")
     _check_storable(draft)
+    fields = ("name", "title", "stories", "anchors", "imported")
     data = {
         "id": fresh_number(connection),
-        "name": draft.name,
-        "title": draft.title,
-        "stories": draft.stories,
-        "anchors": draft.anchors,
-        "imported": draft.imported,
+        **{name: getattr(draft, name) for name in fields},
         "most": int(most) if most else int(str(project.settings.get("lines", 0))),
     }
     return record(connection, project, "topic.create", data, key)

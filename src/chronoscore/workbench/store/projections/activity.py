@@ -7,18 +7,11 @@ from sqlalchemy import Connection, insert, select
 
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.log import LogEntry
-from chronoscore.workbench.store.projections.rows import change
+from chronoscore.workbench.store.projections.rows import change, where
 
 LONGEST_GAP = 300.0
 ADMINISTRATIVE = frozenset(
-    {
-        "topic.assign",
-        "topic.unassign",
-        "topic.estimate",
-        "step.open",
-        "step.reopen",
-        "note.answer",
-    }
+    {"topic.assign", "topic.unassign", "topic.estimate", "step.open", "step.reopen", "note.answer"}
 )
 
 
@@ -29,11 +22,7 @@ def count(connection: Connection, entry: LogEntry) -> None:
     table = tables.activity
     key = {"topic": entry.topic, "step": entry.step, "person": entry.person}
     row = connection.execute(
-        select(table.c.entries, table.c.seconds, table.c.last).where(
-            table.c.topic == entry.topic,
-            table.c.step == entry.step,
-            table.c.person == entry.person,
-        )
+        select(table.c.entries, table.c.seconds, table.c.last).where(where(table, key))
     ).one_or_none()
     if row is None:
         connection.execute(insert(table).values(**key, entries=1, seconds=0.0, last=entry.time))

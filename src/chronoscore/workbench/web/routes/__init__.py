@@ -18,18 +18,8 @@ from chronoscore.workbench.web.routes import (
     write,
 )
 
-ROUTES: list[Route] = [
-    *accounts.ROUTES,
-    *projects.ROUTES,
-    *manage.ROUTES,
-    *topics.ROUTES,
-    *identify.ROUTES,
-    *merge.ROUTES,
-    *link.ROUTES,
-    *verify.ROUTES,
-    *write.ROUTES,
-    *make.ROUTES,
-    *match.ROUTES,
-    *analyze.ROUTES,
-    *data.ROUTES,
-]
+_SCREENS = (
+    accounts, projects, manage, topics, identify, merge, link, verify, write, make, match, analyze,
+    data,
+)  # fmt: skip
+ROUTES: list[Route] = [route for screen in _SCREENS for route in screen.ROUTES]

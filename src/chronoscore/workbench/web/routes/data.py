@@ -51,7 +51,8 @@ def _answer(
         raise InvalidError("a key has 8 to 100 visible characters")
     action = expect(fields.get("action"), str, "action")
     try:
-        entry = _act(connection, topic, source, action, fields.get("body"), key)
+        body = expect(fields.get("body"), dict, "body")
+        entry = _act(connection, topic, source, action, body, key)
     except StaleError as stale:
         return {"key": key, "conflict": stale.current}
     except RefusedError as refusal:
@@ -61,18 +62,15 @@ def _answer(
 
 
 def _act(
-    connection: Connection, topic: TopicAccess, source: TopicSource, action: str, body: object,
-    key: str,
+    connection: Connection, topic: TopicAccess, source: TopicSource, action: str,
+    body: dict[str, Any], key: str,
 ) -> LogEntry:  # fmt: skip
-    if action == "mark":
-        return judging.mark(connection, topic, key, source, expect(body, dict, "body"))
-    if action == "verdict":
-        return judging.judge_links(connection, topic, key, source, expect(body, dict, "body"))
     if action == "match":
-        return matching.match_unit(connection, topic, key, expect(body, dict, "body"))
-    if action == "anchor":
-        return matching.add_anchor(connection, topic, key, source, expect(body, dict, "body"))
-    raise InvalidError("no such action")
+        return matching.match_unit(connection, topic, key, body)
+    acts = {"mark": judging.mark, "verdict": judging.judge_links, "anchor": matching.add_anchor}
+    if action not in acts:
+        raise InvalidError("no such action")
+    return acts[action](connection, topic, key, source, body)
 
 
 ROUTES = [route("/t/{topic:int}/log", receive, "POST", json=True)]

@@ -81,10 +81,10 @@ def _rows(connection: Connection, topic: TopicAccess, source: TopicSource) -> li
 def agreement(visit: Visit) -> Response:
     """Agreement by topic and event, lowest first."""
     with visit.database.reading() as connection:
-        here, found, hidden = _judged(connection, visit)
-    found.sort(key=lambda one: _rank(one.agreed, verified=one.verified))
+        here, judged, hidden = _judged_topics(connection, visit)
+    judged.sort(key=lambda one: _rank(one.agreed, verified=one.verified))
     shown = []
-    for one in found:
+    for one in judged:
         events = sorted(one.agreed.events, key=partial(_rank, verified=one.verified))
         bars = [(e.text, e.acceptance if one.verified else math.nan, e.jaccard) for e in events]
         chart = charts.bars(f"Agreement on the events of {one.topic.title}", bars)
@@ -95,8 +95,8 @@ def agreement(visit: Visit) -> Response:
 def tables(visit: Visit) -> Response:
     """The paper's Tables 1, 2 and 3 for this corpus."""
     with visit.database.reading() as connection:
-        here, found, hidden = _judged(connection, visit)
-    sizes = [one.size for one in found]
+        here, judged, hidden = _judged_topics(connection, visit)
+    sizes = [one.size for one in judged]
     halves = balanced_halves(sizes) if len(sizes) >= 2 else None
     parts = []
     if halves:
@@ -104,27 +104,23 @@ def tables(visit: Visit) -> Response:
             parts.append((title, characteristics(s for s in sizes if s.topic in names)))
     parts.append(("All", characteristics(sizes)))
     return visit.page(
-        "tables.html",
-        project=here,
-        found=found,
-        means=averages(sizes),
-        columns=parts,
+        "tables.html", project=here, judged=judged, means=averages(sizes), columns=parts,
         out_of_sight=hidden,
-    )
+    )  # fmt: skip
 
 
 def split(visit: Visit) -> Response:
     """Two halves of about the same size and time."""
     with visit.database.reading() as connection:
-        here, found, hidden = _judged(connection, visit)
-    halves = balanced_halves([one.size for one in found]) if len(found) >= 2 else None
-    by_name = {one.topic.name: one for one in found}
+        here, judged, hidden = _judged_topics(connection, visit)
+    halves = balanced_halves([one.size for one in judged]) if len(judged) >= 2 else None
+    by_name = {one.topic.name: one for one in judged}
     return visit.page(
         "split.html", project=here, halves=halves, by_name=by_name, out_of_sight=hidden
     )
 
 
-def _judged(
+def _judged_topics(
     connection: Connection, visit: Visit
 ) -> tuple[ProjectAccess, list[StreamFigures], list[TopicAccess]]:
     """The topics with links that the manager may see, and those that stay hidden."""
@@ -133,21 +129,17 @@ def _judged(
         raise NotFoundError
     topics = [topic for topic in project_topics(connection, here) if topic.over("merge")]
     library = visit.desk.library
-    found = [
+    judged = [
         figures.stream_figures(connection, topic, library.source(connection, topic.id))
         for topic in topics
         if topic.unblinded
     ]
-    return here, found, [topic for topic in topics if not topic.unblinded]
+    return here, judged, [topic for topic in topics if not topic.unblinded]
 
 
 def _rank(agreed: TopicAgreement | EventAgreement, *, verified: bool) -> float:
-    """What is sorted by: acceptance once there is any, the judges' overlap before."""
-    return _first(agreed.acceptance if verified else math.nan, agreed.jaccard)
-
-
-def _first(*values: float) -> float:
-    """The first value that is defined; what has none comes last."""
+    """Sort by acceptance once there is any, by the judges' overlap before; undefined comes last."""
+    values = (agreed.acceptance if verified else math.nan, agreed.jaccard)
     return next((value for value in values if value == value), math.inf)
 
 

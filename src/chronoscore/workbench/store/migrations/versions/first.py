@@ -1,7 +1,11 @@
 """The first tables."""
 
+from collections.abc import Collection
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
+from sqlalchemy.types import TypeEngine
 
 revision = "0001"
 down_revision = None
@@ -9,35 +13,40 @@ down_revision = None
 NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
+def _topic_table(
+    name: str, *key: str, nullable: Collection[str] = (), **columns: TypeEngine[Any] | type
+) -> None:
+    op.create_table(
+        name,
+        sa.Column("topic", NUMBER, nullable=False),
+        *(sa.Column(one, kind, nullable=one in nullable) for one, kind in columns.items()),
+        sa.PrimaryKeyConstraint("topic", *key),
+    )
+
+
 def upgrade() -> None:
     """Create all tables."""
-    op.create_table(
+    _topic_table(
         "activity",
-        sa.Column("topic", NUMBER, nullable=False),
-        sa.Column("step", sa.String(), nullable=False),
-        sa.Column("person", NUMBER, nullable=False),
-        sa.Column("entries", sa.Integer(), nullable=False),
-        sa.Column("seconds", sa.Float(), nullable=False),
-        sa.Column("last", sa.Float(), nullable=False),
-        sa.PrimaryKeyConstraint("topic", "step", "person"),
+        "step",
+        "person",
+        step=sa.String,
+        person=NUMBER,
+        entries=sa.Integer,
+        seconds=sa.Float,
+        last=sa.Float,
     )
-    op.create_table(
+    _topic_table(
         "anchor",
-        sa.Column("topic", NUMBER, nullable=False),
-        sa.Column("id", sa.String(), nullable=False),
-        sa.Column("sentence", sa.String(), nullable=False),
-        sa.Column("start", sa.Integer(), nullable=False),
-        sa.Column("stop", sa.Integer(), nullable=False),
-        sa.Column("by", NUMBER, nullable=True),
-        sa.PrimaryKeyConstraint("topic", "id"),
+        "id",
+        nullable=("by",),
+        id=sa.String,
+        sentence=sa.String,
+        start=sa.Integer,
+        stop=sa.Integer,
+        by=NUMBER,
     )
-    op.create_table(
-        "assignment",
-        sa.Column("topic", NUMBER, nullable=False),
-        sa.Column("person", NUMBER, nullable=False),
-        sa.Column("role", sa.String(), nullable=False),
-        sa.PrimaryKeyConstraint("topic", "person", "role"),
-    )
+    _topic_table("assignment", "person", "role", person=NUMBER, role=sa.String)
     op.create_table(
         "attempt",
         sa.Column("id", NUMBER, autoincrement=True, nullable=False),
@@ -46,34 +55,20 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id"),
     )
     op.create_index("attempt_by_what", "attempt", ["what", "time"], unique=False)
-    op.create_table(
+    _topic_table(
         "candidate",
-        sa.Column("topic", NUMBER, nullable=False),
-        sa.Column("id", sa.String(), nullable=False),
-        sa.Column("person", NUMBER, nullable=False),
-        sa.Column("n", sa.Integer(), nullable=False),
-        sa.Column("text", sa.Text(), nullable=False),
-        sa.Column("sentence", sa.String(), nullable=False),
-        sa.Column("withdrawn", sa.Boolean(), nullable=False),
-        sa.Column("omitted", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("topic", "id"),
+        "id",
+        id=sa.String,
+        person=NUMBER,
+        n=sa.Integer,
+        text=sa.Text,
+        sentence=sa.String,
+        withdrawn=sa.Boolean,
+        omitted=sa.Text,
     )
-    op.create_table(
-        "contribution",
-        sa.Column("topic", NUMBER, nullable=False),
-        sa.Column("unit", sa.String(), nullable=False),
-        sa.Column("line", sa.String(), nullable=False),
-        sa.PrimaryKeyConstraint("topic", "unit", "line"),
-    )
-    op.create_table(
-        "event",
-        sa.Column("topic", NUMBER, nullable=False),
-        sa.Column("id", sa.String(), nullable=False),
-        sa.Column("n", sa.Integer(), nullable=False),
-        sa.Column("text", sa.Text(), nullable=False),
-        sa.Column("omitted", sa.Text(), nullable=False),
-        sa.Column("gone", sa.Boolean(), nullable=False),
-        sa.PrimaryKeyConstraint("topic", "id"),
+    _topic_table("contribution", "unit", "line", unit=sa.String, line=sa.String)
+    _topic_table(
+        "event", "id", id=sa.String, n=sa.Integer, text=sa.Text, omitted=sa.Text, gone=sa.Boolean
     )
     op.create_table(
         "invitation",
@@ -86,17 +81,16 @@ def upgrade() -> None:
         sa.Column("used_by", NUMBER, nullable=True),
         sa.PrimaryKeyConstraint("digest"),
     )
-    op.create_table(
+    _topic_table(
         "line",
-        sa.Column("topic", NUMBER, nullable=False),
-        sa.Column("id", sa.String(), nullable=False),
-        sa.Column("person", NUMBER, nullable=False),
-        sa.Column("n", sa.Integer(), nullable=False),
-        sa.Column("when", sa.String(), nullable=False),
-        sa.Column("text", sa.Text(), nullable=False),
-        sa.Column("withdrawn", sa.Boolean(), nullable=False),
-        sa.Column("omitted", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("topic", "id"),
+        "id",
+        id=sa.String,
+        person=NUMBER,
+        n=sa.Integer,
+        when=sa.String,
+        text=sa.Text,
+        withdrawn=sa.Boolean,
+        omitted=sa.Text,
     )
     op.create_table(
         "log",
@@ -115,26 +109,26 @@ def upgrade() -> None:
     )
     op.create_index("log_by_project", "log", ["project", "seq"], unique=False)
     op.create_index("log_by_topic", "log", ["topic", "person", "seq"], unique=False)
-    op.create_table(
+    _topic_table(
         "mark",
-        sa.Column("topic", NUMBER, nullable=False),
-        sa.Column("person", NUMBER, nullable=False),
-        sa.Column("sentence", sa.String(), nullable=False),
-        sa.Column("off", sa.Boolean(), nullable=False),
-        sa.Column("links", sa.Text(), nullable=False),
-        sa.Column("joined", sa.Boolean(), nullable=False),
-        sa.Column("version", sa.Integer(), nullable=False),
-        sa.PrimaryKeyConstraint("topic", "person", "sentence"),
+        "person",
+        "sentence",
+        person=NUMBER,
+        sentence=sa.String,
+        off=sa.Boolean,
+        links=sa.Text,
+        joined=sa.Boolean,
+        version=sa.Integer,
     )
-    op.create_table(
+    _topic_table(
         "matching",
-        sa.Column("topic", NUMBER, nullable=False),
-        sa.Column("person", NUMBER, nullable=False),
-        sa.Column("unit", sa.String(), nullable=False),
-        sa.Column("tree", sa.Text(), nullable=False),
-        sa.Column("done", sa.Boolean(), nullable=False),
-        sa.Column("version", sa.Integer(), nullable=False),
-        sa.PrimaryKeyConstraint("topic", "person", "unit"),
+        "person",
+        "unit",
+        person=NUMBER,
+        unit=sa.String,
+        tree=sa.Text,
+        done=sa.Boolean,
+        version=sa.Integer,
     )
     op.create_table(
         "member",
@@ -143,25 +137,18 @@ def upgrade() -> None:
         sa.Column("manager", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("project", "person"),
     )
-    op.create_table(
-        "merged",
-        sa.Column("topic", NUMBER, nullable=False),
-        sa.Column("candidate", sa.String(), nullable=False),
-        sa.Column("event", sa.String(), nullable=False),
-        sa.PrimaryKeyConstraint("topic", "candidate", "event"),
-    )
-    op.create_table(
+    _topic_table("merged", "candidate", "event", candidate=sa.String, event=sa.String)
+    _topic_table(
         "note",
-        sa.Column("topic", NUMBER, nullable=False),
-        sa.Column("id", sa.String(), nullable=False),
-        sa.Column("person", NUMBER, nullable=False),
-        sa.Column("step", sa.String(), nullable=False),
-        sa.Column("place", sa.String(), nullable=False),
-        sa.Column("text", sa.Text(), nullable=False),
-        sa.Column("answer", sa.Text(), nullable=False),
-        sa.Column("done", sa.Boolean(), nullable=False),
-        sa.Column("time", sa.Float(), nullable=False),
-        sa.PrimaryKeyConstraint("topic", "id"),
+        "id",
+        id=sa.String,
+        person=NUMBER,
+        step=sa.String,
+        place=sa.String,
+        text=sa.Text,
+        answer=sa.Text,
+        done=sa.Boolean,
+        time=sa.Float,
     )
     op.create_table(
         "person",
@@ -184,49 +171,34 @@ def upgrade() -> None:
         sa.Column("settings", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("id"),
     )
-    op.create_table(
-        "reading",
-        sa.Column("topic", NUMBER, nullable=False),
-        sa.Column("person", NUMBER, nullable=False),
-        sa.Column("story", sa.String(), nullable=False),
-        sa.PrimaryKeyConstraint("topic", "person", "story"),
-    )
+    _topic_table("reading", "person", "story", person=NUMBER, story=sa.String)
     op.create_table(
         "secret",
         sa.Column("name", sa.String(), nullable=False),
         sa.Column("value", sa.String(), nullable=False),
         sa.PrimaryKeyConstraint("name"),
     )
-    op.create_table(
+    _topic_table(
         "sentence",
-        sa.Column("topic", NUMBER, nullable=False),
-        sa.Column("id", sa.String(), nullable=False),
-        sa.Column("place", sa.Integer(), nullable=False),
-        sa.Column("story", sa.String(), nullable=False),
-        sa.Column("n", sa.Integer(), nullable=False),
-        sa.Column("start", sa.Integer(), nullable=False),
-        sa.Column("stop", sa.Integer(), nullable=False),
-        sa.PrimaryKeyConstraint("topic", "id"),
+        "id",
+        id=sa.String,
+        place=sa.Integer,
+        story=sa.String,
+        n=sa.Integer,
+        start=sa.Integer,
+        stop=sa.Integer,
     )
-    op.create_table(
+    _topic_table(
         "story",
-        sa.Column("topic", NUMBER, nullable=False),
-        sa.Column("id", sa.String(), nullable=False),
-        sa.Column("n", sa.Integer(), nullable=False),
-        sa.Column("time", sa.String(), nullable=False),
-        sa.Column("title", sa.Text(), nullable=False),
-        sa.Column("publisher", sa.Text(), nullable=False),
-        sa.Column("text", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("topic", "id"),
+        "id",
+        id=sa.String,
+        n=sa.Integer,
+        time=sa.String,
+        title=sa.Text,
+        publisher=sa.Text,
+        text=sa.Text,
     )
-    op.create_table(
-        "submission",
-        sa.Column("topic", NUMBER, nullable=False),
-        sa.Column("step", sa.String(), nullable=False),
-        sa.Column("person", NUMBER, nullable=False),
-        sa.Column("time", sa.Float(), nullable=False),
-        sa.PrimaryKeyConstraint("topic", "step", "person"),
-    )
+    _topic_table("submission", "step", "person", step=sa.String, person=NUMBER, time=sa.Float)
     op.create_table(
         "topic",
         sa.Column("id", NUMBER, autoincrement=False, nullable=False),
@@ -240,29 +212,29 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id"),
     )
     op.create_index("topic_by_project", "topic", ["project"], unique=False)
-    op.create_table(
+    _topic_table(
         "unit",
-        sa.Column("topic", NUMBER, nullable=False),
-        sa.Column("id", sa.String(), nullable=False),
-        sa.Column("n", sa.Integer(), nullable=False),
-        sa.Column("action", sa.Text(), nullable=False),
-        sa.Column("agent", sa.Text(), nullable=False),
-        sa.Column("patient", sa.Text(), nullable=False),
-        sa.Column("time", sa.String(), nullable=False),
-        sa.Column("location", sa.Text(), nullable=False),
-        sa.Column("gone", sa.Boolean(), nullable=False),
-        sa.Column("sampled", sa.Boolean(), nullable=False),
-        sa.PrimaryKeyConstraint("topic", "id"),
+        "id",
+        id=sa.String,
+        n=sa.Integer,
+        action=sa.Text,
+        agent=sa.Text,
+        patient=sa.Text,
+        time=sa.String,
+        location=sa.Text,
+        gone=sa.Boolean,
+        sampled=sa.Boolean,
     )
-    op.create_table(
+    _topic_table(
         "verdict",
-        sa.Column("topic", NUMBER, nullable=False),
-        sa.Column("event", sa.String(), nullable=False),
-        sa.Column("sentence", sa.String(), nullable=False),
-        sa.Column("kept", sa.Boolean(), nullable=True),
-        sa.Column("added", sa.Boolean(), nullable=False),
-        sa.Column("version", sa.Integer(), nullable=False),
-        sa.PrimaryKeyConstraint("topic", "event", "sentence"),
+        "event",
+        "sentence",
+        nullable=("kept",),
+        event=sa.String,
+        sentence=sa.String,
+        kept=sa.Boolean,
+        added=sa.Boolean,
+        version=sa.Integer,
     )
     op.create_table(
         "session",
@@ -270,9 +242,6 @@ def upgrade() -> None:
         sa.Column("person", NUMBER, nullable=False),
         sa.Column("created", sa.Float(), nullable=False),
         sa.Column("seen", sa.Float(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["person"],
-            ["person.id"],
-        ),
+        sa.ForeignKeyConstraint(["person"], ["person.id"]),
         sa.PrimaryKeyConstraint("digest"),
     )

@@ -1,4 +1,4 @@
-"""Administrative entries no longer count as time at work: count it anew from the log."""
+"""Administrative entries no longer count as time at work: count it again from the log."""
 
 from alembic import op
 
