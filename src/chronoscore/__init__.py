@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from chronoscore.api.explanation import ExplanationResult, explain
     from chronoscore.api.inputs import parse_measure
     from chronoscore.api.loading import load, load_runs, load_scores
-    from chronoscore.api.novelty import fit_novelty, predict_novelty, study_novelty
+    from chronoscore.api.novelty import fit_novelty, novelty, study_novelty
     from chronoscore.api.oracle import ceilings, oracle
+    from chronoscore.api.page import report
     from chronoscore.api.results import Result
     from chronoscore.api.scores import ScoreResult
     from chronoscore.api.scoring import score
@@ -59,8 +60,9 @@ _HOMES = {
     "chronoscore.api.explanation": ("ExplanationResult", "explain"),
     "chronoscore.api.inputs": ("parse_measure",),
     "chronoscore.api.loading": ("load", "load_runs", "load_scores"),
-    "chronoscore.api.novelty": ("fit_novelty", "predict_novelty", "study_novelty"),
+    "chronoscore.api.novelty": ("fit_novelty", "novelty", "study_novelty"),
     "chronoscore.api.oracle": ("ceilings", "oracle"),
+    "chronoscore.api.page": ("report",),
     "chronoscore.api.results": ("Result",),
     "chronoscore.api.scores": ("ScoreResult",),
     "chronoscore.api.scoring": ("score",),
@@ -130,9 +132,10 @@ __all__ = [
     "load_runs",
     "load_scores",
     "measure_of",
+    "novelty",
     "oracle",
     "parse_measure",
-    "predict_novelty",
+    "report",
     "rouge",
     "rouge_many",
     "score",

@@ -239,7 +239,7 @@ def test_a_fit_is_saved_and_predicts(tmp_path):
     (row,) = fitted.rows()
     assert (row["constant"], row["earlier"], row["update"]) == pytest.approx((1, -1, 2))
     fitted.save(tmp_path / "mine.json")
-    predicted = cs.predict_novelty(rows, str(tmp_path / "mine.json"), target="overall")
+    predicted = cs.novelty(rows, str(tmp_path / "mine.json"), target="overall")
     values = {row["system"]: row["value"] for row in predicted.rows()}
     assert values["s5"] == pytest.approx(1 - 0.2 + 1.0)
 
@@ -283,7 +283,7 @@ def test_a_fit_is_saved_and_predicts(tmp_path):
         (lambda: cs.convert(demo.CORPUS, read="docx"), ValueError),
         (lambda: cs.fit_novelty(scores(), ratings(), who="aliens"), ValueError),
         (lambda: cs.fit_novelty(scores(), ratings(), fitting="ols"), TypeError),
-        (lambda: cs.predict_novelty(scores(), 7), TypeError),
+        (lambda: cs.novelty(scores(), 7), TypeError),
         (lambda: cs.study_novelty(scores(), ratings(), draws="many"), TypeError),
         (lambda: cs.study_novelty(scores(), ratings(), split="thirds"), ValueError),
     ],
@@ -320,7 +320,7 @@ def test_reading_scores_imports_no_code(said, tmp_path, monkeypatch):
     said("novelty", "predict", "scores.jsonl", "-c", "mine.json", "--target", "overall")
     said("correlate", "scores.jsonl", "--ratings", "ratings.jsonl", "--resamples", "5")
     cs.load_scores("scores.jsonl")
-    cs.predict_novelty(rows, "tac2008-r2")
+    cs.novelty(rows, "tac2008-r2")
     assert not Path("touched").exists()
     # What the user names is imported, and the file would have told.
     cs.parse_measure("planted:f")

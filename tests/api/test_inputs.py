@@ -205,3 +205,11 @@ def test_two_texts_for_one_system_and_topic_are_refused() -> None:
     rows = [{"system": "a", "topic": "t", "text": text} for text in ("x", "y")]
     with pytest.raises(cs.DataError, match="row 2: system 'a' has a text for topic 't' already"):
         cs.score(rows, {"t": "x"}, "rouge1")
+
+
+def test_report_writes_the_page_that_the_result_writes(tmp_path: Path) -> None:
+    systems = {"mine": {"dam": {"2031-03-12": "The dam broke."}}}
+    gold = {"dam": {"2031-03-12": "The old dam broke."}}
+    written = cs.report(systems, gold, "align+", path=tmp_path / "one.html")
+    cs.score(systems, gold, "align+").report(tmp_path / "two.html")
+    assert written.read_text("utf-8") == (tmp_path / "two.html").read_text("utf-8")

@@ -13,7 +13,7 @@ API_PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 PUBLIC = {
     "functions": """
         agree ceilings check compare compute convert correlate explain fit_novelty load load_runs
-        load_scores measure_of oracle parse_measure predict_novelty rouge rouge_many score
+        load_scores measure_of novelty oracle parse_measure report rouge rouge_many score
         study_novelty summarize
     """,
     "nouns": """

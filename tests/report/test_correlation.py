@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from chronoscore.errors import UsageError
-from chronoscore.report import plots, scatter
-from chronoscore.report.correlation import (
+from chronoscore.reports import plots, scatter
+from chronoscore.reports.correlation import (
     coefficient_table,
     correlation_tables,
     difference_table,

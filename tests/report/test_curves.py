@@ -9,7 +9,7 @@ import pytest
 from chronoscore.errors import UsageError
 from chronoscore.measures.streams.curves import LEVELS, Curves
 from chronoscore.measures.streams.events import Nu
-from chronoscore.report.plots import bands, plot_curves
+from chronoscore.reports.plots import bands, plot_curves
 from chronoscore.stats.corpus import Resampling
 
 

@@ -7,8 +7,8 @@ import pytest
 from chronoscore import demo
 from chronoscore.core import Timeline
 from chronoscore.measures import parse
-from chronoscore.report.demo import RANKING_SYSTEMS, TIMELINE_SYSTEMS, demo_report
-from chronoscore.report.tables import Table
+from chronoscore.reports.demo import RANKING_SYSTEMS, TIMELINE_SYSTEMS, demo_report
+from chronoscore.reports.tables import Table
 from chronoscore.systems import get, sources
 from chronoscore.systems.units import BASELINES
 

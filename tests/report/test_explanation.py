@@ -6,7 +6,7 @@ from chronoscore.core import Summary, Timeline, Topic
 from chronoscore.errors import UsageError
 from chronoscore.measures import parse
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
-from chronoscore.report.explanation import alignment_view, explain, pairings
+from chronoscore.reports.explanation import alignment_view, explain, pairings
 
 GOLD = Timeline.of(
     {

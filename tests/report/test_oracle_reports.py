@@ -1,7 +1,7 @@
 """Oracles as rows and tables."""
 
-from chronoscore.report.oracles import table
-from chronoscore.report.rows import csv_rows
+from chronoscore.reports.oracles import table
+from chronoscore.reports.rows import csv_rows
 
 
 def test_a_mean_stands_below_the_rows_of_each_method() -> None:

@@ -1,6 +1,6 @@
 """Tables: words start on the left, figures end on the right, in every form."""
 
-from chronoscore.report.tables import Cell, Table, html, latex, markdown, terminal
+from chronoscore.reports.tables import Cell, Table, html, latex, markdown, terminal
 
 TABLE = Table(
     "",

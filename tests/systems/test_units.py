@@ -12,8 +12,8 @@ from chronoscore.core import Pyramid, Selection, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.corpora import timeml
 from chronoscore.measures.units.pyramid import PyramidMeasure
-from chronoscore.report.systems import baseline_table, pair_table
-from chronoscore.report.tables import markdown
+from chronoscore.reports.systems import baseline_table, pair_table
+from chronoscore.reports.tables import markdown
 from chronoscore.systems import get, sources
 from chronoscore.systems.unit_scores import baseline_scores, pairwise_p
 from chronoscore.systems.units import (

@@ -15,7 +15,7 @@ from chronoscore.formats.corpora import judged_topics
 from chronoscore.formats.io.files import lines
 from chronoscore.formats.judgements import worklog
 from chronoscore.formats.judgements.rows import FORMAT
-from chronoscore.report import agreement as report
+from chronoscore.reports import agreement as report
 from chronoscore.stats.corpora import StreamStudy, study_streams
 from chronoscore.stats.matching import MatchingStudy, study_matching
 from chronoscore.stats.teams import UnitStudy, study_units

@@ -13,7 +13,7 @@ from chronoscore.core import Collection, Output, Row
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.corpora import collections
 from chronoscore.measures import Measure
-from chronoscore.report.tables import Cell, Table
+from chronoscore.reports.tables import Cell, Table
 from chronoscore.scoring import Scores
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from chronoscore.formats.corpora import articles as article_files
 from chronoscore.formats.io import layout
 from chronoscore.measures import AVERAGES, Measure
 from chronoscore.measures.compat import compat as compatible
-from chronoscore.report.tables import Cell, Table
+from chronoscore.reports.tables import Cell, Table
 from chronoscore.scoring import Progress
 
 USUAL = ("concat", "agreement", "align", "align+", "align+m1")

@@ -9,9 +9,9 @@ from chronoscore.api.scores import ScoreResult
 from chronoscore.api.scoring import score
 from chronoscore.core import Row
 from chronoscore.errors import UsageError, WrongTypeError
-from chronoscore.report import comparison as report
-from chronoscore.report.comparison import PartComparison
-from chronoscore.report.scores import letters, score_table
+from chronoscore.reports import comparison as report
+from chronoscore.reports.comparison import PartComparison
+from chronoscore.reports.scores import letters, score_table
 from chronoscore.scoring import Progress
 from chronoscore.stats.corpus import Resampling
 

@@ -14,8 +14,8 @@ from chronoscore.api.results import Result, Section
 from chronoscore.api.values import as_list
 from chronoscore.core import Row
 from chronoscore.errors import ChronoscoreWarning, UsageError
-from chronoscore.report import correlation as report
-from chronoscore.report.scatter import Panel, line_through, save, wrap
+from chronoscore.reports import correlation as report
+from chronoscore.reports.scatter import Panel, line_through, save, wrap
 from chronoscore.stats import correlate as stats
 from chronoscore.stats.correlate import TESTS, Correlated, Difference, Test
 from chronoscore.stats.correlation import COEFFICIENTS, LEVELS, USUAL, Coefficient, Level, arrange

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from chronoscore.api.results import path_of
 from chronoscore.formats.io.files import write_text
-from chronoscore.report.demo import demo_report
-from chronoscore.report.page import page
-from chronoscore.report.tables import Table, terminal
+from chronoscore.reports.demo import demo_report
+from chronoscore.reports.page import page
+from chronoscore.reports.tables import Table, terminal
 
 LEAD = "Three invented news topics, human references, and six systems of different quality."
 

@@ -11,7 +11,7 @@ from chronoscore.core import Collection, Row, Run, Timeline
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
 from chronoscore.measures import Measure
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
-from chronoscore.report import explanation as report
+from chronoscore.reports import explanation as report
 
 
 @dataclass(frozen=True, repr=False)

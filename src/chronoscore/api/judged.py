@@ -13,7 +13,7 @@ from chronoscore.formats.corpora import judged_topics
 from chronoscore.formats.io.files import write_text
 from chronoscore.measures import Measure, Nu
 from chronoscore.measures.streams.curves import curves
-from chronoscore.report.rows import csv_rows, jsonl_rows, unit_rows
+from chronoscore.reports.rows import csv_rows, jsonl_rows, unit_rows
 from chronoscore.stats.corpus import Resampling
 
 
@@ -72,7 +72,7 @@ def draw_curve(
     path: Path,
 ) -> None:
     """Plot precision over recall."""
-    from chronoscore.report.plots import plot_curves
+    from chronoscore.reports.plots import plot_curves
 
     refuse_judged("curve", measures[0])
     first = next((m for m in measures if isinstance(m, Nu)), None)

@@ -15,7 +15,7 @@ from chronoscore.oracles.hard import hard_instance as make_hard
 from chronoscore.oracles.hard import most_dominated
 from chronoscore.oracles.people import Frequencies
 from chronoscore.oracles.summaries import Method, Oracle
-from chronoscore.report import oracles as report
+from chronoscore.reports import oracles as report
 from chronoscore.text.preparation import Limit, Preparation
 
 
@@ -35,7 +35,7 @@ class FrequencyResult(Result):
 
     def plot(self, path: str | Path, topic: str | None = None) -> None:
         """Draw the frequencies of one topic, the first if none is named."""
-        from chronoscore.report.plots import plot_frequencies
+        from chronoscore.reports.plots import plot_frequencies
 
         by_topic = {one.topic: one for one in self.frequencies}
         name = topic or next(iter(by_topic))

@@ -22,9 +22,9 @@ from chronoscore.core import Row
 from chronoscore.errors import ChronoscoreWarning, WrongTypeError, describe_type
 from chronoscore.formats.judgements import coefficients as coefficient_files
 from chronoscore.formats.judgements.coefficients import SavedFit
-from chronoscore.report import plots, scatter
-from chronoscore.report.correlation import coefficient_table, study_tables
-from chronoscore.report.novelty import measure_rows, prediction_table
+from chronoscore.reports import plots, scatter
+from chronoscore.reports.correlation import coefficient_table, study_tables
+from chronoscore.reports.novelty import measure_rows, prediction_table
 from chronoscore.stats.protocol import SPLITS
 from chronoscore.stats.robust import Fitting
 from chronoscore.stats.score_grid import Who
@@ -114,7 +114,7 @@ class PredictionResult(Result):
         return [("", prediction_table(self.predictions, self.target))]
 
 
-def predict_novelty(
+def novelty(
     scores: LongTable,
     coefficients: str | PathLike[str] = "tac2008",
     *,

@@ -23,7 +23,7 @@ from chronoscore.oracles.ceilings import Ceilings
 from chronoscore.oracles.problem import POOLS, Pool
 from chronoscore.oracles.summaries import METHODS, Method, Oracle
 from chronoscore.oracles.timelines import TimelineOracle, timeline_oracles
-from chronoscore.report import oracles as report
+from chronoscore.reports import oracles as report
 from chronoscore.scoring import Progress
 from chronoscore.text.preparation import Limit
 
@@ -188,7 +188,7 @@ class CeilingResult(Result):
 
     def plot(self, path: str | Path) -> None:
         """Draw the ceilings of each topic by the first measure."""
-        from chronoscore.report.plots import plot_ceilings
+        from chronoscore.reports.plots import plot_ceilings
 
         first = self.ceilings[0].measure
         plot_ceilings([one for one in self.ceilings if one.measure == first], Path(path))

@@ -1,15 +1,16 @@
 """A page about scores: averages, a chart for each measure, the comparison."""
 
 import warnings
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from chronoscore.api.results import Section
 from chronoscore.formats.io.files import write_text
-from chronoscore.report.chart import interval_chart
-from chronoscore.report.comparison import main_parts
-from chronoscore.report.page import page
-from chronoscore.report.scores import heading
+from chronoscore.reports.chart import interval_chart
+from chronoscore.reports.comparison import main_parts
+from chronoscore.reports.page import page
+from chronoscore.reports.scores import heading
 
 if TYPE_CHECKING:
     from chronoscore.api.scores import ScoreResult
@@ -31,3 +32,17 @@ def write_report(result: "ScoreResult", path: Path) -> Path:
         sections.append(("Every pair of systems", pairs))
     write_text(path, page("Scores", sections))
     return path
+
+
+def report(
+    systems: Any,
+    references: Any = None,
+    measures: Any = None,
+    *,
+    path: str | PathLike[str] = "report.html",
+    **options: Any,
+) -> Path:
+    """Score systems and write one page about it; takes what `score` takes, and `path`."""
+    from chronoscore.api.scoring import score
+
+    return score(systems, references, measures, **options).report(path)

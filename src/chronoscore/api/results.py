@@ -11,9 +11,9 @@ from chronoscore.api.options import FORMATS
 from chronoscore.core import Row
 from chronoscore.errors import UsageError, WrongTypeError, describe_type, did_you_mean
 from chronoscore.formats.io.files import write_text
-from chronoscore.report import rows as flat
-from chronoscore.report.page import page
-from chronoscore.report.tables import Table, html, latex, markdown, terminal
+from chronoscore.reports import rows as flat
+from chronoscore.reports.page import page
+from chronoscore.reports.tables import Table, html, latex, markdown, terminal
 
 Section: TypeAlias = tuple[str, Table | str]
 """A heading, and a table or ready HTML below it."""

@@ -16,8 +16,8 @@ from chronoscore.core import Collection, Row, Run
 from chronoscore.errors import UsageError, WrongTypeError, describe_type, did_you_mean
 from chronoscore.formats.io.files import write_text
 from chronoscore.measures import Measure, parse
-from chronoscore.report.comparison import main_parts
-from chronoscore.report.scores import heading, score_table
+from chronoscore.reports.comparison import main_parts
+from chronoscore.reports.scores import heading, score_table
 from chronoscore.scoring import Scores
 from chronoscore.stats.corpus import Average, Resampling
 
@@ -170,7 +170,7 @@ class ScoreResult(Result):
 
     def plot(self, measure: str | None = None, path: str | PathLike[str] | None = None) -> "Figure":
         """Plot each system's average with its interval; save it if a path is given."""
-        from chronoscore.report.plots import interval_plot, save
+        from chronoscore.reports.plots import interval_plot, save
 
         chosen, part = self.column(self.measures[0] if measure is None else measure)
         shown = [one for one in self.averages if (one.measure, one.part) == (chosen, part)]

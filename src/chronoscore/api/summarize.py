@@ -16,8 +16,8 @@ from chronoscore.formats.judgements import rankings
 from chronoscore.formats.summaries import plain
 from chronoscore.formats.timelines import timeline_files
 from chronoscore.formats.timelines.conversion import safe_name
-from chronoscore.report.systems import baseline_table, pair_table, system_table
-from chronoscore.report.tables import Cell, Table
+from chronoscore.reports.systems import baseline_table, pair_table, system_table
+from chronoscore.reports.tables import Cell, Table
 from chronoscore.scoring import Progress
 from chronoscore.systems import System, get, sources
 from chronoscore.systems.unit_scores import BaselineScores, baseline_scores

@@ -14,7 +14,7 @@ from chronoscore.measures.language import convert
 from chronoscore.measures.measure import Measure
 from chronoscore.measures.registry import make, parse
 from chronoscore.measures.rouge.measures import RougeMeasure
-from chronoscore.report.tables import Cell, Table
+from chronoscore.reports.tables import Cell, Table
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Limit, Preparation
 

@@ -13,6 +13,6 @@ def command(what: str) -> None:
     chronoscore list rouge
     """
     # Measures import numpy; --help should not.
-    from chronoscore.report.catalogue import catalogue, describe_measure
+    from chronoscore.reports.catalogue import catalogue, describe_measure
 
     click.echo(catalogue() if what == "measures" else describe_measure(what), nl=False)

@@ -127,9 +127,9 @@ def predict(
 
     Rows come out in the form of scores, with part `n`, so that `correlate` reads them.
     """
-    from chronoscore.api.novelty import predict_novelty
+    from chronoscore.api.novelty import novelty
 
-    result = predict_novelty(scores, name, target=target, measures=measures)
+    result = novelty(scores, name, target=target, measures=measures)
     emit(result.render(printing.form), printing.output)
 
 

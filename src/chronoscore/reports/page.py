@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from chronoscore.report.tables import Table, html
+from chronoscore.reports.tables import Table, html
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1c2430; --faint: #5b6675; --line: #d5dae1;

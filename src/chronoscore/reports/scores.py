@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from string import ascii_lowercase
 
 from chronoscore.measures import AVERAGES, Measure
-from chronoscore.report.tables import Cell, Table
+from chronoscore.reports.tables import Cell, Table
 from chronoscore.scoring import Scores
 from chronoscore.stats.corpus import Average, Resampling
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean
 
 from chronoscore.core import Row
-from chronoscore.report.tables import Cell, Table, format_number
+from chronoscore.reports.tables import Cell, Table, format_number
 from chronoscore.stats.agreement import TopicAgreement, mean_of_defined
 from chronoscore.stats.corpora import Characteristics, StreamStudy, averages, characteristics
 from chronoscore.stats.matching import MatchingStudy

@@ -6,7 +6,7 @@ from math import exp, log, nan
 import numpy as np
 
 from chronoscore.core import Row
-from chronoscore.report.tables import Cell, Table
+from chronoscore.reports.tables import Cell, Table
 from chronoscore.stats.study import EARLIER, UPDATE, Study
 
 

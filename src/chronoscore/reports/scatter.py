@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chronoscore.report import plots
+from chronoscore.reports import plots
 from chronoscore.stats.correlation import pearson
 from chronoscore.stats.protocol import Standing
 from chronoscore.stats.robust import robust_fit

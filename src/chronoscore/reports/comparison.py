@@ -8,8 +8,8 @@ import numpy as np
 
 from chronoscore.core import Row
 from chronoscore.measures import Measure
-from chronoscore.report.scores import heading, letters
-from chronoscore.report.tables import Cell, Table, format_number
+from chronoscore.reports.scores import heading, letters
+from chronoscore.reports.tables import Cell, Table, format_number
 from chronoscore.scoring import Scores
 from chronoscore.stats.compare import Comparison, SystemPair
 from chronoscore.stats.corpus import Resampling, compare_systems

@@ -10,7 +10,7 @@ from chronoscore.oracles.ceilings import Ceilings
 from chronoscore.oracles.people import Frequencies
 from chronoscore.oracles.summaries import Oracle
 from chronoscore.oracles.timelines import TimelineOracle
-from chronoscore.report.tables import Cell, Table, format_number
+from chronoscore.reports.tables import Cell, Table, format_number
 
 Record = Mapping[str, Any]
 

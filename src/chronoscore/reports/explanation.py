@@ -13,7 +13,7 @@ from chronoscore.measures.rouge.measures import Rouge
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.measures.timelines.cost_functions import Day
 from chronoscore.measures.timelines.explain import aligned_days
-from chronoscore.report.tables import Cell, Table
+from chronoscore.reports.tables import Cell, Table
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Preparation
 

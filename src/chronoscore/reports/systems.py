@@ -2,7 +2,7 @@
 
 import math
 
-from chronoscore.report.tables import Cell, Table
+from chronoscore.reports.tables import Cell, Table
 from chronoscore.systems import PRESETS, systems
 from chronoscore.systems.unit_scores import BaselineScores
 from chronoscore.systems.units import BASELINES

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from chronoscore.report.comparison import p_text
-from chronoscore.report.tables import Cell, Table, format_number
+from chronoscore.reports.comparison import p_text
+from chronoscore.reports.tables import Cell, Table, format_number
 from chronoscore.stats.correlate import Correlated, Difference
 from chronoscore.stats.correlation_intervals import Bootstrap
 from chronoscore.stats.protocol import Redrawing

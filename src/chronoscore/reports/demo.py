@@ -14,11 +14,11 @@ from chronoscore.formats.corpora import collections
 from chronoscore.measures import parse
 from chronoscore.oracles.ceilings import Ceilings, ceilings
 from chronoscore.oracles.timelines import timeline_oracles
-from chronoscore.report import agreement, comparison
-from chronoscore.report.chart import Scale, bar, interval_chart, row_chart
-from chronoscore.report.scores import score_table
-from chronoscore.report.systems import baseline_table
-from chronoscore.report.tables import Cell, Table
+from chronoscore.reports import agreement, comparison
+from chronoscore.reports.chart import Scale, bar, interval_chart, row_chart
+from chronoscore.reports.scores import score_table
+from chronoscore.reports.systems import baseline_table
+from chronoscore.reports.tables import Cell, Table
 from chronoscore.scoring import score
 from chronoscore.stats.corpora import study_streams
 from chronoscore.stats.corpus import Resampling, averages
