@@ -24,6 +24,7 @@ from chronoscore.measures.measure import (
     group_families,
     tally_family,
 )
+from chronoscore.measures.streams.nuggets import add_first_times
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Told how many shards are done, of how many."""
@@ -94,6 +95,8 @@ def score(
         raise UsageError("the measures need different kinds of output; score them in two calls")
     for run in runs:
         check_topics(run, collection)
+    if any(measure.pooled for measure in measures):
+        collection = add_first_times(collection, runs)
     places, pairs = paired(collection, runs, measures[0].needs)
     wanted = list(dict.fromkeys(measures))
     rows = {m: np.full((len(runs) * len(collection), m.width), np.nan) for m in wanted}
@@ -184,10 +187,17 @@ def signed(collection: Collection, measures: Sequence[Measure]) -> str:
     return " ".join(
         [
             *shortened([measure.signature for measure in measures]),
-            f"missing:empty|topics:{len(counts)}|references:{references}",
+            f"missing:empty|topics:{len(counts)}|references:{references}"
+            + (f"|times:{pool} systems" if (pool := pool_size(collection)) else ""),
             f"data:{digest(collection)}|version:{__version__}",
         ]
     )
+
+
+def pool_size(collection: Collection) -> int:
+    """How many systems said when they first chose a sentence; 0 where nobody was asked."""
+    judged = [topic.judgements for topic in collection if topic.judgements]
+    return max((one.pool for one in judged), default=0)
 
 
 def shortened(signatures: Sequence[str]) -> list[str]:

@@ -1,9 +1,12 @@
 """TREC Temporal Summarization: tables and runs, read as the official scorer reads them."""
 
 import gzip
+import lzma
+import re
 from pathlib import Path
 
 import pytest
+import zstandard
 
 from chronoscore.core import Ranking, Selection
 from chronoscore.errors import ChronoscoreWarning, DataError
@@ -78,7 +81,6 @@ def test_unknown_nuggets_are_counted_and_reported_once(tmp_path: Path) -> None:
         ),
         ({"nuggets": NUGGETS + "TS14.11\tn3\n"}, r"nuggets\.tsv:4: 2 columns"),
         ({"matches": MATCHES + "TS14.11\td-1\tn1\tx\t1\t0\n"}, r"matches\.tsv:5: start 'x'"),
-        ({"updates_sampled": UPDATES + UPDATES.splitlines()[1]}, r"tsv:5: duplicate update 'd-1'"),
     ],
 )
 def test_each_refusal_names_its_line(tables: dict[str, str], message: str, tmp_path: Path) -> None:
@@ -96,12 +98,10 @@ def test_runs_are_read_packed_or_not_and_topics_found_by_number(tmp_path: Path) 
     lines = b"11 team one d 1 300 0.5\n11 team two e 2 400 inf\n\n12 team one g 1 1 1\n"
     path = tmp_path / "runs.ssv.gz"
     path.write_bytes(gzip.compress(lines))
-    one, two = trects.load_runs(path, ["TS14.11"])
+    with pytest.warns(ChronoscoreWarning, match=r"1 updates are on topics without .* \('12'\)"):
+        one, two = trects.load_runs(path, ["TS14.11"])
     assert (one.system, two.system) == ("team-one", "team-two")
-    assert one.outputs == {
-        "TS14.11": Ranking((Selection("d-1", 0.5, 300.0),)),
-        "12": Ranking((Selection("g-1", 1.0, 1.0),)),
-    }
+    assert one.outputs == {"TS14.11": Ranking((Selection("d-1", 0.5, 300.0),))}
     assert two.outputs["TS14.11"] == Ranking((Selection("e-2", 1000.0, 400.0),))
 
 
@@ -127,3 +127,97 @@ def test_the_corpus_of_2014_has_its_published_sizes(data: Path) -> None:
     assert len(judged) == 15
     assert sum(len(found.sentences) for found in judged) == 14_651
     assert sum(len(found.events) for found in judged) == 1_394
+
+
+PACKERS = {".gz": gzip.compress, ".xz": lzma.compress, ".zst": zstandard.compress}
+
+
+@pytest.mark.parametrize("ending", PACKERS)
+def test_tables_and_runs_may_be_packed(ending: str, tmp_path: Path) -> None:
+    plain = trects.load(folder(tmp_path)).topics["TS14.11"]
+    for name in ("nuggets", "updates_sampled", "matches"):
+        path = tmp_path / f"{name}.tsv"
+        path.with_name(path.name + ending).write_bytes(PACKERS[ending](path.read_bytes()))
+        path.unlink()
+    assert trects.is_directory(tmp_path)
+    assert trects.load(tmp_path).topics["TS14.11"] == plain
+    run = tmp_path / f"run.txt{ending}"
+    run.write_bytes(PACKERS[ending](b"11 team one d 1 300 0.5\n"))
+    assert trects.load_runs(run)[0].outputs["11"] == Ranking((Selection("d-1", 0.5, 300.0),))
+    run.write_bytes(b"not packed at all")
+    with pytest.raises(DataError, match=r"broken archive|cannot be read"):
+        trects.load_runs(run)
+
+
+def test_equal_rows_count_once_with_one_note(tmp_path: Path) -> None:
+    again = UPDATES + UPDATES.splitlines(keepends=True)[1] * 2
+    with pytest.warns(ChronoscoreWarning, match=r"tsv:5: 2 rows repeat an equal one") as notes:
+        judged = trects.load(folder(tmp_path, updates_sampled=again)).topics["TS14.11"].judgements
+    assert len(notes) == 1
+    assert judged is not None
+    assert judged.sentences == ("d-1", "e-2", "f-3")
+
+
+def test_of_unequal_rows_the_last_counts_and_the_note_names_both(tmp_path: Path) -> None:
+    again = NUGGETS + "TS14.11\tn1\t900\t2\t7\tanother text\n"
+    with pytest.warns(ChronoscoreWarning, match=r"nuggets\.tsv: lines 2 and 4 .* the last one"):
+        judged = trects.load(folder(tmp_path, nuggets=again)).topics["TS14.11"].judgements
+    assert judged is not None
+    assert [(e.id, e.time, e.text) for e in judged.events] == [("n1", 900.0, "another text")]
+
+
+def test_headings_may_be_parted_by_blanks_and_ids_lack_their_prefix(tmp_path: Path) -> None:
+    heading, *rows = MATCHES.splitlines()
+    text = "\n".join([re.sub(r"\t", "    ", heading), *(r.removeprefix("TS14.") for r in rows)])
+    plain = trects.load(folder(tmp_path)).topics["TS14.11"]
+    bare = UPDATES.replace("TS14.11\t", "11\t")
+    assert trects.load(folder(tmp_path, matches=text, updates_sampled=bare)).topics == {
+        "TS14.11": plain
+    }
+
+
+def test_unnamed_columns_are_taken_in_the_official_order_and_that_is_said(tmp_path: Path) -> None:
+    plain = trects.load(folder(tmp_path)).topics["TS14.11"]
+    other = MATCHES.replace("match_start\tmatch_end", "from\tto")
+    with pytest.warns(ChronoscoreWarning, match=r"matches\.tsv:1: the heading does not name"):
+        assert trects.load(folder(tmp_path, matches=other)).topics["TS14.11"] == plain
+
+
+def test_updates_of_2013_have_no_duplicates(tmp_path: Path) -> None:
+    (tmp_path / "pooled_updates.tsv").write_text(
+        "query_id\tupdate_id\tdocument_id\tsentence_id\tupdate_length\tupdate_text\n"
+        "11\td-1\td\t1\t9\tA ship ran aground\n"
+    )
+    (folder(tmp_path) / "updates_sampled.tsv").unlink()
+    judged = trects.load(tmp_path).topics["TS14.11"].judgements
+    assert judged is not None
+    assert judged.texts == {"d-1": "A ship ran aground"}
+
+
+def test_the_table_of_matches_is_chosen_or_the_plain_one_with_a_note(tmp_path: Path) -> None:
+    folder(tmp_path)
+    other = tmp_path / "exactMatches2015.tsv"
+    other.write_text("\n".join(MATCHES.splitlines()[:2]), encoding="utf-8")
+    with pytest.warns(ChronoscoreWarning, match=r"several tables .* matches\.tsv is taken"):
+        both = trects.load(tmp_path).topics["TS14.11"].judgements
+    chosen = trects.load(tmp_path, trects.TaskOptions(matches=Path(other.name)))
+    one = chosen.topics["TS14.11"].judgements
+    assert both is not None
+    assert one is not None
+    assert (len(both.links), len(one.links)) == (3, 2)
+    with pytest.raises(DataError, match="no such table of matches"):
+        trects.load(tmp_path, trects.TaskOptions(matches=Path("none.tsv")))
+    (tmp_path / "matches.tsv").rename(tmp_path / "autoMatches.tsv")
+    with pytest.raises(DataError, match=r"several tables of matches .* choose with --matches"):
+        trects.load(tmp_path)
+
+
+def test_a_topic_without_matches_or_updates_is_left_out_and_said(tmp_path: Path) -> None:
+    more = NUGGETS + "TS14.12\tm1\t1\t1\t1\tx\n"
+    with pytest.warns(ChronoscoreWarning, match=r"topic 'TS14\.12' has no sampled update"):
+        assert list(trects.load(folder(tmp_path, nuggets=more)).topics) == ["TS14.11"]
+
+
+def test_two_tasks_in_one_table_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"topics 'TS14\.11' and 'TS13\.11' have one number"):
+        trects.load(folder(tmp_path, nuggets=NUGGETS + "TS13.11\tm1\t1\t1\t1\tx\n"))

@@ -1,6 +1,7 @@
 """Compare systems: which differences are more than chance?"""
 
 from dataclasses import dataclass, replace
+from os import PathLike
 from typing import Any
 
 from chronoscore.api.options import Compat
@@ -86,6 +87,9 @@ def compare(
     originals: Any = None,
     judgements: Any = None,
     units: Any = None,
+    pool: Any = None,
+    matches: "str | PathLike[str] | None" = None,
+    duplicates: "str | PathLike[str] | None" = None,
     compat: Compat | None = None,
     resampling: Resampling | None = None,
     jobs: int = 1,
@@ -108,6 +112,9 @@ def compare(
             originals=originals,
             judgements=judgements,
             units=units,
+            pool=pool,
+            matches=matches,
+            duplicates=duplicates,
             compat=compat,
             resampling=resampling,
             jobs=jobs,

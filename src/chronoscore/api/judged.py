@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from chronoscore.api.inputs import collection_of, is_nothing, runs_of
+from chronoscore.api.results import path_of
 from chronoscore.api.values import are_paths, paths_of
 from chronoscore.core import Collection, Ranking, Run
 from chronoscore.errors import UsageError
 from chronoscore.formats.corpora import judged_topics
+from chronoscore.formats.corpora.trects import TaskOptions
 from chronoscore.formats.io.files import write_text
 from chronoscore.measures import Measure, Nu
 from chronoscore.measures.streams.curves import curves
@@ -23,6 +26,7 @@ class Sources:
 
     judgements: Sequence[Path] = ()
     units: Sequence[Path] = ()
+    task: TaskOptions | None = None
 
     @property
     def paths(self) -> list[Path]:
@@ -56,12 +60,31 @@ def load(systems: Any, references: Any, sources: Sources) -> tuple[Collection, l
     if not sources.paths and (is_nothing(references) or are_paths(references)):
         raise UsageError("rankings are scored against judgements; give --judgements or --units")
     if sources.paths and are_paths(systems):
-        return judged_topics.load(paths_of(systems), sources.paths)
+        return judged_topics.load(paths_of(systems), sources.paths, task=sources.task)
     if sources.paths:
-        collection = judged_topics.load((), sources.paths)[0]
+        collection = judged_topics.load((), sources.paths, task=sources.task)[0]
     else:
         collection = collection_of(references, Ranking)
     return collection, runs_of(systems, collection, Ranking)
+
+
+def task_options(
+    matches: "str | PathLike[str] | None", duplicates: "str | PathLike[str] | None"
+) -> TaskOptions | None:
+    """What was said about a task's directory, if anything."""
+    if matches is None and duplicates is None:
+        return None
+    return TaskOptions(*(None if path is None else path_of(path) for path in (matches, duplicates)))
+
+
+def load_pool(pool: Any, collection: Collection) -> list[Run]:
+    """Read runs that only say when they told something."""
+    if is_nothing(pool):
+        return []
+    if are_paths(pool):
+        paths = paths_of(pool)
+        return [run for path in paths for run in judged_topics.runs_of(path, [*collection.topics])]
+    return runs_of(pool, collection, Ranking)
 
 
 def draw_curve(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("table", "json", "jsonl", "csv", "md", "latex", "html")
 RowChoice: TypeAlias = Literal["topics", "averages", "all"]
-Compat: TypeAlias = Literal["tilse", "paper"]
+Compat: TypeAlias = Literal["tilse", "paper", "tseval2013", "tseval2014", "tseval2015"]
 
 
 @dataclass(frozen=True, kw_only=True)

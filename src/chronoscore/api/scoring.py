@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from chronoscore.api import judged
 from chronoscore.api.ceiling import find_ceilings
-from chronoscore.api.inputs import kind_of, load_inputs, measures_of
+from chronoscore.api.inputs import is_nothing, kind_of, load_inputs, measures_of
 from chronoscore.api.options import Compat, Workers
 from chronoscore.api.results import check_choice
 from chronoscore.api.scores import ScoreResult
@@ -18,6 +18,7 @@ from chronoscore.formats.timelines.entries import Repeated
 from chronoscore.measures import AVERAGES, Measure
 from chronoscore.measures.compat import READINGS
 from chronoscore.measures.compat import compat as compatible
+from chronoscore.measures.streams.nuggets import add_first_times
 from chronoscore.scoring import Progress
 from chronoscore.scoring import score as score_runs
 from chronoscore.stats.corpus import Resampling, averages
@@ -41,6 +42,9 @@ def score(
     originals: Any = None,
     judgements: Any = None,
     units: Any = None,
+    pool: Any = None,
+    matches: "str | PathLike[str] | None" = None,
+    duplicates: "str | PathLike[str] | None" = None,
     compat: Compat | None = None,
     jackknife: bool = False,
     humans: bool = False,
@@ -68,7 +72,9 @@ def score(
     0.667
     """
     how = resampling_from(resampling)
-    sources = judged.Sources(paths_of(judgements), paths_of(units))
+    sources = judged.Sources(
+        paths_of(judgements), paths_of(units), judged.task_options(matches, duplicates)
+    )
     chosen = measures_of(measures) or measures_of(
         sources.usual_measures or USUAL[kind_of(systems, references)]
     )
@@ -77,10 +83,14 @@ def score(
     collection, runs = load_data(systems, references, originals, sources, chosen[0], compat)
     if humans:
         runs = [*runs, *human_runs(collection)]
-    with Workers(jobs=jobs, cluster=cluster).executor() as pool:
-        scores = score_runs(collection, runs, chosen, executor=pool, progress=progress)
+    if any(measure.pooled for measure in chosen):
+        collection = add_first_times(collection, [*runs, *judged.load_pool(pool, collection)])
+    elif not is_nothing(pool):
+        raise UsageError("--pool lends times to stream(times=all); leave it out")
+    with Workers(jobs=jobs, cluster=cluster).executor() as workers:
+        scores = score_runs(collection, runs, chosen, executor=workers, progress=progress)
         beside = paths_of(references) if are_paths(references) else []
-        found = find_ceilings(collection, chosen, beside, documents, pool) if ceiling else ()
+        found = find_ceilings(collection, chosen, beside, documents, workers) if ceiling else ()
     return ScoreResult(scores, tuple(averages(scores, how)), how, found, collection, tuple(runs))
 
 

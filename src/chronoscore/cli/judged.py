@@ -17,8 +17,20 @@ sources = stacked(
         type=file,
         help="Content units, in the same form or from DUCView (.pyr, .pan).",
     ),
+    click.option(
+        "--pool",
+        multiple=True,
+        type=file,
+        help="Further runs that lend their times to nuggets but are not scored.",
+    ),
+    click.option(
+        "--matches", type=file, help="Which table of matches to take from a task's directory."
+    ),
+    click.option(
+        "--duplicates", type=file, help="Pairs of ids of equal updates, for a task's directory."
+    ),
 )
-"""Where judgements and content units are; one option for either is enough."""
+"""Where judgements and content units are, and what a task's directory leaves open."""
 
 extras = stacked(
     click.option(

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, get_args
 
 import click
 
-from chronoscore.api.options import FORMATS, Printing, resampling_of
+from chronoscore.api.options import FORMATS, Compat, Printing, resampling_of
 from chronoscore.errors import UsageError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -17,7 +17,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 file = click.Path(path_type=Path)
 
 
-GREEDY = ("-r", "--reference", "--original", "--judgements", "--units")
+GREEDY = ("-r", "--reference", "--original", "--judgements", "--units", "--pool")
 """Options that several words may follow."""
 
 
@@ -148,8 +148,9 @@ working = stacked(jobs, cluster, quiet)
 
 compat = click.option(
     "--compat",
-    type=click.Choice(["tilse", "paper"]),
-    help="Timeline measures as tilse computes them, or as in its paper's Table 2.",
+    type=click.Choice(get_args(Compat)),
+    help="Measures as another tool computes them: timelines as tilse or its paper's Table 2, "
+    "streams as TREC's scorer of a year.",
 )
 
 

@@ -66,6 +66,19 @@ class Story:
     digest: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class MatchTable:
+    """The matches of a shared task as its table lists them, before duplicates are resolved.
+
+    `named` are the events that any row names, `rows` pairs of a judged sentence and an event,
+    and `repeats` leads from a judged sentence to the judged sentence that it repeats.
+    """
+
+    named: frozenset[str]
+    rows: tuple[tuple[str, str], ...]
+    repeats: Mapping[str, str]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgements:
     """The events of a topic, its sentences in order, and which sentence mentions which event.
@@ -73,6 +86,7 @@ class Judgements:
     `joined` leads from a part that the sentence splitter broke off to the sentence that it
     belongs to: both count as one. In a `pooled` topic only a sample of what systems chose
     was judged, so a sentence that is not among `sentences` is unjudged, not wrong.
+    `first_times` says when any of the systems that are scored together first chose a sentence.
     """
 
     sentences: tuple[str, ...]
@@ -83,11 +97,20 @@ class Judgements:
     places: Mapping[str, Place] = field(default_factory=dict)
     joined: Mapping[str, str] = field(default_factory=dict)
     pooled: bool = False
+    table: MatchTable | None = None
+    first_times: Mapping[str, float] | None = None
+    pool: int = 0
+    """How many systems `first_times` is about."""
 
     @property
     def fingerprint(self) -> str:
         """A hash of all that a score depends on."""
         summed = sha256(repr((self.pooled, self.events, sorted(self.joined.items()))).encode())
+        if self.table:
+            known = (sorted(self.table.named), self.table.rows, sorted(self.table.repeats.items()))
+            summed.update(repr(known).encode("utf-8", "replace"))
+        if self.first_times is not None:
+            summed.update(repr(sorted(self.first_times.items())).encode("utf-8", "replace"))
         summed.update("\n".join(self.sentences).encode("utf-8", "replace"))
         for link in self.kept:
             said = f"{link.sentence}\t{link.event}\t{link.group}\t{link.span}\n"
@@ -107,6 +130,14 @@ class Judgements:
     def kept(self) -> Iterator[Link]:
         """The links that stand after verification."""
         return (link for link in self.links if link.kept)
+
+    @property
+    def matches(self) -> MatchTable:
+        """The table of matches; without one, what the links say."""
+        if self.table is not None:
+            return self.table
+        rows = tuple((link.sentence, link.event) for link in self.kept)
+        return MatchTable(frozenset(event for _, event in rows), rows, {})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -169,14 +169,15 @@ class Ranking:
         return tuple(sorted(self.selections, key=lambda selection: -selection.score))
 
     @property
+    def time_order(self) -> list[int]:
+        """The places of the selections by rising time; equal ones stay in order, unknown last."""
+        times = [float("inf") if one.time is None else one.time for one in self.selections]
+        return sorted(range(len(times)), key=times.__getitem__)
+
+    @property
     def by_time(self) -> tuple[Selection, ...]:
         """By rising time of decision; equal times stay in order, unknown ones come last."""
-        return tuple(
-            sorted(
-                self.selections,
-                key=lambda selection: float("inf") if selection.time is None else selection.time,
-            )
-        )
+        return tuple(self.selections[place] for place in self.time_order)
 
     def __iter__(self) -> Iterator[Selection]:
         return iter(self.selections)

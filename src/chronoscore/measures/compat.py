@@ -1,14 +1,24 @@
 """Measures as others compute them."""
 
-from dataclasses import fields, replace
-from typing import Any, Literal, TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from chronoscore.errors import UsageError, did_you_mean
-from chronoscore.measures.measure import Measure
+from chronoscore.measures.measure import Measure, default
+from chronoscore.measures.streams.stream import Stream
 from chronoscore.measures.timelines.dates import DateMeasure
 from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
 
-Compat: TypeAlias = Literal["tilse", "paper"]
+
+@dataclass(frozen=True)
+class Reading:
+    """What a tool sets, for which measures, and whether that overrides what was asked for."""
+
+    kind: type[Measure]
+    values: Mapping[str, Any]
+    overrides: bool = False
+
 
 _PEER: dict[str, Any] = {
     "prepare": "perl155",
@@ -18,30 +28,45 @@ _PEER: dict[str, Any] = {
     "ties": "first",
     "precision": "peer",
 }
-READINGS: dict[str, dict[str, Any]] = {
-    "tilse": _PEER | {"stem": True, "stop": True},
-    "paper": _PEER | {"stem": False, "stop": False},
+READINGS: dict[str, Reading] = {
+    "tilse": Reading(TimelineMeasure, _PEER | {"stem": True, "stop": True}, overrides=True),
+    "paper": Reading(TimelineMeasure, _PEER | {"stem": False, "stop": False}, overrides=True),
+    "tseval2013": Reading(
+        Stream,
+        {"discount": "power", "normalized": False, "unsampled": "ignore", "confidence": "raw"},
+    ),
+    "tseval2014": Reading(Stream, {"confidence": "rank", "latency": "updates"}),
+    "tseval2015": Reading(
+        Stream, {"confidence": "scaled", "matched": True, "times": "all", "trim": True}
+    ),
 }
 """What each reading sets; a measure without the parameter is left as it is."""
 
 
-def compat(measure: Measure, reading: Compat | str) -> Measure:
-    """The measure as tilse 0.2.1 computes it, or as in the tables of its paper.
+def compat(measure: Measure, reading: str) -> Measure:
+    """The measure as another tool computes it: tilse 0.2.1, a task's scorer.
 
     Ties of one-to-one alignments are decided by our rule all the same, because the peer's
-    depend on the version of its solver.
+    depend on the version of its solver. Of a stream, parameters that were chosen by hand stay.
 
     >>> from chronoscore.measures.timelines.align_measures import AlignPlusMany
     >>> str(compat(AlignPlusMany(n=2), "paper"))
     'align+m1(n=2,stem=no,stop=no,text=tilse,content=tilse,ties=first)'
+    >>> str(compat(Stream(times="updonly"), "tseval2015"))
+    'stream(confidence=scaled,matched,times=updonly,trim)'
     """
     if reading not in READINGS:
         raise UsageError(f"unknown reading '{reading}'; {did_you_mean(reading, READINGS)}")
-    if isinstance(measure, DateMeasure):
+    chosen = READINGS[reading]
+    if isinstance(measure, DateMeasure) and issubclass(chosen.kind, TimelineMeasure):
         return measure
-    if not isinstance(measure, TimelineMeasure):
+    if not isinstance(measure, chosen.kind):
         raise UsageError(
             f"{reading} does not define measure '{measure}'; leave out the measure or the reading"
         )
-    known = {parameter.name for parameter in fields(measure)}
-    return replace(measure, **{k: v for k, v in READINGS[reading].items() if k in known})
+    usual = {
+        parameter.name
+        for parameter in fields(measure)
+        if chosen.overrides or getattr(measure, parameter.name) == default(parameter)
+    }
+    return replace(measure, **{k: v for k, v in chosen.values.items() if k in usual})

@@ -125,6 +125,11 @@ class Measure(ABC):
         return [measure.tally(pairs) for measure in family]
 
     @property
+    def pooled(self) -> bool:
+        """Whether a figure depends on which systems are scored together."""
+        return False
+
+    @property
     def shown(self) -> tuple[str, ...]:
         """The parts that a table shows: the one that was asked for, or all."""
         return (self.part,) if self.part else self.parts

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from chronoscore.core import Collection, Output, Run, Topic
-from chronoscore.errors import DataError
+from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.corpora import crisisfacts, meantime, semeval2015, trects
 from chronoscore.formats.judgements import ducview, judgement_files, rankings
 from chronoscore.formats.summaries.records import is_lines
@@ -21,15 +21,21 @@ SHARED_NAMES = {"ranking", "rankings", "run", "runs", "output", "selections"}
 
 
 def load(
-    systems: Sequence[Path], judged: Sequence[Path], *, texts: bool = True
+    systems: Sequence[Path],
+    judged: Sequence[Path],
+    *,
+    texts: bool = True,
+    task: trects.TaskOptions | None = None,
 ) -> tuple[Collection, list[Run]]:
     """Read judgements and what systems chose, and pair them up by topic."""
+    if task and not any(path.is_dir() and trects.is_directory(path) for path in judged):
+        raise UsageError("--matches and --duplicates are for a directory of TREC; leave them out")
     for path in [*systems, *judged]:
         if not path.exists():
             raise DataError(f"{path}: no such file or directory; check the path")
     topics: dict[str, Topic] = {}
     for path in judged:
-        for topic in topics_of(path, texts=texts):
+        for topic in topics_of(path, texts=texts, task=task):
             topics[topic.id] = merge_topics(path, topics.get(topic.id), topic)
     runs: dict[str, dict[str, Output]] = {}
     for path in systems:
@@ -45,10 +51,12 @@ def load(
     return Collection(topics), [Run(system, outputs) for system, outputs in runs.items()]
 
 
-def topics_of(path: Path, *, texts: bool = True) -> Iterable[Topic]:
+def topics_of(
+    path: Path, *, texts: bool = True, task: trects.TaskOptions | None = None
+) -> Iterable[Topic]:
     """The judged topics at a path."""
     if path.is_dir():
-        return topics_below(path, texts=texts)
+        return topics_below(path, texts=texts, task=task)
     if path.suffix in (".pyr", ".pan"):
         return [Topic(id=topic_name(path), pyramid=ducview.load(path))]
     if crisisfacts.facts_file(path):
@@ -61,10 +69,12 @@ def topics_of(path: Path, *, texts: bool = True) -> Iterable[Topic]:
     )
 
 
-def topics_below(folder: Path, *, texts: bool) -> Iterable[Topic]:
+def topics_below(
+    folder: Path, *, texts: bool, task: trects.TaskOptions | None = None
+) -> Iterable[Topic]:
     """The judged topics of a directory, of whatever task it is."""
     if trects.is_directory(folder):
-        return trects.load(folder)
+        return trects.load(folder, task)
     if crisisfacts.facts_file(folder):
         return crisisfacts.load(folder)
     if semeval2015.is_directory(folder):

@@ -1,14 +1,14 @@
 """TREC Temporal Summarization: nuggets, sampled updates and matches as tables, runs as lists.
 
-A directory holds `nuggets.tsv`, `matches.tsv` and `updates_sampled.tsv` (2013:
-`pooled_updates.tsv`); a run is a file of ``query team run document sentence time confidence``,
-packed or not, with any number of runs in it.
+A directory holds `nuggets.tsv`, `updates_sampled.tsv` (2013: `pooled_updates.tsv`) and a table
+of matches; a run is a file of ``query team run document sentence time confidence`` with any
+number of runs in it. All of them may be packed.
 """
 
 import math
-import re
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from chronoscore.core import (
@@ -16,6 +16,7 @@ from chronoscore.core import (
     Event,
     Judgements,
     Link,
+    MatchTable,
     Output,
     Ranking,
     Run,
@@ -23,111 +24,141 @@ from chronoscore.core import (
     Topic,
 )
 from chronoscore.errors import ChronoscoreWarning, DataError
-from chronoscore.formats.io.files import text_lines
+from chronoscore.formats.corpora.tables import find_table
+from chronoscore.formats.corpora.trects_tables import (
+    PREFIX,
+    Matches,
+    Updates,
+    load_duplicates,
+    load_matches,
+    load_nuggets,
+    load_updates,
+)
+from chronoscore.formats.io.files import PACKED, text_lines
 
-UPDATES = ("updates_sampled.tsv", "pooled_updates.tsv", "updates.tsv")
-PREFIX = re.compile(r"TS\d+\.")
+UPDATES = (
+    "updates_sampled.tsv",
+    "pooled_updates.tsv",
+    "updates.tsv",
+    "updates_sampled.extended.tsv",
+)
+
+
+@dataclass(frozen=True)
+class TaskOptions:
+    """What a directory of a task leaves open: which table of matches, and further duplicates."""
+
+    matches: Path | None = None
+    duplicates: Path | None = None
 
 
 def is_directory(path: Path) -> bool:
     """Whether a path is a directory of this kind."""
-    return (path / "nuggets.tsv").is_file() and (path / "matches.tsv").is_file()
+    return find_table(path, "nuggets.tsv") is not None and bool(match_tables(path))
 
 
-def load(folder: Path) -> Collection:
+def load(folder: Path, options: TaskOptions | None = None) -> Collection:
     """Read the judged topics of a directory."""
-    nuggets, ignored = load_nuggets(folder / "nuggets.tsv")
-    updates = load_updates(next((folder / n for n in UPDATES if (folder / n).is_file()), folder))
-    matches = load_matches(folder / "matches.tsv", nuggets, ignored)
-    topics = {
-        topic: Topic(
-            id=topic,
-            judgements=judgements(events, updates.get(topic, {}), matches.get(topic, {})),
-        )
-        for topic, events in nuggets.items()
-    }
+    options = options or TaskOptions()
+    nuggets_file = find_table(folder, "nuggets.tsv")
+    if nuggets_file is None:
+        raise DataError(f"{folder}: has no table of nuggets; add nuggets.tsv")
+    nuggets, ignored = load_nuggets(nuggets_file)
+    names = {PREFIX.sub("", topic): topic for topic in nuggets}
+    updates_file = next(filter(None, (find_table(folder, name) for name in UPDATES)), None)
+    if updates_file is None:
+        raise DataError(f"{folder}: has no table of updates; add {' or '.join(UPDATES)}")
+    updates = load_updates(updates_file, names)
+    matches = load_matches(choose_matches(folder, options.matches), names, nuggets, ignored)
+    twins = load_duplicates(options.duplicates) if options.duplicates else {}
+    topics = {}
+    for topic, events in nuggets.items():
+        missing = "sampled update" if topic not in updates else "match"
+        if topic not in updates or topic not in matches:
+            warnings.warn(
+                f"{folder}: topic '{topic}' has no {missing}; it is left out",
+                ChronoscoreWarning,
+                stacklevel=2,
+            )
+            continue
+        judged = judge_topic(events, updates[topic], matches[topic], twins)
+        topics[topic] = Topic(id=topic, judgements=judged)
+    if not topics:
+        raise DataError(f"{folder}: no topic has nuggets, sampled updates and matches; check ids")
     return Collection(topics, name=folder.resolve().name)
 
 
-def load_nuggets(path: Path) -> tuple[dict[str, list[Event]], set[tuple[str, str]]]:
-    """Nuggets by topic, and those of importance 0 or less, which do not count."""
-    found: dict[str, list[Event]] = {}
-    ignored: set[tuple[str, str]] = set()
-    names = ("query_id", "nugget_id", "timestamp", "importance", "nugget_text")
-    for where, (topic, nugget, time, importance, text) in table(path, names):
-        weight = number(where, "importance", importance)
-        found.setdefault(topic, [])
-        if weight <= 0:
-            ignored.add((topic, nugget))
-            continue
-        found[topic].append(Event(nugget, text, number(where, "timestamp", time), weight))
-    return found, ignored
+def match_tables(folder: Path) -> list[Path]:
+    """The tables of matches in a directory; a task may give several."""
+    found = [
+        path
+        for path in folder.iterdir()
+        if path.is_file() and "matches" in path.name.casefold() and unpacked(path).endswith(".tsv")
+    ]
+    return sorted(found)
 
 
-def load_updates(path: Path) -> dict[str, dict[str, tuple[str, str]]]:
-    """Updates by topic and id: the text, and the update that it repeats, if any."""
-    if path.is_dir():
-        raise DataError(f"{path}: has no table of updates; add {' or '.join(UPDATES)}")
-    found: dict[str, dict[str, tuple[str, str]]] = {}
-    names = ("query_id", "update_id", "duplicate_id", "update_text")
-    for where, (topic, update, same, text) in table(path, names):
-        mine = found.setdefault(topic, {})
-        if update in mine:
-            raise DataError(f"{where}: duplicate update '{update}'; make ids unique")
-        mine[update] = (text, "" if same == "NULL" else same)
-    return found
+def unpacked(path: Path) -> str:
+    """A file's name without the ending of its packing."""
+    return path.stem if path.suffix in PACKED else path.name
 
 
-Matches = dict[str, dict[str, list[tuple[str, tuple[int, int]]]]]
-"""By topic and update: nuggets, and the characters that tell them."""
+def choose_matches(folder: Path, asked: Path | None) -> Path:
+    """The table of matches that was asked for, the only one, or the one with the plain name."""
+    tables = match_tables(folder)
+    if asked is not None:
+        for path in (asked, folder / asked):
+            if path.is_file():
+                return path
+        known = ", ".join(path.name for path in tables)
+        raise DataError(f"{asked}: no such table of matches; {folder} has {known}")
+    plain = next((path for path in tables if unpacked(path) == "matches.tsv"), None)
+    if len(tables) == 1:
+        return tables[0]
+    names = ", ".join(path.name for path in tables)
+    if plain is None:
+        raise DataError(f"{folder}: has several tables of matches ({names}); choose with --matches")
+    warnings.warn(
+        f"{folder}: has several tables of matches ({names}); {plain.name} is taken, "
+        "--matches chooses another",
+        ChronoscoreWarning,
+        stacklevel=3,
+    )
+    return plain
 
 
-def load_matches(
-    path: Path, nuggets: Mapping[str, Sequence[Event]], ignored: set[tuple[str, str]]
-) -> Matches:
-    """Matches; those that name a nugget nobody knows are counted and reported once."""
-    known = {(topic, event.id) for topic, events in nuggets.items() for event in events}
-    found: Matches = {}
-    strange: list[tuple[str, str]] = []
-    names = ("query_id", "update_id", "nugget_id", "match_start", "match_end")
-    for where, (topic, update, nugget, start, end) in table(path, names):
-        if (topic, nugget) not in known:
-            strange += [(where, nugget)] * ((topic, nugget) not in ignored)
-            continue
-        span = (int(number(where, "start", start)), int(number(where, "end", end)))
-        found.setdefault(topic, {}).setdefault(update, []).append((nugget, span))
-    if strange:
-        where, nugget = strange[0]
-        warnings.warn(
-            f"{where}: {len(strange)} matches name {len({n for _, n in strange})} unknown "
-            f"nuggets, '{nugget}' here first; these matches are left out",
-            ChronoscoreWarning,
-            stacklevel=3,
-        )
-    return found
-
-
-def judgements(
-    events: Sequence[Event],
-    updates: Mapping[str, tuple[str, str]],
-    matches: Mapping[str, Sequence[tuple[str, tuple[int, int]]]],
+def judge_topic(
+    events: Sequence[Event], updates: Updates, matches: Matches, twins: Mapping[str, str]
 ) -> Judgements:
-    """A topic's judgements; an update that repeats another has the other's text and matches."""
-    texts: dict[str, str] = {}
-    links: list[Link] = []
-    for update, (text, same) in updates.items():
-        own = same if same in updates else update
-        texts[update] = updates[own][0] if own != update else text
-        links += [
-            Link(sentence=update, event=nugget, span=in_characters(texts[update], span))
-            for nugget, span in matches.get(own, ())
-        ]
+    """A topic's judgements; an update that repeats another has the other's text and matches.
+
+    An update that was not sampled but has a sampled twin has the twin's text. Its matches are
+    those of its own id, unless the twin repeats a third update: so the official scorer has it.
+    """
+    origins = {update: same if same in updates else update for update, (_, same) in updates.items()}
+    judged = {update: (origin, origin) for update, origin in origins.items()}
+    for update, twin in twins.items():
+        if update not in updates and twin in updates:
+            origin = origins[twin]
+            judged[update] = (origin, origin if origin != twin else update)
+    texts = {update: updates[text_of][0] for update, (text_of, _) in judged.items()}
+    links = [
+        Link(sentence=update, event=nugget, span=in_characters(texts[update], span))
+        for update, (_, matches_of) in judged.items()
+        for nugget, span in matches.get(matches_of, ())
+    ]
+    pairs = {(update, nugget): None for update, found in matches.items() for nugget, _ in found}
     return Judgements(
-        sentences=tuple(updates),
+        sentences=tuple(judged),
         events=tuple(events),
         links=tuple(links),
         texts=texts,
         pooled=True,
+        table=MatchTable(
+            frozenset(nugget for _, nugget in pairs),
+            tuple(pair for pair in pairs if pair[0] in updates),
+            {update: origin for update, origin in origins.items() if origin != update},
+        ),
     )
 
 
@@ -141,8 +172,12 @@ def in_characters(text: str, span: tuple[int, int]) -> tuple[int, int]:
 
 
 def load_runs(path: Path, topics: Sequence[str] = ()) -> list[Run]:
-    """Read the runs of a file, one update a line; `11` is the topic `TS14.11` where that is."""
+    """Read the runs of a file, one update a line; `11` is the topic `TS14.11` where that is.
+
+    Where topics are given, updates on others are left out, as the official scorers do.
+    """
     names = {PREFIX.sub("", topic): topic for topic in topics}
+    others: dict[str, int] = {}
     found: dict[tuple[str, str, str], list[Selection]] = {}
     for line, text in text_lines(path):
         fields = text.split()
@@ -171,43 +206,16 @@ def load_runs(path: Path, topics: Sequence[str] = ()) -> list[Run]:
     runs: dict[str, dict[str, Output]] = {}
     for (team, run, query), chosen in found.items():
         topic = names.get(PREFIX.sub("", query), query)
+        if topics and topic not in topics:
+            others[query] = others.get(query, 0) + len(chosen)
+            continue
         runs.setdefault(f"{team}-{run}", {})[topic] = Ranking(tuple(chosen))
+    if others:
+        listed = ", ".join(f"'{query}'" for query in others)
+        warnings.warn(
+            f"{path}: {sum(others.values())} updates are on topics without judgements ({listed}); "
+            "they are left out",
+            ChronoscoreWarning,
+            stacklevel=2,
+        )
     return [Run(system, outputs) for system, outputs in runs.items()]
-
-
-def table(path: Path, names: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    """The named columns of a table with a heading; the last may hold tabs itself."""
-    places: list[int] = []
-    for line, text in text_lines(path):
-        fields = text.split("\t")
-        if not places:
-            heading = [field.strip().casefold() for field in fields]
-            missing = [name for name in names if name not in heading]
-            if missing:
-                raise DataError(
-                    f"{path}:{line}: no column '{missing[0]}'; the heading must name "
-                    f"{', '.join(names)}"
-                )
-            places = [heading.index(name) for name in names]
-            last = len(heading) - 1
-            continue
-        if not text.strip():
-            continue
-        if len(fields) <= last and len(fields) <= max(places):
-            raise DataError(
-                f"{path}:{line}: {len(fields)} columns where the heading has {last + 1}; fix it"
-            )
-        if len(fields) > last + 1:
-            fields[last:] = [" ".join(fields[last:])]
-        yield f"{path}:{line}", [fields[place] for place in places]
-
-
-def number(where: str, what: str, text: str) -> float:
-    """A finite number, or an error that names the place."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise DataError(f"{where}: {what} '{text}' is not a number; write one")
-    return value

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import lzma
 import os
 import tempfile
 import zlib
@@ -10,8 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from chronoscore.errors import DataError
+from chronoscore.errors import DataError, UsageError
 
+PACKED = (".gz", ".xz", ".zst")
+"""Endings of packed files; they are unpacked while they are read."""
 BOM = b"\xef\xbb\xbf"
 LONGEST_LINE = 16 * 1024 * 1024
 """Bytes; a sentence or record beyond this is a wrong file, not a long text."""
@@ -26,18 +29,16 @@ def explain_read_errors(path: Path) -> Iterator[None]:
         raise DataError(f"{path}: no such file; check the path") from None
     except IsADirectoryError:
         raise DataError(f"{path}: is a directory; give a file here") from None
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+    except (EOFError, zlib.error, gzip.BadGzipFile, lzma.LZMAError) as error:
         raise DataError(f"{path}: broken archive ({error}); fetch or pack it again") from None
     except OSError as error:
         raise DataError(f"{path}: cannot be read ({error.strerror}); check the file") from None
 
 
 def read_bytes(path: Path) -> bytes:
-    """Read a whole file, unpacking `.gz`; missing, unreadable and empty files are refused."""
-    with explain_read_errors(path):
-        raw = path.read_bytes()
-        if path.suffix == ".gz":
-            raw = gzip.decompress(raw)
+    """Read a whole file, unpacking it; missing, unreadable and empty files are refused."""
+    with open_bytes(path) as file, explain_read_errors(path):
+        raw = file.read()
     if not raw.strip():
         raise DataError(f"{path}: is empty; fill it or leave it out")
     return raw
@@ -78,7 +79,7 @@ def read_lines(path: Path) -> list[str]:
 
 
 def lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Each line with its number and its line end, unpacking `.gz`; an empty file is refused."""
+    """Each line with its number and its line end, unpacked; an empty file is refused."""
     number = 0
     with open_bytes(path) as file, explain_read_errors(path):
         while line := file.readline(LONGEST_LINE + 1):
@@ -108,11 +109,31 @@ def text_lines(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def open_bytes(path: Path) -> BinaryIO:
-    """Open a file for reading bytes; a missing one is said in one sentence."""
+    """Open a file for reading bytes, unpacking it; a missing one is said in one sentence."""
     with explain_read_errors(path):
         if path.suffix == ".gz":
             return cast(BinaryIO, io.BufferedReader(gzip.GzipFile(path, "rb"), 1 << 16))
+        if path.suffix == ".xz":
+            return cast(BinaryIO, lzma.open(path, "rb"))
+        if path.suffix == ".zst":
+            return unpack_zstandard(path)
         return path.open("rb")
+
+
+def unpack_zstandard(path: Path) -> BinaryIO:
+    """A `.zst` file unpacked, which needs a package of its own."""
+    try:
+        import zstandard
+    except ImportError:
+        raise UsageError(
+            f"{path}: .zst needs zstandard; pip install 'chronoscore[zstd]', or unpack the file"
+        ) from None
+    with explain_read_errors(path), path.open("rb") as file:
+        try:
+            unpacked = zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True)
+            return io.BytesIO(unpacked.read())
+        except zstandard.ZstdError as error:
+            raise DataError(f"{path}: broken archive ({error}); fetch or pack it again") from None
 
 
 def write_text(path: Path, text: str) -> None:

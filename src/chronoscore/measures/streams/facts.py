@@ -16,7 +16,8 @@ from chronoscore.measures.measure import Array, Pair, harmonic
 from chronoscore.measures.streams.events import MatchedMeasure, MentionMeasure, share
 from chronoscore.measures.streams.matching import Similarity
 from chronoscore.measures.streams.mentions import Mentions, Numbered, text_of
-from chronoscore.measures.streams.stream import Discount, Nuggets, Stream, refuse_cutoff
+from chronoscore.measures.streams.nuggets import Nuggets
+from chronoscore.measures.streams.stream import Discount, Stream, refuse_cutoff
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from chronoscore.core import Topic
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.corpora import trects
+from chronoscore.formats.corpora.trects_tables import load_updates
 from chronoscore.text.events import events_in
 from chronoscore.workbench.domain.access import ProjectAccess, topic_access
 from chronoscore.workbench.domain.actions import topics
@@ -52,9 +53,10 @@ def trec_topics(files: Iterable[File]) -> list[Topic]:
 def trec_streams(file: File) -> list[Topic]:
     """The topics of a table of updates that nobody has judged yet."""
     with in_folder([File("updates.tsv", file.raw)], file.name) as folder:
-        updates = trects.load_updates(folder / "updates.tsv")
+        updates = load_updates(folder / "updates.tsv", {})
     return [
-        Topic(id=name, judgements=trects.judgements((), rows, {})) for name, rows in updates.items()
+        Topic(id=name, judgements=trects.judge_topic((), rows, {}, {}))
+        for name, rows in updates.items()
     ]
 
 

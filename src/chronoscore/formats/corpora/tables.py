@@ -1,0 +1,138 @@
+"""Tables with a heading, as shared tasks distribute them: packed or not, by tabs or by blanks."""
+
+import math
+import re
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.formats.io.files import PACKED, text_lines
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column by its names, the usual one first, and by its place where no name is known.
+
+    An optional column is empty where the table does not have it.
+    """
+
+    names: tuple[str, ...]
+    place: int
+    optional: bool = False
+
+
+def find_table(folder: Path, name: str) -> Path | None:
+    """A table of a directory, packed or not."""
+    paths = [folder / f"{name}{ending}" for ending in ("", *PACKED)]
+    return next((path for path in paths if path.is_file()), None)
+
+
+def read_table(path: Path, columns: Sequence[Column]) -> Iterator[tuple[int, list[str]]]:
+    """The line and the values of every row; the last column of the heading may hold tabs itself."""
+    places: list[int | None] = []
+    width = least = 0
+    for line, text in text_lines(path):
+        if not places:
+            width, places = read_heading(path, line, text, columns)
+            wanted = zip(places, columns, strict=True)
+            least = 1 + max(p for p, column in wanted if p is not None and not column.optional)
+            continue
+        if not text.strip():
+            continue
+        fields = text.split("\t") if "\t" in text else text.split(maxsplit=width - 1)
+        if len(fields) < least:
+            raise DataError(
+                f"{path}:{line}: {len(fields)} columns where the heading has {width}; fix it"
+            )
+        if len(fields) > width:
+            fields[width - 1 :] = [" ".join(fields[width - 1 :])]
+        yield (
+            line,
+            ["" if place is None or place >= len(fields) else fields[place] for place in places],
+        )
+
+
+def read_heading(
+    path: Path, line: int, text: str, columns: Sequence[Column]
+) -> tuple[int, list[int | None]]:
+    """How many columns a table has, and where the wanted ones are.
+
+    Names are parted by tabs or by runs of blanks. Where a needed one is missing, columns are
+    taken in the usual order if there are enough of them, and that is said.
+    """
+    for names in (text.split("\t"), text.split()):
+        heading = [re.sub(r"[\s-]+", "_", name.strip().strip("#").casefold()) for name in names]
+        places = [
+            next((heading.index(name) for name in column.names if name in heading), None)
+            for column in columns
+        ]
+        missing = [
+            column
+            for column, place in zip(columns, places, strict=True)
+            if place is None and not column.optional
+        ]
+        if not missing:
+            return len(heading), places
+    if len(heading) <= max(column.place for column in columns if not column.optional):
+        raise DataError(
+            f"{path}:{line}: no column '{missing[0].names[0]}'; the heading must name "
+            f"{', '.join(column.names[0] for column in columns)}"
+        )
+    warnings.warn(
+        f"{path}:{line}: the heading does not name '{missing[0].names[0]}'; "
+        "columns are taken in the order of the official scorer",
+        ChronoscoreWarning,
+        stacklevel=4,
+    )
+    return len(heading), [
+        column.place if column.place < len(heading) else None for column in columns
+    ]
+
+
+@dataclass
+class RepeatedRows:
+    """Rows of a table that were there before: the last counts, and it is said once."""
+
+    path: Path
+    last_wins: bool = True
+    first_lines: dict[tuple[str, ...], tuple[int, list[str]]] = field(default_factory=dict)
+    equal: list[int] = field(default_factory=list)
+    unequal: list[tuple[int, int]] = field(default_factory=list)
+
+    def add(self, line: int, key: tuple[str, ...], row: list[str]) -> None:
+        """Note a row."""
+        before = self.first_lines.get(key)
+        self.first_lines[key] = (line, row)
+        if before is not None and before[1] == row:
+            self.equal.append(line)
+        elif before is not None:
+            self.unequal.append((before[0], line))
+
+    def warn(self) -> None:
+        """Say what was repeated."""
+        notes = []
+        if self.equal:
+            rows = "1 row repeats" if len(self.equal) == 1 else f"{len(self.equal)} rows repeat"
+            notes.append(f"{self.path}:{self.equal[0]}: {rows} an equal one and counts once")
+        if self.unequal:
+            first, second = self.unequal[0]
+            more = f" ({len(self.unequal)} such pairs)" if len(self.unequal) > 1 else ""
+            notes.append(
+                f"{self.path}: lines {first} and {second} have the same id and differ; "
+                f"the {'last' if self.last_wins else 'first'} one counts{more}"
+            )
+        for note in notes:
+            warnings.warn(note, ChronoscoreWarning, stacklevel=4)
+
+
+def parse_number(where: str, what: str, text: str) -> float:
+    """A finite number, or an error that names the place."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise DataError(f"{where}: {what} '{text}' is not a number; write one")
+    return value

@@ -1,0 +1,137 @@
+"""The tables of TREC Temporal Summarization: nuggets, sampled updates, matches, duplicates."""
+
+import re
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from chronoscore.core import Event
+from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.formats.corpora.tables import Column, RepeatedRows, parse_number, read_table
+from chronoscore.formats.io.files import text_lines
+
+PREFIX = re.compile(r"TS\d+\.")
+"""What may stand before the number of a topic."""
+
+QUERY = Column(("query_id", "queryid", "query", "topic_id", "topic"), 0)
+NUGGET = Column(("nugget_id", "nuggetid"), 1)
+UPDATE = Column(("update_id", "updateid"), 1)
+NUGGETS = (
+    QUERY,
+    NUGGET,
+    Column(("timestamp", "nugget_timestamp", "time"), 2),
+    Column(("importance", "nugget_importance"), 3),
+    Column(("nugget_text", "text"), 5, optional=True),
+)
+SAMPLED = (
+    QUERY,
+    UPDATE,
+    Column(("duplicate_id", "duplicate"), 5, optional=True),
+    Column(("update_text", "text"), 6, optional=True),
+)
+MATCHES = (
+    QUERY,
+    UPDATE,
+    Column(("nugget_id", "nuggetid"), 2),
+    Column(("match_start", "update_start", "start"), 3),
+    Column(("match_end", "update_end", "end"), 4),
+)
+
+
+def load_nuggets(path: Path) -> tuple[dict[str, list[Event]], set[tuple[str, str]]]:
+    """Nuggets by topic, and those of importance 0 or less, which do not count.
+
+    A topic may be written with and without the prefix of its task; the first form counts.
+    """
+    events: dict[str, dict[str, Event]] = {}
+    ignored: set[tuple[str, str]] = set()
+    repeated = RepeatedRows(path)
+    names: dict[str, str] = {}
+    for line, row in read_table(path, NUGGETS):
+        query, nugget, time, importance, text = row
+        where = f"{path}:{line}"
+        bare = PREFIX.sub("", query)
+        topic = names.setdefault(bare, query)
+        if bare not in (topic, query) and topic != query:
+            raise DataError(f"{where}: topics '{topic}' and '{query}' have one number; part them")
+        weight = parse_number(where, "importance", importance)
+        repeated.add(line, (topic, nugget), row[1:])
+        mine = events.setdefault(topic, {})
+        mine.pop(nugget, None)
+        ignored.discard((topic, nugget))
+        if weight <= 0:
+            ignored.add((topic, nugget))
+            continue
+        mine[nugget] = Event(nugget, text, parse_number(where, "timestamp", time), weight)
+    repeated.warn()
+    return {topic: list(found.values()) for topic, found in events.items()}, ignored
+
+
+Updates: TypeAlias = dict[str, tuple[str, str]]
+"""By id: the text of an update, and the update that it repeats, if any."""
+
+
+def load_updates(path: Path, names: Mapping[str, str]) -> dict[str, Updates]:
+    """Updates by topic."""
+    updates: dict[str, Updates] = {}
+    repeated = RepeatedRows(path)
+    for line, row in read_table(path, SAMPLED):
+        topic = names.get(PREFIX.sub("", row[0]), row[0])
+        _, update, same, text = row
+        repeated.add(line, (topic, update), row[1:])
+        updates.setdefault(topic, {})[update] = (text, "" if same == "NULL" else same)
+    repeated.warn()
+    return updates
+
+
+Matches: TypeAlias = dict[str, list[tuple[str, tuple[int, int]]]]
+"""By update: nuggets, and the bytes that tell them."""
+
+
+def load_matches(
+    path: Path,
+    names: Mapping[str, str],
+    nuggets: Mapping[str, Sequence[Event]],
+    ignored: set[tuple[str, str]],
+) -> dict[str, Matches]:
+    """Matches by topic; those that name a nugget nobody knows are counted and reported once."""
+    known = {(topic, event.id) for topic, events in nuggets.items() for event in events}
+    matches: dict[str, Matches] = {}
+    strange: list[tuple[int, str]] = []
+    # As in the official scorers, the first of two spans of a match counts.
+    repeated = RepeatedRows(path, last_wins=False)
+    for line, row in read_table(path, MATCHES):
+        topic = names.get(PREFIX.sub("", row[0]), row[0])
+        _, update, nugget, start, end = row
+        mine = matches.setdefault(topic, {})
+        if (topic, nugget) not in known:
+            strange += [(line, nugget)] * ((topic, nugget) not in ignored)
+            continue
+        repeated.add(line, (topic, update, nugget), row[1:])
+        where = f"{path}:{line}"
+        span = (int(parse_number(where, "start", start)), int(parse_number(where, "end", end)))
+        mine.setdefault(update, []).append((nugget, span))
+    repeated.warn()
+    if strange:
+        line, nugget = strange[0]
+        warnings.warn(
+            f"{path}:{line}: {len(strange)} matches name {len({n for _, n in strange})} unknown "
+            f"nuggets, '{nugget}' here first; these matches are left out",
+            ChronoscoreWarning,
+            stacklevel=3,
+        )
+    return matches
+
+
+def load_duplicates(path: Path) -> dict[str, str]:
+    """Pairs of ids of updates with the same text, in both directions."""
+    twins: dict[str, str] = {}
+    for line, text in text_lines(path):
+        pair = text.split()
+        if len(pair) == 1:
+            raise DataError(f"{path}:{line}: one id where two are needed; write both")
+        if pair:
+            twins[pair[1]] = pair[0]
+            twins[pair[0]] = pair[1]
+    return twins
