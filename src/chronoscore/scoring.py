@@ -16,6 +16,7 @@ import numpy as np
 from chronoscore.core import Collection, Output, Row, Run, Summary
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.measures.averaging import average
+from chronoscore.measures.languages import count_languages
 from chronoscore.measures.measure import (
     Array,
     Averaging,
@@ -187,6 +188,7 @@ def signed(collection: Collection, measures: Sequence[Measure]) -> str:
     return " ".join(
         [
             *shortened([measure.signature for measure in measures]),
+            *filter(None, [count_languages(collection, measures)]),
             f"missing:empty|topics:{len(counts)}|references:{references}"
             + (f"|times:{pool} systems" if (pool := pool_size(collection)) else ""),
             f"data:{digest(collection)}|version:{__version__}",

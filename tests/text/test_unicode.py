@@ -108,18 +108,32 @@ def test_english_stop_words_are_dropped_before_stemming() -> None:
     assert tokenize("The floods of Türkiye", preparation) == ["flood", "türkiy"]
 
 
-def test_a_language_without_stemmer_is_answered_with_the_nearest() -> None:
-    with pytest.raises(UsageError, match="no stemmer for language 'frnch'; did you mean 'french'"):
-        tokenize("été", Preparation(name="unicode", stem=True, language="frnch"))
+def test_an_unknown_language_is_answered_with_the_nearest() -> None:
+    with pytest.raises(UsageError, match="unknown language 'frnch'; did you mean 'french'"):
+        Preparation(name="unicode", language="frnch")
+
+
+def test_language_auto_has_to_be_chosen_before_texts_are_prepared() -> None:
+    with pytest.raises(UsageError, match="name the texts' language"):
+        prepare(["été"], Preparation(name="unicode", language="auto"))
 
 
 def test_a_language_without_stemmer_is_fine_where_nothing_is_stemmed() -> None:
     assert tokenize("東京", Preparation(name="unicode", language="japanese")) == ["東", "京"]
 
 
-def test_stop_words_of_other_languages_are_refused() -> None:
-    with pytest.raises(UsageError, match="no stop words are bundled for language 'french'"):
-        tokenize("été", Preparation(name="unicode", stop=True, language="french"))
+@pytest.mark.parametrize(
+    ("language", "sentence", "left"),
+    [
+        ("french", "L'eau de la ville", "eau ville"),
+        ("chinese", "大坝的水", "大 坝 水"),
+        ("arabic", "السد في المدينة", "السد المدينة"),
+        ("swedish", "vattnet i staden", "vattnet i staden"),
+    ],
+)
+def test_stop_words_are_those_of_the_language(language: str, sentence: str, left: str) -> None:
+    preparation = Preparation(name="unicode", stop=True, language=language)
+    assert tokenize(sentence, preparation) == left.split()
 
 
 @pytest.mark.parametrize(

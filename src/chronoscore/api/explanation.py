@@ -10,6 +10,7 @@ from chronoscore.api.scoring import adapt
 from chronoscore.core import Collection, Row, Run, Timeline
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
 from chronoscore.measures import Measure
+from chronoscore.measures.languages import choose_languages, for_topic
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.reports import explanation as report
 
@@ -60,6 +61,7 @@ def explain(
     collection, runs = load_inputs(system, references, chosen.needs)
     if not runs:
         raise DataError("there is no system; give one")
+    (chosen,) = choose_languages(collection, runs[:1], [chosen])
     return explain_run(collection, runs[0], chosen, topic)
 
 
@@ -77,6 +79,7 @@ def explain_run(
         if name not in collection.topics:
             raise UsageError(f"topic '{name}' has no reference; name it like the system's file")
         known, output = collection.topics[name], run.outputs[name]
+        measure = for_topic(measure, known)
         parts += [("", table) for table in report.explain(measure, known, output)]
         if isinstance(measure, AlignmentMeasure) and isinstance(output, Timeline):
             pairs = report.pairings(measure, known, output)

@@ -18,6 +18,7 @@ from chronoscore.formats.timelines.entries import Repeated
 from chronoscore.measures import AVERAGES, Measure
 from chronoscore.measures.compat import READINGS
 from chronoscore.measures.compat import compat as compatible
+from chronoscore.measures.languages import choose_languages
 from chronoscore.measures.streams.nuggets import add_first_times
 from chronoscore.scoring import Progress
 from chronoscore.scoring import score as score_runs
@@ -81,6 +82,7 @@ def score(
     chosen = [adapt(measure, compat, jackknife) for measure in chosen]
     one_kind(chosen)
     collection, runs = load_data(systems, references, originals, sources, chosen[0], compat)
+    chosen = choose_languages(collection, runs, chosen)
     if humans:
         runs = [*runs, *human_runs(collection)]
     if any(measure.pooled for measure in chosen):

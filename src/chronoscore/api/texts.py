@@ -1,20 +1,30 @@
 """ROUGE in one call: a single text, or lists of texts."""
 
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain
 from typing import Any, TypeAlias, get_args, get_origin, get_type_hints
 
 from chronoscore.api.frames import is_column
 from chronoscore.api.results import Result, Section
 from chronoscore.api.values import as_list, text_of
 from chronoscore.core import Row, Score, Summary, Text, Topic, sentences_of
-from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type, did_you_mean
+from chronoscore.errors import (
+    ChronoscoreWarning,
+    DataError,
+    UsageError,
+    WrongTypeError,
+    describe_type,
+    did_you_mean,
+)
 from chronoscore.measures.language import convert
 from chronoscore.measures.measure import Measure
 from chronoscore.measures.registry import make, parse
 from chronoscore.measures.rouge.measures import RougeMeasure
 from chronoscore.reports.tables import Cell, Table
+from chronoscore.text.languages import AUTO, detect_language, is_unseen
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Limit, Preparation
 
@@ -44,11 +54,26 @@ def rouge(
     sentences = [sentences_of(text) for text in reference_texts(references, "the references")]
     scores = dict.fromkeys(names, Score(0.0, 0.0, 0.0))
     for preparation, chosen in prepared_measures(names, hashable(options)):
+        if preparation.language == AUTO:
+            preparation = preparation.for_language(detect_language(chain(own, *sentences)))
+        elif preparation.name == "perl155" and not all(map(str.isascii, own)):
+            warn_of_script(chain(own, *sentences))
         ours = prepare(own, preparation)
         theirs = [prepare(reference, preparation) for reference in sentences]
         for text, measure in chosen:
             scores[text] = measure.score(ours, theirs)
     return scores
+
+
+def warn_of_script(sentences: Iterable[str]) -> None:
+    """Say that perl155 cannot see the texts, whose figures are nonetheless those of ROUGE-1.5.5."""
+    if is_unseen(sentences):
+        warnings.warn(
+            "the texts are in a script that prepare='perl155' cannot see, so that hardly anything "
+            "is compared; give prepare='unicode' or language='auto'",
+            ChronoscoreWarning,
+            stacklevel=3,
+        )
 
 
 def names_of(measures: Any) -> tuple[str, ...]:
@@ -180,6 +205,8 @@ def rouge_many(
     pairs = pairs_of(predictions, references)
     names = names_of(measures)
     family = [chosen_measure(name, hashable(options)) for name in names]
+    if any(m.prepare == "perl155" and m.language != AUTO for m in family):
+        warn_of_script(sentence for _, own in pairs for sentence in own.sentences)
     tallies = RougeMeasure.tally_family(family, pairs)
     columns: dict[str, list[float]] = {}
     for name, measure, counts in zip(names, family, tallies, strict=True):

@@ -69,4 +69,5 @@ def compat(measure: Measure, reading: str) -> Measure:
         for parameter in fields(measure)
         if chosen.overrides or getattr(measure, parameter.name) == default(parameter)
     }
-    return replace(measure, **{k: v for k, v in chosen.values.items() if k in usual})
+    values = {k: v for k, v in chosen.values.items() if k in usual}
+    return replace(measure, **values, explicit=measure.explicit | frozenset(values))

@@ -138,7 +138,8 @@ def build(kind: type[Measure], spec: Spec, preset: Mapping[str, Any], make: Make
     part = spec.part
     if part is not None and part not in kind.parts and PART_ALIASES.get(part) in kind.parts:
         part = PART_ALIASES[part]
-    return kind(**{**chosen, **suffix(spec.cutoff, part)})
+    named = frozenset(key for key, _ in spec.arguments)
+    return kind(**{**chosen, **suffix(spec.cutoff, part), "explicit": named})
 
 
 def read_arguments(

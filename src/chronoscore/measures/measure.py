@@ -51,6 +51,10 @@ class Measure(ABC):
     part: str | None = field(default=None, metadata={"suffix": True})
     label: str = field(default="", compare=False, repr=False, metadata={"suffix": True})
     """What results call the measure where that is not its own text."""
+    explicit: frozenset[str] = field(
+        default=frozenset(), compare=False, repr=False, metadata={"suffix": True}
+    )
+    """Parameters that the measure's text names, default or not."""
 
     def __post_init__(self) -> None:
         if self.cutoff is not None and self.needs is not Ranking:

@@ -72,6 +72,7 @@ def prepare(texts: Sequence[Sequence[str]], preparation: Preparation) -> Batch:
     >>> [batch.vocabulary[word] for word in batch.whole.words]
     ['the', 'flood', 'a', 'flood']
     """
+    preparation.require_language()
     if preparation.name != "perl155":
         return _prepare_one_by_one(texts, preparation)
     keep_freed_memory()

@@ -41,6 +41,7 @@ def prepare(sentences: Sequence[str], preparation: Preparation) -> Prepared:
     >>> prepare(["The U.S. floods"], Preparation(stem=True)).tokens
     ('the', 'u', 's', 'flood')
     """
+    preparation.require_language()
     return PREPARE[preparation.name](sentences, preparation)
 
 

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, Self, TypeAlias
 
 from chronoscore.errors import UsageError, did_you_mean
+from chronoscore.text.languages import AUTO, LANGUAGES
 
 PreparationName: TypeAlias = Literal["perl155", "unicode"]
 
@@ -59,7 +60,9 @@ class Preparation:
 
     `perl155` does to each byte what ROUGE-1.5.5 does: runs of ASCII letters and
     digits, its own stemmer, its own stop words. `unicode` segments words of any
-    script, folds case and stems with Snowball by language.
+    script, folds case and stems with Snowball by language. Languages without a stemmer
+    (Chinese, Japanese, Korean, `any`) are not stemmed, and from languages without a list
+    (`text.function_words`) no stop words are removed.
     """
 
     name: str = "perl155"
@@ -72,6 +75,19 @@ class Preparation:
         if self.name not in PREPARATIONS:
             near = did_you_mean(self.name, PREPARATIONS)
             raise UsageError(f"unknown preparation '{self.name}'; {near}")
+        if self.language not in LANGUAGES and self.language != AUTO:
+            near = did_you_mean(self.language, LANGUAGES)
+            raise UsageError(f"unknown language '{self.language}'; {near}")
+
+    def require_language(self) -> None:
+        """Refuse `language=auto` where nobody has chosen a language for the texts."""
+        if self.language == AUTO:
+            raise UsageError("language=auto is for scoring; name the texts' language here")
+
+    def for_language(self, language: str) -> "Preparation":
+        """The preparation for texts of a language; what is not English is read by `unicode`."""
+        name = self.name if language == "english" else "unicode"
+        return replace(self, name=name, language=language)
 
     @property
     def script(self) -> Script:

@@ -16,7 +16,9 @@ from functools import cache
 from itertools import groupby
 from unicodedata import category, normalize
 
-from chronoscore.errors import UsageError, did_you_mean
+from chronoscore.errors import UsageError
+from chronoscore.text.function_words import function_words
+from chronoscore.text.languages import STEMMED
 from chronoscore.text.preparation import Preparation
 
 _ASCII = bytes(byte if chr(byte).isalnum() else ord(" ") for byte in range(128)).decode("ascii")
@@ -119,20 +121,21 @@ class _Stems(dict[str, str]):
 
 @cache
 def _stems(language: str) -> _Stems:
+    if language not in STEMMED:
+        return _Stems(str)
     # Only text that is stemmed pays for loading the stemmers.
     import snowballstemmer
 
-    known = snowballstemmer.algorithms()
-    if language not in known:
-        raise UsageError(f"no stemmer for language '{language}'; {did_you_mean(language, known)}")
+    if language not in snowballstemmer.algorithms():
+        raise UsageError(
+            f"the installed Snowball has no stemmer for '{language}'; update snowballstemmer"
+        )
     return _Stems(snowballstemmer.stemmer(language).stemWord)
 
 
 def _stop_words(language: str) -> frozenset[str]:
     if language != "english":
-        raise UsageError(
-            f"no stop words are bundled for language '{language}'; prepare without stop words"
-        )
+        return function_words(language)
     from chronoscore.text.stopwords import SMART
 
     return SMART

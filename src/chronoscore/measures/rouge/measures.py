@@ -11,8 +11,10 @@ from chronoscore.engine import plain
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.engine.pooling import add_references
 from chronoscore.errors import UsageError
+from chronoscore.measures.languages import check_language, tally_by_language
 from chronoscore.measures.measure import Array, Pair, check_words
 from chronoscore.measures.rouge.pooling import PooledMeasure, SummaryPairs
+from chronoscore.text.languages import AUTO
 from chronoscore.text.plain import Prepared, prepare
 from chronoscore.text.preparation import Limit, Preparation, PreparationName
 
@@ -33,6 +35,10 @@ class RougeMeasure(PooledMeasure):
     stop: bool = False
     limit: Limit | None = None
     language: str = "english"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_language(self.name, self.prepare, self.language)
 
     @property
     def kind(self) -> Kind:
@@ -62,6 +68,8 @@ class RougeMeasure(PooledMeasure):
     @classmethod
     def tally_family(cls, family: Sequence[Self], pairs: Sequence[Pair]) -> list[Array]:
         """Prepare every text once and count every kind of gram on it."""
+        if family[0].language == AUTO:
+            return tally_by_language(family, pairs, cls.tally_family)
         paired = SummaryPairs.of(pairs)
         kinds = list(dict.fromkeys(measure.kind for measure in family))
         counts = dict(zip(kinds, count(paired, kinds, family[0].preparation), strict=True))

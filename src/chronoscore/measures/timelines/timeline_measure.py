@@ -13,10 +13,12 @@ import numpy as np
 from chronoscore.core import Output, Timeline, Topic
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence
 from chronoscore.errors import UsageError
+from chronoscore.measures.languages import check_language, tally_by_language
 from chronoscore.measures.measure import Array, Averaging, Measure, Pair, check_words
 from chronoscore.measures.timelines.credit import Credit, OverlapCredit
 from chronoscore.measures.timelines.frame import Counting
 from chronoscore.measures.timelines.texts import TextReading
+from chronoscore.text.languages import AUTO
 from chronoscore.text.preparation import Limit, Preparation, PreparationName
 
 OVERLAPS: Mapping[str, Callable[[int], Kind]] = {
@@ -53,6 +55,7 @@ class TimelineMeasure(Measure):
     def __post_init__(self) -> None:
         super().__post_init__()
         check_words(self.name, self.n)
+        check_language(self.name, self.prepare, self.language)
         if self.n > 1 and self.credit.gram_length is None:
             raise UsageError(
                 f"{self.name}(n={self.n},over={self.over}): n is for runs of words; leave out one"
@@ -101,6 +104,8 @@ class TimelineMeasure(Measure):
     @classmethod
     def tally_family(cls, family: Sequence[Self], pairs: Sequence[Pair]) -> list[Array]:
         """Count measures that share a reading, those of one way of counting in one go."""
+        if family[0].language == AUTO:
+            return tally_by_language(family, pairs, cls.tally_family)
         if family[0].jackknife:
             return cls.tally_subsets(family, pairs)
         counting = Counting(pairs, family[0].reading)

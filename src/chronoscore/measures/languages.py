@@ -1,0 +1,186 @@
+"""The languages of texts: refused where a measure cannot read them, chosen under `language=auto`.
+
+`auto` looks at each topic's references. English stays with the preparation that the measure has;
+every other language is read by `unicode`, with its own stemmer and stop words. A measure that
+was given no preparation is treated so as well where a topic is written in a script that `perl155`
+takes for blanks, because everything would score 0 there.
+"""
+
+import warnings
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+import numpy as np
+
+from chronoscore.core import Collection, Ranking, Run, Summary, Timeline, Topic
+from chronoscore.errors import ChronoscoreWarning, UsageError, did_you_mean
+from chronoscore.measures.measure import Array, Measure, Pair
+from chronoscore.text.function_words import LISTED
+from chronoscore.text.languages import AUTO, LANGUAGES, detect_language, is_unseen
+
+AnyMeasure = TypeVar("AnyMeasure", bound=Measure)
+
+
+def check_language(name: str, prepare: str, language: str) -> None:
+    """Refuse an unknown language, and one that the preparation would ignore."""
+    if language not in (*LANGUAGES, AUTO):
+        near = did_you_mean(language, [*LANGUAGES, AUTO])
+        raise UsageError(f"{name}(language={language}): unknown language; {near}")
+    if prepare == "perl155" and language not in ("english", AUTO):
+        raise UsageError(
+            f"{name}(language={language}): perl155 reads English only; "
+            f"write prepare=unicode,language={language}, or language=auto"
+        )
+
+
+def reads_text(measure: Measure) -> bool:
+    """Whether a measure has a preparation and a language."""
+    return {"prepare", "language"} <= {parameter.name for parameter in measure.parameters()}
+
+
+def in_language(measure: AnyMeasure, language: str) -> AnyMeasure:
+    """The measure for texts of one language."""
+    prepare = vars(measure)["prepare"] if language == "english" else "unicode"
+    return replace(measure, prepare=prepare, language=language)  # type: ignore[call-arg]
+
+
+def tally_by_language(
+    family: Sequence[AnyMeasure],
+    pairs: Sequence[Pair],
+    tally_family: Callable[[Sequence[AnyMeasure], Sequence[Pair]], list[Array]],
+) -> list[Array]:
+    """Count measures with `language=auto`: the pairs of each language together."""
+    languages: dict[int, str] = {}
+    groups: dict[str, list[int]] = {}
+    for place, (topic, _) in enumerate(pairs):
+        if id(topic) not in languages:
+            languages[id(topic)] = detect_language(reference_sentences(topic))
+        groups.setdefault(languages[id(topic)], []).append(place)
+    tallies = [np.zeros((len(pairs), measure.width)) for measure in family]
+    for language, places in groups.items():
+        chosen = [in_language(measure, language) for measure in family]
+        counts = tally_family(chosen, [pairs[place] for place in places])
+        for whole, rows in zip(tallies, counts, strict=True):
+            whole[places] = rows
+    return tallies
+
+
+def choose_languages(
+    collection: Collection, runs: Sequence[Run], measures: Sequence[Measure]
+) -> list[Measure]:
+    """The measures as they read these texts; what was chosen for the user is warned of once.
+
+    Where all topics have one language, that is the measure's; otherwise it stays `auto`.
+    """
+    if not any(map(reads_text, measures)):
+        warn_of_bases(collection, measures)
+        return list(measures)
+    unseen = {topic.id for topic in collection if is_unseen(reference_sentences(topic))}
+    left_alone = [one for one in measures if reads_text(one) and is_blind(one)]
+    chosen = []
+    for measure in measures:
+        if unseen and measure in left_alone and "prepare" not in measure.explicit:
+            measure = replace(measure, language=AUTO)  # type: ignore[call-arg]
+        chosen.append(measure)
+    languages: Mapping[str, int] = {}
+    if any(language_of(one) == AUTO for one in chosen):
+        languages = Counter(detect_language(reference_sentences(topic)) for topic in collection)
+    if len(languages) == 1:
+        only = next(iter(languages))
+        chosen = [in_language(m, only) if language_of(m) == AUTO else m for m in chosen]
+    warn_of_unseen(collection, runs, left_alone, unseen, languages)
+    warn_of_stop_words(chosen, languages)
+    return chosen
+
+
+def for_topic(measure: Measure, topic: Topic) -> Measure:
+    """The measure as it reads one topic."""
+    if language_of(measure) != AUTO:
+        return measure
+    return in_language(measure, detect_language(reference_sentences(topic)))
+
+
+def count_languages(collection: Collection, measures: Sequence[Measure]) -> str:
+    """The languages of topics for a signature, where measures read each in its own."""
+    if not any(language_of(measure) == AUTO for measure in measures):
+        return ""
+    found = Counter(detect_language(reference_sentences(topic)) for topic in collection)
+    return "languages:" + ",".join(f"{name}={count}" for name, count in sorted(found.items()))
+
+
+def is_blind(measure: Measure) -> bool:
+    """Whether a measure sees only ASCII and has not been told to look at the language."""
+    return vars(measure)["prepare"] == "perl155" and language_of(measure) != AUTO
+
+
+def language_of(measure: Measure) -> str:
+    """A measure's language; nothing where it does not read texts."""
+    return str(vars(measure).get("language", ""))
+
+
+def reference_sentences(topic: Topic) -> list[str]:
+    """All sentences of a topic's references."""
+    texts: list[Summary | Timeline] = [*topic.summaries, *topic.timelines]
+    return [sentence for text in texts for sentence in text.sentences]
+
+
+def warn_of_unseen(
+    collection: Collection,
+    runs: Sequence[Run],
+    measures: Sequence[Measure],
+    unseen: set[str],
+    languages: Mapping[str, int],
+) -> None:
+    """Say that perl155 cannot see some texts, and how they are read."""
+    if not measures:
+        return
+    which = f"topic '{min(unseen)}'" if unseen else ""
+    if len(unseen) > 1:
+        which = f"{len(unseen)} of {len(collection)} topics"
+    explicit = any("prepare" in measure.explicit for measure in measures)
+    if unseen and explicit:
+        warn(
+            f"{which}: prepare=perl155 cannot see the script, so hardly anything is compared; "
+            "write prepare=unicode or language=auto"
+        )
+    elif unseen:
+        how = f"prepare=unicode,language={next(iter(languages))}"
+        if len(languages) > 1:
+            how = f"language=auto, which takes prepare=unicode ({', '.join(sorted(languages))})"
+        warn(f"{which}: prepare=perl155 cannot see the script; read with {how}")
+    blank = [
+        (run.system, name)
+        for run in runs
+        for name, output in run.outputs.items()
+        if name not in unseen and not isinstance(output, Ranking) and is_unseen(output.sentences)
+    ]
+    if blank:
+        system, name = blank[0]
+        more = f" ({len(blank)} such outputs in all)" if len(blank) > 1 else ""
+        warn(
+            f"run '{system}', topic '{name}': the output is in a script that prepare=perl155 "
+            f"cannot see and its references are not{more}; prepare=unicode would see it"
+        )
+
+
+def warn_of_bases(collection: Collection, measures: Sequence[Measure]) -> None:
+    """Say that the base of a measure cannot see some texts; its coefficients hold for it only."""
+    bases = [vars(measure).get("base") for measure in measures]
+    blind = [b for b in bases if isinstance(b, Measure) and reads_text(b) and is_blind(b)]
+    if blind and any(is_unseen(reference_sentences(topic)) for topic in collection):
+        warn(f"'{blind[0]}' cannot see the script of these texts; write prepare=unicode in it")
+
+
+def warn_of_stop_words(measures: Sequence[Measure], languages: Mapping[str, int]) -> None:
+    """Say that no stop words are removed from a language that we have no list for."""
+    asked = {language_of(m) for m in measures if vars(m).get("stop")}
+    asked |= set(languages) if AUTO in asked else set()
+    for language in sorted(asked - LISTED - {AUTO, ""}):
+        warn(f"there is no list of stop words for language={language}; none are removed")
+
+
+def warn(text: str) -> None:
+    """Warn the user of a measure."""
+    warnings.warn(text, ChronoscoreWarning, stacklevel=4)

@@ -1,0 +1,33 @@
+"""Function words by language: what `stop` removes, and what tells languages apart.
+
+The lists are short on purpose: articles, pronouns, prepositions, conjunctions and auxiliary
+verbs. English has the longer list of ROUGE-1.5.5 where stop words are removed (`stopwords`).
+Chinese and Japanese words are single characters here, because so are the tokens.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+LISTED = frozenset(
+    (
+        *("english", "german", "french", "spanish", "portuguese", "italian", "dutch"),
+        *("russian", "arabic", "chinese", "japanese", "korean"),
+    )
+)
+"""Languages whose stop words are known."""
+
+
+@cache
+def function_words(language: str) -> frozenset[str]:
+    """The function words of a language as tokens; none for a language without a list."""
+    from chronoscore.text.unicode import split
+
+    return frozenset(split(_lists().get(language, "")))
+
+
+@cache
+def _lists() -> Mapping[str, str]:
+    listing = files("chronoscore.text").joinpath("data", "function_words.txt")
+    lines = listing.read_text(encoding="utf-8").splitlines()
+    return dict(line.split(": ", 1) for line in lines)
