@@ -2,56 +2,67 @@
 
 import random
 from collections.abc import Iterator
-from itertools import combinations, permutations
 
 from chronoscore.core import Summary, Topic
 from chronoscore.core.texts import Document, Sentence
 from chronoscore.oracles.problem import length
 from chronoscore.oracles.summaries import Task
 
-WORDS = ("a", "an", "and", "ant", "b", "be", "bee", "c", "ca", "cat", "d", "do", "dog")
-"""Some begin others, so that a cut within a word may make another."""
+WORDS = (
+    *("a", "an", "and", "ant", "be", "bee", "ca", "cat", "do", "dog", "of", "the", "them"),
+    *("run", "runs", "running", "flood", "flooding", "o'clock", "dam", "Dam.", "U.S.", "Zürich"),
+)
+"""Some begin others, so that a cut within a word may make another; some are stop words."""
 
 
 def invented(rng: random.Random, sentences: int) -> Topic:
     """A topic of short sentences from few words, with one to three references."""
-    words = WORDS[: rng.randint(3, len(WORDS))]
+    words = rng.sample(WORDS, rng.randint(3, 9))
 
-    def sentence(low: int) -> str:
-        said = []
-        for _ in range(rng.randint(low, 6)):
-            joined = rng.choice(("", "", ",", "-" + rng.choice(words)))
-            said.append(rng.choice(words) + joined)
-        return " ".join(said)
+    def sentence(low: int, high: int) -> str:
+        written = []
+        for _ in range(rng.randint(low, high)):
+            joined = rng.choice(("", "", "", ",", "-" + rng.choice(words)))
+            written.append(rng.choice(words) + joined)
+        return " ".join(written)
 
-    document = Document(
-        id="d", sentences=tuple(Sentence(f"d-{n}", sentence(1)) for n in range(sentences))
+    longest = rng.choice((2, 3, 6))
+    texts = [sentence(1, longest) for _ in range(sentences)]
+
+    def reference() -> tuple[str, ...]:
+        """Some words, or a stretch of what the sentences say in another order."""
+        if rng.random() < 0.4:
+            return tuple(sentence(1, 6) for _ in range(rng.randint(1, 2)))
+        mixed = " ".join(rng.sample(texts, len(texts))).split()
+        start = rng.randrange(len(mixed))
+        return (" ".join(mixed[start : start + rng.randint(3, 9)]),)
+
+    return Topic(
+        id="t",
+        summaries=tuple(Summary(reference(), str(n)) for n in range(rng.randint(1, 3))),
+        documents=(
+            Document(id="d", sentences=tuple(Sentence(f"d-{n}", t) for n, t in enumerate(texts))),
+        ),
     )
-    references = tuple(
-        Summary((sentence(2), sentence(2)), str(n)) for n in range(rng.randint(1, 3))
-    )
-    return Topic(id="t", summaries=references, documents=(document,))
 
 
 def highest(task: Task, *, chop: bool) -> float:
     """The highest recall of any text, its last sentence cut by the budget or not."""
     texts = [text for _, text in task.places]
-    found = [0.0]
-    for chosen in fitting(task, texts):
-        orders = permutations(chosen) if task.measure.n > 1 else [chosen]
-        for order in orders:
-            said = [texts[number] for number in order]
-            found.append(task.recall(said) if said else 0.0)
-            if chop:
-                rest = [text for number, text in enumerate(texts) if number not in chosen]
-                found += [task.recall([*said, last]) for last in rest]
-    return max(found)
+    # A sentence more takes no match away, so only texts that cannot grow are looked at.
+    return max(task.recall([texts[p] for p in order]) for order in full(task, texts, chop))
 
 
-def fitting(task: Task, texts: list[str]) -> Iterator[tuple[int, ...]]:
-    """Every set of sentences within the budget."""
+def full(task: Task, texts: list[str], chop: bool) -> Iterator[tuple[int, ...]]:
+    """Every order of sentences that has no room for another one."""
     sizes = [length(text, task.budget) for text in texts]
-    for many in range(len(texts) + 1):
-        for chosen in combinations(range(len(texts)), many):
-            if sum(sizes[number] for number in chosen) <= task.budget.size:
-                yield chosen
+
+    def grow(order: tuple[int, ...], left: int) -> Iterator[tuple[int, ...]]:
+        most = left if not chop else max(sizes) * (left > 0)
+        more = [p for p in range(len(texts)) if p not in order and sizes[p] <= most]
+        for place in more:
+            yield from grow((*order, place), left - sizes[place])
+        if not more:
+            yield order
+
+    return grow((), task.budget.size)

@@ -197,8 +197,9 @@ class Days:
         if solution.values is None:
             return NOTHING
         chosen, _ = program.selected(solution.values)
-        pieces, value = best_order(setting, chosen, None)
-        size = self.size(sum(len(piece.tokens) for piece in pieces))
-        if value * wanted.scale - price * size <= 0:
+        ordered = best_order(setting, chosen, None)
+        hits = ordered.value * wanted.scale
+        size = self.size(sum(len(piece.tokens) for piece in ordered.pieces))
+        if hits - price * size <= 0:
             return NOTHING
-        return Worth(value * wanted.scale, size, tuple(piece.sentence for piece in pieces))
+        return Worth(hits, size, tuple(piece.sentence for piece in ordered.pieces))

@@ -37,6 +37,17 @@ class Excerpt:
     stable: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """A way in which a gram can arise across sentences.
+
+    The first part ends a sentence, the last begins one, and those between are sentences.
+    """
+
+    gram: int
+    parts: tuple[Tokens, ...]
+
+
 @dataclass(frozen=True)
 class Wanted:
     """What the references want: the worth of each copy of each of their grams.
@@ -113,52 +124,81 @@ class Problem:
             found.append(Excerpt(number, size, tokens, self.wanted.matches(tokens)))
         return tuple(found)
 
+    @cached_property
+    def endings(self) -> tuple[Excerpt, ...]:
+        """All beginnings of sentences that may end the text."""
+        return tuple(end for piece in self.pieces for end in self.prefixes(piece))
+
     def fitting(self, cut: Sequence[Excerpt] = ()) -> tuple[Excerpt, ...]:
-        """The sentences that fit and can be of use, by themselves or next to another.
+        """The sentences that fit and can be of use, by themselves or next to others.
 
         `cut` are beginnings that may end the text, and be what a sentence stands next to.
-        For grams of three words or more, a sentence that is shorter than all but one of the
-        words is left out: a gram could then run over three sentences.
+        Where one of them ends within a word, any sentence can be of use: it moves the cut.
         """
-        some = [p for p in self.pieces if p.length <= self.budget.size and len(p.tokens)]
-        some = [p for p in some if len(p.tokens) >= self.n - 1]
+        fits = tuple(piece for piece in self.pieces if piece.length <= self.budget.size)
+        if not all(end.stable for end in cut):
+            return fits
         if self.n == 1:
-            return tuple(piece for piece in some if piece.matches)
-        joints = self.joints([*some, *cut])
-        ends = {(place, end) for (_, place), (end, _) in joints.items()}
-        starts = {(place, start) for (_, place), (_, start) in joints.items()}
-        return tuple(p for p in some if p.matches or self.joins(p, ends, starts))
-
-    def joints(self, pieces: Sequence[Excerpt]) -> dict[tuple[int, int], tuple[Tokens, Tokens]]:
-        """The wanted grams that can arise where two sentences meet.
-
-        By the gram and the place of the joint in it: the end of the one sentence and the
-        beginning of the other.
-        """
-        found = {}
-        for place in range(1, self.n):
-            ends = {piece.tokens[-place:] for piece in pieces}
-            starts = {piece.tokens[: self.n - place] for piece in pieces}
-            for gram, number in self.wanted.numbers.items():
-                end, start = gram[:place], gram[place:]
-                if end in ends and start in starts:
-                    found[number, place] = (end, start)
-        return found
-
-    def joins(
-        self, piece: Excerpt, ends: set[tuple[int, Tokens]], starts: set[tuple[int, Tokens]]
-    ) -> bool:
-        """Whether a piece can stand on either side of a joint that matches."""
-        return any(
-            (place, piece.tokens[-place:]) in ends
-            or (place, piece.tokens[: self.n - place]) in starts
-            for place in range(1, self.n)
+            return tuple(piece for piece in fits if piece.matches)
+        crossings = self.crossings(fits, cut)
+        ends = {crossing.parts[0] for crossing in crossings}
+        middles = {part for crossing in crossings for part in crossing.parts[1:-1]}
+        starts = {crossing.parts[-1] for crossing in crossings}
+        return tuple(
+            piece
+            for piece in fits
+            if piece.matches
+            or piece.tokens in middles
+            or any(piece.tokens[-size:] in ends for size in range(1, self.n))
+            or any(piece.tokens[:size] in starts for size in range(1, self.n))
         )
+
+    def crossings(self, whole: Sequence[Excerpt], cut: Sequence[Excerpt] = ()) -> list["Crossing"]:
+        """All ways in which whole sentences, and one cut at the end, can share a wanted gram."""
+        if self.n == 1:
+            return []
+        sizes = range(1, self.n)
+        ends = {piece.tokens[-size:] for piece in whole for size in sizes if piece.tokens}
+        middles = {piece.tokens for piece in whole if 0 < len(piece.tokens) < self.n - 1}
+        starts = {piece.tokens[:size] for piece in (*whole, *cut) for size in sizes}
+
+        def split(rest: Tokens) -> Iterator[tuple[Tokens, ...]]:
+            """The ways to make up the rest of a gram."""
+            if rest in starts:
+                yield (rest,)
+            for size in range(1, len(rest)):
+                if rest[:size] in middles:
+                    for parts in split(rest[size:]):
+                        yield (rest[:size], *parts)
+
+        return [
+            Crossing(number, (gram[:size], *parts))
+            for gram, number in self.wanted.numbers.items()
+            for size in sizes
+            if gram[:size] in ends
+            for parts in split(gram[size:])
+        ]
+
+    @cached_property
+    def seams(self) -> dict[tuple[int, Tokens, Tokens], float]:
+        """What a wanted gram is worth at most, by what stands around a place in it.
+
+        By the place, and all that can be known of the gram's words before and after it.
+        """
+        worth: dict[tuple[int, Tokens, Tokens], float] = {}
+        for gram, number in self.wanted.numbers.items():
+            for place in range(1, self.n):
+                for first in range(place):
+                    for last in range(place + 1, self.n + 1):
+                        key = (place, gram[first:place], gram[place:last])
+                        worth[key] = max(worth.get(key, 0.0), self.wanted.worths[number][0])
+        return worth
 
     def prefixes(self, piece: Excerpt) -> Iterator[Excerpt]:
         """The beginnings of a sentence that match more than any shorter beginning.
 
-        Only those that fit, and that are not the whole sentence.
+        Only those that fit, that are not the whole sentence, and that match by themselves or
+        can do so where they follow another sentence.
         """
         uncut = unlimited(self.preparation)
         kept: list[Excerpt] = []
@@ -166,14 +206,23 @@ class Problem:
             tokens = prepare([line], uncut).tokens
             start = tokens[: self.n - 1]
             matches = self.wanted.matches(tokens)
-            if not tokens or any(
+            if not (matches or self.ends_a_gram(start)) or any(
                 one.stable and one.tokens[: self.n - 1] == start and covers(one.matches, matches)
                 for one in kept
             ):
                 continue
-            if matches or self.n > 1:
-                kept.append(Excerpt(piece.sentence, size, tokens, matches, stable))
+            kept.append(Excerpt(piece.sentence, size, tokens, matches, stable))
         yield from kept
+
+    def ends_a_gram(self, start: Tokens) -> bool:
+        """Whether a text that starts so can have the last words of a wanted gram there."""
+        return any(start[:size] in self.tails for size in range(1, len(start) + 1))
+
+    @cached_property
+    def tails(self) -> frozenset[Tokens]:
+        """The wanted grams without their first words."""
+        grams = self.wanted.numbers
+        return frozenset(gram[place:] for gram in grams for place in range(1, self.n))
 
 
 def make_problem(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from chronoscore.oracles.problem import Excerpt, Problem
+from chronoscore.oracles.problem import Excerpt, Problem, Tokens
 from chronoscore.oracles.solvers import Program
 
 
@@ -121,31 +121,45 @@ class ProgramBuilder:
     def joins(self) -> None:
         """Grams that arise where one sentence's end meets another's beginning.
 
-        Every end and every beginning is used once at most. Which sentence follows which is
-        left open, so that this may promise a little more than an order can keep.
+        Every end, every beginning and every sentence between is used once at most for each
+        place in a gram. Which sentence follows which is left open, so that this may promise
+        a little more than an order can keep.
         """
-        n = self.instance.n
-        joints = self.instance.joints(self.pieces) if n > 1 else {}
-        sides: dict[tuple[int, bool, tuple[str, ...]], list[int]] = {}
-        for (gram, place), (end, start) in joints.items():
-            column = self.column(0.0, float(len(self.instance.wanted.worths[gram])))
-            self.arising.setdefault(gram, []).append(column)
-            sides.setdefault((place, True, end), []).append(column)
-            sides.setdefault((place, False, start), []).append(column)
-        for (place, ending, tokens), columns in sides.items():
-            # What is cut off ends the text, so nothing follows it.
-            able = self.pieces[: self.whole] if ending else self.pieces
-            having = [
-                c
-                for c, piece in enumerate(able)
-                if (piece.tokens[-place:] if ending else piece.tokens[: n - place]) == tokens
-            ]
+        whole, cut = self.pieces[: self.whole], self.pieces[self.whole :]
+        # What is cut off ends the text, so nothing follows it.
+        places: dict[tuple[int, Tokens], list[int]] = {}
+        sizes: dict[int, list[int]] = {}
+        for crossing in self.instance.crossings(whole, cut):
+            column = self.column(0.0, float(len(self.instance.wanted.worths[crossing.gram])))
+            self.arising.setdefault(crossing.gram, []).append(column)
+            sizes.setdefault(len(crossing.parts[0]), []).append(column)
+            before = 0
+            for part in crossing.parts:
+                places.setdefault((before, part), []).append(column)
+                before += len(part)
+        able = self.pieces_by_part({part for _, part in places})
+        for (before, part), columns in places.items():
+            last = before + len(part) == self.instance.n
+            role = "start" if last else "whole" if before else "end"
+            having = able.get((role, part), [])
             self.rows.add([*((c, 1.0) for c in columns), *((c, -1.0) for c in having)])
-        for place in range(1, n):
-            columns = [c for (p, e, _), found in sides.items() if p == place and e for c in found]
-            if columns:
-                taken = [(c, -1.0) for c in range(len(self.pieces))]
-                self.rows.add([*((c, 1.0) for c in columns), *taken], -1.0)
+        for columns in sizes.values():
+            taken = [(c, -1.0) for c in range(len(self.pieces))]
+            self.rows.add([*((c, 1.0) for c in columns), *taken], -1.0)
+
+    def pieces_by_part(self, parts: set[Tokens]) -> dict[tuple[str, Tokens], list[int]]:
+        """The columns of the pieces that end with a part, are it as a whole, or start with it."""
+        having: dict[tuple[str, Tokens], list[int]] = {}
+        for column, piece in enumerate(self.pieces):
+            tokens = piece.tokens
+            for size in range(1, min(self.instance.n, len(tokens) + 1)):
+                if tokens[:size] in parts:
+                    having.setdefault(("start", tokens[:size]), []).append(column)
+                if column < self.whole and tokens[-size:] in parts:
+                    having.setdefault(("end", tokens[-size:]), []).append(column)
+            if column < self.whole and tokens in parts:
+                having.setdefault(("whole", tokens), []).append(column)
+        return having
 
     def coverage(self) -> None:
         """No more copies of a gram count than the text has."""

@@ -58,11 +58,12 @@ def greedy(instance: Problem, *, chop: bool = False) -> list[Excerpt]:
 
 
 def greedy_bound(instance: Problem, taken: Sequence[Excerpt], *, chop: bool = False) -> float:
-    """What no choice can exceed, candidate_program by what is left to gain after a greedy one.
+    """What no choice can exceed, judged by what is left to gain after a greedy one.
 
     The best choice is worth at most the greedy one and what its sentences would still add,
     each by itself; and sentences within the budget add at most what the most rewarding words
-    do. A cut sentence may have its matches at the beginning and counts in full.
+    do. A cut sentence may have its matches at the beginning and counts in full; a cut within
+    a word may make one further match, as of 'running' it makes 'run'.
     """
     worths = instance.wanted.worths
     held: Counter[int] = Counter()
@@ -83,6 +84,7 @@ def greedy_bound(instance: Problem, taken: Sequence[Excerpt], *, chop: bool = Fa
         room -= min(length, room)
     if chop:
         bound += max((gain(p) for p in instance.pieces if p.matches), default=0.0)
+        bound += max(map(max, worths)) if instance.budget.unit == "bytes" else 0.0
     if instance.n > 1:
         shortest = min((p.length for p in instance.pieces if p.length), default=1)
         joints = instance.budget.size // shortest + 1
@@ -118,42 +120,37 @@ def exact(
     bound is, but for the rarest of joints, the value itself.
     """
     ends = None if seconds is None else monotonic() + seconds
-    cut = endings(instance) if chop else []
-    best, value = best_order(instance, start, None)
+    cut = instance.endings if chop else ()
+    best = best_order(instance, start, None)
     bound = min(upper_bound(instance), greedy_bound(instance, start, chop=chop))
     barred: list[frozenset[int]] = []
     for _ in range(ROUNDS):
         left = None if ends is None else ends - monotonic()
         if left is not None and left <= 0:
             break
-        candidate_program = selection_program(instance, cut, barred=barred)
-        solution = solve(candidate_program.program, Effort(left, tolerance(instance)))
+        candidates = selection_program(instance, cut, barred=barred)
+        solution = solve(candidates.program, Effort(left, tolerance(instance)))
         # What is barred is known, and may be the best.
-        bound = min(bound, max(value, round_bound(instance, solution.bound)))
+        bound = min(bound, max(best.value, round_bound(instance, solution.bound)))
         if solution.values is None:
             break
-        whole, last = candidate_program.selected(solution.values)
-        found, worth = best_order(instance, whole, last, bound)
-        if worth > value:
-            best, value = found, worth
-        if value >= bound - CLOSE or instance.n == 1:
+        whole, last = candidates.selected(solution.values)
+        ordered = best_order(instance, whole, last, bound)
+        best = max(best, ordered, key=lambda one: one.value)
+        # What was not looked at to the end may be worth more than it seems, and is not barred.
+        if best.value >= bound - CLOSE or instance.n == 1 or not ordered.proven:
             break
-        barred.append(columns(candidate_program, whole, last))
-    bound = value if value >= bound - CLOSE else bound
-    return Selected(tuple(best), value, max(bound, value))
-
-
-def endings(instance: Problem) -> list[Excerpt]:
-    """All beginnings of sentences that may end the text."""
-    return [end for piece in instance.pieces for end in instance.prefixes(piece)]
+        barred.append(columns(candidates, whole, last))
+    bound = best.value if best.value >= bound - CLOSE else bound
+    return Selected(tuple(best.pieces), best.value, bound)
 
 
 def columns(
-    candidate_program: SelectionProgram, whole: Sequence[Excerpt], last: Excerpt | None
+    candidates: SelectionProgram, whole: Sequence[Excerpt], last: Excerpt | None
 ) -> frozenset[int]:
     """The columns that a choice has taken."""
     taken = {id(piece) for piece in (*whole, last)}
-    both = (*candidate_program.whole, *candidate_program.cut)
+    both = (*candidates.whole, *candidates.cut)
     return frozenset(column for column, piece in enumerate(both) if id(piece) in taken)
 
 

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 
+INFEASIBLE = 2
+"""What SciPy's `milp` calls a program that nothing can meet."""
+
+
 @dataclass(frozen=True, eq=False)
 class Program:
     """Maximize gains · x, where rows · x ≤ most, 0 ≤ x ≤ upper, and x is whole where `whole`."""
@@ -33,7 +37,11 @@ class Program:
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """The best values found (None if time ran out first) and a bound on every solution."""
+    """The best values found and a bound on every solution.
+
+    There are no values if time ran out first, or if nothing meets the rows; the bound is then
+    minus infinity.
+    """
 
     values: Floats | None
     bound: float
@@ -65,6 +73,8 @@ def solve(program: Program, effort: Effort = Effort()) -> Solution:  # noqa: B00
             integrality=program.whole.astype(np.uint8),
             options=options,
         )
+    if found.status == INFEASIBLE:
+        return Solution(None, -np.inf)
     bound = -found.mip_dual_bound if found.mip_dual_bound is not None else np.inf
     if found.status == 0 and found.x is not None and not np.isfinite(bound):
         bound = -float(found.fun)

@@ -9,13 +9,15 @@ from chronoscore.core import Summary, Topic
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.measures import Measure
 from chronoscore.measures.rouge.measures import Rouge
-from chronoscore.oracles.problem import Excerpt, Pool, Problem, cut, make_problem
+from chronoscore.oracles.problem import Excerpt, Pool, Problem, count_grams, cut, make_problem
 from chronoscore.oracles.selection import exact, greedy, greedy_bound
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Limit
 
 Method: TypeAlias = Literal["greedy", "greedy-chop", "exact", "exact-chop"]
 METHODS: tuple[Method, ...] = ("greedy", "greedy-chop", "exact", "exact-chop")
+ROUNDING = 1e-9
+"""A difference between value and bound that is rounding."""
 Place: TypeAlias = tuple[str, int]
 """A document's id and the number of a sentence in it, from 0."""
 
@@ -69,9 +71,12 @@ class Task:
 
     @cached_property
     def instances(self) -> tuple[Problem, ...]:
-        """The problem; where only the best reference counts, one for each of them."""
+        """The problem; where only the best reference counts, one for each that can be met."""
         texts = [summary.sentences for summary in self.references]
-        groups = [[text] for text in texts] if self.measure.several == "best" else [texts]
+        groups = [texts]
+        if self.measure.several == "best":
+            long_enough = [text for text in texts if self.has_grams(text)]
+            groups = [[text] for text in long_enough] or groups
         return tuple(
             make_problem(
                 self.topic.id,
@@ -85,6 +90,21 @@ class Task:
             )
             for group in groups
         )
+
+    def has_grams(self, sentences: Sequence[str]) -> bool:
+        """Whether a text has any run of the measure's n words."""
+        return count_grams(prepare(sentences, self.measure.preparation), self.measure.n) > 0
+
+    def combine(self, bounds: Sequence[float]) -> float:
+        """A bound on the measure's recall from the bounds of all its problems.
+
+        Where one reference is left out at a time, the best one is not there once.
+        """
+        best, *others = sorted(bounds, reverse=True)
+        many = len(self.references)
+        if self.measure.several == "best" and self.measure.jackknife and many > 1:
+            return (best * (many - 1) + (others[0] if others else 0.0)) / many
+        return best
 
     def recall(self, sentences: Sequence[str]) -> float:
         """What the measure itself says of a text within the budget."""
@@ -122,36 +142,42 @@ def oracle(
     task = task_of(topic, measure, budget, pool, whole_references=whole_references)
     chop = method.endswith("-chop")
     check(task, chop=chop)
-    choose = partial(exact_choices, seconds=seconds) if "exact" in method else greedy_choices
-    found = [one for setting in task.instances for one in choose(setting, chop)]
-    scored = [(task.recall(task.text(pieces)), pieces) for pieces, _ in found]
+    choose = partial(exact_choice, seconds=seconds) if "exact" in method else greedy_choice
+    choices = [choose(setting, chop) for setting in task.instances]
+    texts = [pieces for choice in choices for pieces in choice.texts]
+    scored = [(task.recall(task.text(pieces)), pieces) for pieces in texts]
     value, pieces = max(scored, key=lambda pair: pair[0])
-    bound = max(value, *(bound for _, bound in found))
+    bound = task.combine([choice.bound for choice in choices])
     return Oracle(
         topic.id,
         method,
         value,
-        bound,
+        value if bound - value < ROUNDING else bound,
         tuple(task.places[piece.sentence][0] for piece in pieces),
         Summary(task.text(pieces), method, task.references[0].set),
     )
 
 
-def greedy_choices(setting: Problem, chop: bool) -> list[tuple[Sequence[Excerpt], float]]:
+@dataclass(frozen=True)
+class Choice:
+    """Texts for a problem, and what no choice of sentences can exceed in recall."""
+
+    texts: tuple[Sequence[Excerpt], ...]
+    bound: float
+
+
+def greedy_choice(setting: Problem, chop: bool) -> Choice:
     """The greedy choice, with a bound on all choices."""
     quick = greedy(setting, chop=chop)
-    return [(quick, greedy_bound(setting, quick, chop=chop) * setting.wanted.scale)]
+    return Choice((quick,), greedy_bound(setting, quick, chop=chop) * setting.wanted.scale)
 
 
-def exact_choices(
-    setting: Problem, chop: bool, seconds: float | None
-) -> list[tuple[Sequence[Excerpt], float]]:
+def exact_choice(setting: Problem, chop: bool, seconds: float | None) -> Choice:
     """The best choice and the greedy one, with a bound on all choices."""
     start = greedy(setting)
     best = exact(setting, start, chop=chop, seconds=seconds)
     quick = greedy(setting, chop=True) if chop else start
-    bound = best.bound * setting.wanted.scale
-    return [(best.pieces, bound), (quick, bound)]
+    return Choice((best.pieces, quick), best.bound * setting.wanted.scale)
 
 
 def task_of(
@@ -193,16 +219,23 @@ def check(task: Task, *, chop: bool) -> None:
             f"topic '{name}': no sentence fits into {budget.size} {budget.unit}, the shortest has "
             f"{shortest}; raise the budget, or choose a method that chops"
         )
-    matching = [piece for one in task.instances for piece in one.pieces if piece.matches]
-    # Two sentences may match only where they meet.
-    joining = task.measure.n > 1 and any(one.fitting() for one in task.instances)
-    if not matching and not joining:
-        raise DataError(
-            f"topic '{name}': no sentence matches the references; "
-            "check that they are about the same documents"
-        )
-    if not (chop or joining or any(piece.length <= budget.size for piece in matching)):
+    if any(can_match(one, chop=chop) for one in task.instances):
+        return
+    if any(piece.matches for one in task.instances for piece in one.pieces):
         raise DataError(
             f"topic '{name}': no sentence that matches the references fits into {budget.size} "
-            f"{budget.unit}; raise the budget, or choose a method that chops"
+            f"{budget.unit}; raise the budget{'' if chop else ', or choose a method that chops'}"
         )
+    raise DataError(
+        f"topic '{name}': no sentence matches the references; "
+        "check that they are about the same documents"
+    )
+
+
+def can_match(setting: Problem, *, chop: bool) -> bool:
+    """Whether a sentence, the beginning of one, or several that meet can match at all."""
+    fits = [piece for piece in setting.pieces if piece.length <= setting.budget.size]
+    if any(piece.matches for piece in fits):
+        return True
+    cut = setting.endings if chop else ()
+    return any(end.matches for end in cut) or bool(setting.crossings(fits, cut))
