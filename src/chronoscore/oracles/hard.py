@@ -76,7 +76,7 @@ def hard_instance(
 def pad(names: list[str], n: int) -> str:
     """Names with the dummy n − 1 times before, between and after them.
 
-    >>> padded(["v1", "v2"], 2)
+    >>> pad(["v1", "v2"], 2)
     'd v1 d v2 d'
     """
     gap = [DUMMY] * (n - 1)
