@@ -1,5 +1,6 @@
 """TREC Temporal Summarization as scored in 2013 and 2015: rules by hand, and a second scorer."""
 
+import csv
 import gzip
 import itertools
 import math
@@ -264,3 +265,53 @@ def test_all_columns_of_the_official_file_have_a_part() -> None:
     assert len(shown) == 18
     assert set(itertools.chain(shown, ("updates", "sampled"))) == set(Stream.parts)
     assert trects.UPDATES[0] == "updates_sampled.tsv"
+
+
+def curve(folder: Path, by: str, *lines: tuple[str, int, float]) -> list[dict[str, str]]:
+    values(folder, run(*lines))
+    result = cs.score(folder / "run.txt", None, "stream", judgements=folder, compat="tseval2015")
+    result.curve(folder / "curve.csv", by)  # type: ignore[arg-type]
+    with (folder / "curve.csv").open() as file:
+        return list(csv.DictReader(file))
+
+
+def test_a_curve_ends_with_the_score_and_each_point_is_that_of_a_shorter_stream(
+    tmp_path: Path,
+) -> None:
+    lines = [("d-1", 36000, 1), ("x-9", 38000, 3), ("f-3", 43200, 2)]
+    for number, point in enumerate(curve(tmp_path, "time", *lines), 1):
+        # A shorter stream lends no other times: nuggets are known before its updates.
+        for part, value in values(tmp_path, run(*lines[:number])).items():
+            if not part.startswith("c"):
+                assert float(point[part]) == pytest.approx(value), (number, part)
+        assert float(point["hours"]) == pytest.approx((lines[number - 1][1] - 36000) / 3600)
+
+
+def test_a_curve_by_rank_adds_the_most_confident_updates_first(tmp_path: Path) -> None:
+    lines = [("d-1", 36000, 1), ("x-9", 38000, 3), ("f-3", 43200, 2)]
+    first, second, third = curve(tmp_path, "rank", *lines)
+    assert [float(one["C"]) > 0 for one in (first, second, third)] == [False, True, True]
+    assert float(second["C"]) == pytest.approx(math.exp(-2) / (1 + math.exp(-2)))
+    assert float(second["verbosity"]) == pytest.approx((1 + 1 / 3 + 1 + 3 / 3) / 2)
+    assert float(third["C"]) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("by", ["time", "rank"])
+def test_curves_are_drawn(by: str, tmp_path: Path) -> None:
+    values(tmp_path, run(("d-1", 36000, 1), ("f-3", 43200, 2)))
+    result = cs.score(tmp_path / "run.txt", None, "stream", judgements=tmp_path)
+    result.curve(tmp_path / "c.svg", by)  # type: ignore[arg-type]
+    assert (tmp_path / "c.svg").read_text().count("<svg") == 1
+
+
+def test_the_breakdown_says_by_which_update_a_nugget_was_told(tmp_path: Path) -> None:
+    values(tmp_path, run(("d-1", 36000 + 6 * HOUR, 1), ("e-2", 36000 + 7 * HOUR, 2)))
+    cs.score(
+        tmp_path / "run.txt", None, "stream", judgements=tmp_path, compat="tseval2015"
+    ).breakdown(tmp_path / "nuggets.csv")
+    with (tmp_path / "nuggets.csv").open() as file:
+        told, missed = csv.DictReader(file)
+    assert (told["nugget"], told["update"], told["known"]) == ("n1", "d-1", "36000.0")
+    assert float(told["latency gain"]) == pytest.approx(0.5)
+    assert (missed["nugget"], missed["update"]) == ("n2", "")
+    assert float(missed["missed"]) == pytest.approx(math.exp(-2))

@@ -16,6 +16,8 @@ from chronoscore.formats.corpora.trects import TaskOptions
 from chronoscore.formats.io.files import write_text
 from chronoscore.measures import Measure, Nu
 from chronoscore.measures.streams.curves import curves
+from chronoscore.measures.streams.stream import Stream
+from chronoscore.measures.streams.stream_curves import CurveOrder, curve_rows, stream_curves
 from chronoscore.reports.rows import csv_rows, jsonl_rows, unit_rows
 from chronoscore.stats.corpus import Resampling
 
@@ -93,21 +95,41 @@ def draw_curve(
     measures: Sequence[Measure],
     how: Resampling,
     path: Path,
+    by: CurveOrder | None = None,
 ) -> None:
-    """Plot precision over recall."""
+    """Plot precision over recall of a ranking, or the growth of a stream."""
     from chronoscore.reports.plots import plot_curves
 
     refuse_judged("curve", measures[0])
-    first = next((m for m in measures if isinstance(m, Nu)), None)
+    first = next((m for m in measures if isinstance(m, Nu | Stream)), None)
     if first is None:
-        raise UsageError("--curve draws nu; add -m nu or -m 'nu(strict)'")
+        raise UsageError("--curve draws nu or stream; add -m nu, -m 'nu(strict)' or -m stream")
+    if isinstance(first, Stream):
+        draw_stream_curve(collection, runs, first, path, by or "time")
+        return
+    if by is not None:
+        raise UsageError(f"--curve-by {by} is for streams; leave it out, or add -m stream")
     plot_curves(curves(collection, runs, first.uncut), how, path)
+
+
+def draw_stream_curve(
+    collection: Collection, runs: Sequence[Run], measure: Stream, path: Path, by: CurveOrder
+) -> None:
+    """Plot how a stream's score grows, or write its figures after each update as a table."""
+    from chronoscore.reports.plots import plot_stream_curves
+
+    found = stream_curves(collection, runs, measure, by)
+    if path.suffix in (".csv", ".jsonl"):
+        rows = curve_rows(found, measure, by)
+        write_text(path, csv_rows(rows) if path.suffix == ".csv" else jsonl_rows(rows))
+        return
+    plot_stream_curves(found, measure, by, path)
 
 
 def write_breakdown(
     collection: Collection, runs: Sequence[Run], measures: Sequence[Measure], path: Path
 ) -> None:
-    """Write each unit's score, heaviest first, as CSV or JSON Lines."""
+    """Write each unit's or nugget's score, heaviest first, as CSV or JSON Lines."""
     refuse_judged("breakdown", measures[0])
     rows = unit_rows(collection, runs, measures)
     write_text(path, csv_rows(rows) if path.suffix == ".csv" else jsonl_rows(rows))

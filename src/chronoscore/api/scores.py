@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from chronoscore.api.comparison import ComparisonResult
     from chronoscore.api.explanation import ExplanationResult
+    from chronoscore.measures.streams.stream_curves import CurveOrder
     from chronoscore.oracles.shares import Ceiling
 
 
@@ -179,13 +180,21 @@ class ScoreResult(Result):
             save(figure, path_of(path))
         return figure
 
-    def curve(self, path: str | PathLike[str]) -> None:
-        """Plot precision over recall of rankings to a .png, .svg or .pdf file."""
+    def curve(self, path: str | PathLike[str], by: "CurveOrder | None" = None) -> None:
+        """Plot precision over recall of rankings to a .png, .svg or .pdf file.
+
+        Of a stream, plot how its score grows by time or by rank of confidence; a .csv or
+        .jsonl file gets the figures after each update.
+        """
         collection, runs = self.texts("draw a curve")
-        judged.draw_curve(collection, runs, self.scores.measures, self.resampling, path_of(path))
+        if by is not None:
+            check_choice(by, ("time", "rank"), "order")
+        judged.draw_curve(
+            collection, runs, self.scores.measures, self.resampling, path_of(path), by
+        )
 
     def breakdown(self, path: str | PathLike[str]) -> None:
-        """Write each content unit's score, heaviest first, as CSV or JSON Lines."""
+        """Write each content unit's or nugget's score, heaviest first, as CSV or JSON Lines."""
         collection, runs = self.texts("break scores down by unit")
         judged.write_breakdown(collection, runs, self.scores.measures, path_of(path))
 

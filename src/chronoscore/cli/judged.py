@@ -34,10 +34,19 @@ sources = stacked(
 
 extras = stacked(
     click.option(
-        "--curve", type=file, help="Plot precision over recall to this .png, .svg or .pdf."
+        "--curve",
+        type=file,
+        help="Plot precision over recall, or a stream's growth, to this .png, .svg or .pdf.",
     ),
     click.option(
-        "--breakdown", type=file, help="Write each unit's score, heaviest first, as CSV or JSON."
+        "--curve-by",
+        type=click.Choice(["time", "rank"]),
+        help="A stream's growth over time, which is usual, or by rank of confidence.",
+    ),
+    click.option(
+        "--breakdown",
+        type=file,
+        help="Write each unit's or nugget's score, heaviest first, as CSV or JSON Lines.",
     ),
 )
 """What else can be made of judged topics."""

@@ -7,8 +7,10 @@ import click
 
 from chronoscore.api.options import Compat, Printing, RowChoice
 from chronoscore.cli import judged, options
+from chronoscore.errors import UsageError
 
 if TYPE_CHECKING:
+    from chronoscore.measures.streams.stream_curves import CurveOrder
     from chronoscore.stats.corpus import Resampling
 
 
@@ -64,6 +66,7 @@ def command(
     ceiling: bool,
     documents: Path | None,
     curve: Path | None,
+    curve_by: "CurveOrder | None",
     breakdown: Path | None,
     fail_under: float | None,
 ) -> int:
@@ -105,7 +108,9 @@ def command(
             progress=show,
         )
     if curve:
-        result.curve(curve)
+        result.curve(curve, curve_by)
+    elif curve_by:
+        raise UsageError("--curve-by says how --curve is drawn; add --curve FILE")
     if breakdown:
         result.breakdown(breakdown)
     options.emit(result.render(printing.form, which), printing.output)

@@ -14,6 +14,8 @@ from chronoscore.errors import UsageError
 from chronoscore.formats.io.files import write_bytes
 from chronoscore.measures.measure import Array
 from chronoscore.measures.streams.curves import LEVELS, Curves
+from chronoscore.measures.streams.stream import Stream
+from chronoscore.measures.streams.stream_curves import StreamCurve, mean_curves
 from chronoscore.oracles.ceilings import Ceilings
 from chronoscore.oracles.people import Frequencies
 from chronoscore.stats.corpus import Average, Resampling
@@ -123,6 +125,34 @@ def plot_curves(curves: Curves, how: Resampling, path: Path) -> None:
     for number, (system, values) in enumerate(zip(curves.systems, curves.average(), strict=True)):
         draw_system(axes, number, system, values, (low[number], high[number]))
     label_axes(axes, curves, how)
+    save(figure, path)
+
+
+def plot_stream_curves(curves: Sequence[StreamCurve], measure: Stream, by: str, path: Path) -> None:
+    """Draw how a part of each system's stream grows, averaged over topics."""
+    figure = blank(path, (6.4, 4.8))
+    axes = figure.add_subplot()
+    part = measure.part or "H"
+    places, means = mean_curves(curves)
+    for number, (system, values) in enumerate(means.items()):
+        style = number % len(LINES)
+        axes.step(
+            places,
+            values[:, measure.parts.index(part)],
+            where="post",
+            label=system,
+            color=COLORS[style],
+            linestyle=LINES[style],
+            linewidth=1.6,
+        )
+    axes.set_xlabel("updates, most confident first" if by == "rank" else "hours since first nugget")
+    axes.set_ylabel(part)
+    axes.set_ylim(bottom=0)
+    axes.grid(True, color=GRID, linewidth=0.6)
+    topics = len({curve.topic for curve in curves})
+    title = f"{measure.title}, average over {topics} topic{'s' if topics > 1 else ''}"
+    axes.set_title(title, fontsize=9, loc="left", color=FAINT)
+    axes.legend(frameon=False, handlelength=3.5)
     save(figure, path)
 
 

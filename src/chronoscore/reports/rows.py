@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from chronoscore.core import Collection, Ranking, Row, Run
 from chronoscore.errors import UsageError
 from chronoscore.measures import Measure
+from chronoscore.measures.streams.stream import Stream
 from chronoscore.measures.units.pyramid import PyramidMeasure, breakdown
 
 
@@ -55,10 +56,14 @@ def csv_cell(value: object) -> object:
 def unit_rows(
     collection: Collection, runs: Sequence[Run], measures: Sequence[Measure]
 ) -> Iterator[Row]:
-    """Each unit of each topic, heaviest first, with how far each system tells it."""
+    """Each unit or nugget of each topic, heaviest first, with how far each system tells it."""
     found = [measure for measure in measures if isinstance(measure, PyramidMeasure)]
+    streams = [measure for measure in measures if isinstance(measure, Stream)]
+    if streams and not found:
+        yield from nugget_rows(collection, runs, streams[0])
+        return
     if not found:
-        raise UsageError("--breakdown is about content units; add -m pyramid")
+        raise UsageError("--breakdown lists units or nuggets; add -m pyramid or -m stream")
     for run in runs:
         for topic in collection:
             output = run.outputs.get(topic.id, Ranking.empty())
@@ -73,4 +78,41 @@ def unit_rows(
                     "weight": float(unit.weight),
                     "score": unit.score,
                     "missed": unit.missed,
+                }
+
+
+def nugget_rows(collection: Collection, runs: Sequence[Run], measure: Stream) -> Iterator[Row]:
+    """Each nugget of each topic, most important first, and the update that each system tells it by.
+
+    A nugget that a system does not tell has no update, and `missed` is what it was worth.
+    """
+    for run in runs:
+        for topic in collection:
+            output = run.outputs.get(topic.id, Ranking.empty())
+            assert isinstance(output, Ranking)
+            nuggets = measure.nuggets(topic)
+            timed = nuggets.retime(measure.times, output)
+            told = {
+                match.nugget: (step.update, match)
+                for step in measure.walk(nuggets, output)
+                for match in step.matches
+            }
+            texts = {event.id: event.text for event in nuggets.judged.events}
+            for nugget, importance in sorted(nuggets.importance.items(), key=lambda one: -one[1]):
+                update, match = told.get(nugget, (None, None))
+                worth = measure.relevance(importance)
+                known = timed.times[nugget]
+                yield {
+                    "system": run.system,
+                    "topic": topic.id,
+                    "nugget": nugget,
+                    "text": texts[nugget],
+                    "importance": importance,
+                    "known": math.nan if known is None else known,
+                    "update": update.sentence if update else "",
+                    "time": update.time if update and update.time is not None else math.nan,
+                    "gain": worth if match else 0.0,
+                    "timeliness": match.timeliness if match else math.nan,
+                    "latency gain": worth * match.timeliness if match else 0.0,
+                    "missed": 0.0 if match else worth,
                 }

@@ -131,30 +131,26 @@ class Stream(Measure):
         assert isinstance(output, Ranking)
         if not nuggets.importance:
             return [math.nan] * len(self.columns)
-        gain = latent = cost = late = 0.0
-        sure_gain = sure_latent = sure_cost = sure_late = total = 0.0
-        updates = sampled = matches = 0
-        for _, judged, price, sure, told in self.walk(nuggets, output):
-            updates += 1
-            sampled += judged
-            cost += price
-            sure_cost += price * sure
-            total += sure
-            for _, worth, delay in told:
-                matches += 1
-                gain += worth
-                latent += worth * delay
-                late += delay
-                sure_gain += worth * sure
-                sure_latent += worth * delay * sure
-                sure_late += delay * sure
+        steps = [self.step_sums(step) for step in self.walk(nuggets, output)]
+        sums = [sum(column) for column in zip(*steps, strict=True)] or [0.0] * 12
+        updates = int(sums[9])
         worths = self.worths(nuggets)
         best = worths[: max(1, min(len(worths), updates))]
-        return [
-            *(gain, latent, cost, late),
-            *(sure_gain, sure_latent, sure_cost, sure_late, total),
-            *(updates, sampled, matches, sum(worths), sum(best) / len(best) * updates),
-        ]
+        return [*sums, sum(worths), sum(best) / len(best) * updates]
+
+    def step_sums(self, step: StreamStep) -> tuple[float, ...]:
+        """What one update adds to the first twelve columns."""
+        gain = latent = late = 0.0
+        for _, worth, delay in step.matches:
+            gain += worth
+            latent += worth * delay
+            late += delay
+        sure = step.confidence
+        return (
+            *(gain, latent, step.cost, late),
+            *(gain * sure, latent * sure, step.cost * sure, late * sure, sure),
+            *(1.0, float(step.sampled), float(len(step.matches))),
+        )
 
     def walk(self, nuggets: Nuggets, output: Ranking) -> Iterator[StreamStep]:
         """Each update in the order of time, with what it costs and tells."""
