@@ -48,6 +48,7 @@ def test_the_installed_package_runs_the_demo(installed: Path, tmp_path: Path) ->
     assert (tmp_path / "chronoscore-demo" / "report.html").is_file()
 
 
+@pytest.mark.slow
 def test_the_wheel_carries_licence_notice_and_types(installed: Path) -> None:
     (licences,) = installed.glob("chronoscore-*.dist-info/licenses")
     assert {path.name for path in licences.iterdir()} == {"LICENSE", "NOTICE"}

@@ -15,6 +15,7 @@ def tables(values: st.SearchStrategy[float]) -> st.SearchStrategy[NDArray[np.flo
     return SIDES.flatmap(lambda sides: arrays(np.float64, sides, elements=values))
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(tables(st.sampled_from([0.0, 1 / 3, 2 / 3, 1 / 2])), st.data())
 def test_ties_are_settled_as_by_trying_every_assignment(

@@ -6,6 +6,8 @@ from pathlib import Path
 
 SCRIPT = """
 import sys
+
+import pytest
 from distributed import LocalCluster
 from chronoscore.cli import main
 
@@ -21,6 +23,7 @@ def call(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_a_cluster_gives_the_same_bytes(tmp_path: Path) -> None:
     for number in range(8):
         (tmp_path / "mine").mkdir(exist_ok=True)
@@ -35,6 +38,7 @@ def test_a_cluster_gives_the_same_bytes(tmp_path: Path) -> None:
     assert shared.stdout == alone.stdout
 
 
+@pytest.mark.slow
 def test_a_cluster_that_does_not_answer_is_said_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("a")
     words = ["score", "a.txt", "-r", "a.txt", "--cluster", "nonsense://here"]

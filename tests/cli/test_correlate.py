@@ -109,6 +109,7 @@ def test_tests_give_differences_of_measures(run, files):
     assert "Williams's test" in table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
 def test_a_plot_is_drawn_into_the_file(run, files, ending):
     name = f"plots/scores.{ending}"

@@ -139,6 +139,7 @@ def test_the_study_gives_flat_records(run, simulated):
     assert tests == pytest.approx({"sign": 0.0078125, "wilcoxon": 0.0078125})
 
 
+@pytest.mark.slow
 def test_a_study_of_few_systems_says_what_it_cannot_do(run, demo):
     done = run("novelty", "study", "scores.jsonl", RATINGS, "--rating", "pyramid", "--plots", "out")
     assert "no cross-validation, as 6 systems cannot be halved" in done.err

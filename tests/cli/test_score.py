@@ -1,4 +1,4 @@
-"""`score` and `compare` as a user types them, run as the installed command."""
+"""`score` and `compare` as a user types them."""
 
 import csv
 import gzip
@@ -6,26 +6,31 @@ import io
 import json
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from chronoscore.cli import main
+from chronoscore.errors import ChronoscoreWarning
 
 Done = subprocess.CompletedProcess[str]
 Command = Callable[..., Done]
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Command:
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> Command:
     def call(*words: str) -> Done:
-        return subprocess.run(
-            [sys.executable, "-m", "chronoscore", *words],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", ChronoscoreWarning)
+            with pytest.raises(SystemExit) as stopped:
+                main(list(words))
+        printed = capsys.readouterr()
+        return Done(words, int(stopped.value.code or 0), printed.out, printed.err)
 
+    monkeypatch.chdir(tmp_path)
     return call
 
 

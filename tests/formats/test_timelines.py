@@ -54,6 +54,7 @@ def test_every_label_of_a_data_format_is_known_on_a_code_fence() -> None:
                 assert formats.read_content(answer, "x").timelines == [LabeledTimeline(SPILL)]
 
 
+@pytest.mark.slow
 @given(
     labeled=st.lists(
         st.builds(
@@ -182,6 +183,7 @@ def test_a_broken_archive_is_said(tmp_path: Path) -> None:
         formats.load(path)
 
 
+@pytest.mark.slow
 @given(st.text(max_size=200) | st.lists(SENTENCES, max_size=6).map("\n".join))
 @settings(max_examples=300, deadline=None)
 def test_any_text_is_read_or_refused_in_one_sentence(text: str) -> None:

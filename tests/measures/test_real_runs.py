@@ -66,6 +66,7 @@ def runs(news: Collection) -> list[Run]:
     ]
 
 
+@pytest.mark.slow
 def test_lead_and_random_on_meantime(news: Collection) -> None:
     measures = [parse("nu@50"), parse("nu(strict)@50"), parse("u@50")]
     scores = score(news, runs(news), measures)

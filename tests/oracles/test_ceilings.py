@@ -120,6 +120,7 @@ def test_matches_that_only_some_references_reward_are_partial() -> None:
     assert (len(found.words), found.partial_words, found.words_each) == (3, 1, 2.5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [1, 2, 3])
 @pytest.mark.parametrize("vertices", [12, 20, 30, 44, 60])
 def test_the_optimum_of_a_hard_instance_is_that_of_its_graph(vertices: int, n: int) -> None:

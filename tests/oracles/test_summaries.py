@@ -38,6 +38,7 @@ def case(seed: int) -> tuple[Task, str, Limit, bool, bool]:
     return task, text, budget, chop, whole
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_no_choice_in_any_order_exceeds_the_bound(batch: int) -> None:
     for seed in range(batch, CASES, BATCHES):

@@ -67,6 +67,7 @@ def highest(measure: Measure, topic: Topic, per_date: int) -> float:
     return float(values[:, measure.parts.index(measure.part or "f")].max())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["agreement", "align", "align.r", "align+", "align(n=2)"])
 def test_the_best_of_all_timelines_lies_between_value_and_bound(text: str) -> None:
     measure = parse(text)
@@ -88,6 +89,7 @@ def test_the_best_of_all_timelines_lies_between_value_and_bound(text: str) -> No
     assert reached >= 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["align+m1", "align+m1.r"])
 def test_many_to_one_has_a_bound_of_its_own(text: str) -> None:
     measure = parse(text)
@@ -128,6 +130,7 @@ def test_no_demo_system_made_of_sentences_beats_the_bound() -> None:
             assert found.gap >= 0
 
 
+@pytest.mark.slow
 def test_the_bound_is_reached_on_most_real_topics(data: Path) -> None:
     with warnings.catch_warnings():
         # Some articles have no text, which loading tells.

@@ -33,6 +33,7 @@ def drawing(sections: Sections, words: str) -> str:
     return found
 
 
+@pytest.mark.slow
 def test_people_are_below_extractive_systems_and_these_below_any_text(
     sections: Sections,
 ) -> None:

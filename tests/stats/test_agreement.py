@@ -209,6 +209,7 @@ def corpus(count: int) -> list[TopicSize]:
     ]
 
 
+@pytest.mark.slow
 def test_twenty_four_topics_are_tried_in_every_way() -> None:
     before = time.process_time()
     found = balanced_halves(corpus(24))

@@ -62,6 +62,7 @@ def test_a_centered_interval_is_as_wide_and_lies_about_the_value():
     assert interval_about(0.6, samples, Bootstrap(kind="percentile")) == (low, high)
 
 
+@pytest.mark.slow
 def test_intervals_over_systems_and_topics_hold_the_expected_correlation():
     def world(rng):
         quality = rng.standard_normal((30, 1))
@@ -130,6 +131,7 @@ def test_an_undefined_difference_has_no_p():
     assert np.isnan(test.difference)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("swapped", REDRAWN)
 def test_equally_good_measures_are_seldom_told_apart(swapped):
     found = [

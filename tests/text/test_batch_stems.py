@@ -3,6 +3,7 @@
 import gzip
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,6 +33,7 @@ def test_every_stem_is_the_one_that_perl_printed() -> None:
     assert [row for row, ours in zip(short, found, strict=True) if row[1] != ours] == []
 
 
+@pytest.mark.slow
 @given(st.sets(beginnings, min_size=1, max_size=8), endings)
 @settings(deadline=None)
 def test_many_stems_are_those_found_one_by_one(starts: set[str], last: str) -> None:

@@ -146,6 +146,7 @@ def event_tokens(path: Path, tag: Any) -> tuple[set[str], set[str]]:
     return known.intersection(anchors), found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("tagger", "least"), [("rules", 0.80), pytest.param("hanta", 0.82, marks=needs_hanta)]
 )
