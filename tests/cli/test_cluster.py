@@ -4,10 +4,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 SCRIPT = """
 import sys
-
-import pytest
 from distributed import LocalCluster
 from chronoscore.cli import main
 
