@@ -184,6 +184,7 @@ def table(data: Path) -> dict[tuple[str, str], Outcome]:
     return {(outcome.test, outcome.measure.name): outcome for outcome in outcomes}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", TABLE_2, ids=" ".join)
 def test_table_2_comes_out_to_four_decimals(
     row: tuple[str, str], table: dict[tuple[str, str], Outcome]

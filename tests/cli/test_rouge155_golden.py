@@ -93,6 +93,7 @@ def test_every_line_of_every_option_set_is_perls(files: Path, chosen: str) -> No
     assert found == expected(heads, scores, MEASURES)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("counting")
 @pytest.mark.parametrize("chosen", GOLDEN["option_sets"])
 def test_every_line_of_rouge_w_is_perls(files: Path, chosen: str) -> None:
@@ -105,6 +106,7 @@ def test_every_line_of_rouge_w_is_perls(files: Path, chosen: str) -> None:
     assert found == expected(heads, scores, ["ROUGE-W-1.2"])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("counting")
 @pytest.mark.parametrize("name", GOLDEN["extra_runs"])
 def test_every_line_of_the_further_runs_is_perls(files: Path, name: str) -> None:

@@ -299,6 +299,7 @@ def found_in(text: Tagged) -> list[Span]:
     return [(m.start, m.end, m.value) for m in dates_in(text.text, on=on)]
 
 
+@pytest.mark.slow
 def test_spans_and_values_of_wikiwars_are_found() -> None:
     texts = wikiwars()
     assert len(texts) == 22

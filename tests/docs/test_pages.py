@@ -33,6 +33,7 @@ def test_reference_pages_say_what_the_code_says() -> None:
     assert stale == [], "run: python docs/generate.py"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", consoles.PAGES)
 def test_every_session_prints_what_the_page_shows(
     page: str, monkeypatch: pytest.MonkeyPatch

@@ -83,6 +83,7 @@ def test_lead_and_random_on_meantime(news: Collection) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_curves_of_lead_and_random_on_meantime(news: Collection) -> None:
     found = curves(news, runs(news), Nu(strict=True)).average()
     expected = [1.0, 1.0, 0.996, 0.992, 0.992, 0.988, 0.985, 0.983, 0.789, 0.632, 0.511]

@@ -60,6 +60,7 @@ def test_single_calls_give_perls_recall_and_precision(golden: dict[str, Any], na
     assert wrong == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SETS)
 @pytest.mark.parametrize("jackknife", [False, True])
 def test_the_batch_and_the_single_call_agree(

@@ -12,6 +12,8 @@ from chronoscore.reports.tables import Table
 from chronoscore.systems import get, sources
 from chronoscore.systems.units import BASELINES
 
+pytestmark = pytest.mark.slow
+
 Sections: TypeAlias = dict[str, Table | str]
 
 
@@ -33,7 +35,6 @@ def drawing(sections: Sections, words: str) -> str:
     return found
 
 
-@pytest.mark.slow
 def test_people_are_below_extractive_systems_and_these_below_any_text(
     sections: Sections,
 ) -> None:

@@ -92,6 +92,7 @@ def test_a_browser_runs_nothing_that_was_written(
     assert page.locator("img, #stream script, #events script").count() == 0
 
 
+@pytest.mark.slow
 def test_sql_in_texts_and_names_is_only_text(
     office: Office, manager: Visitor, project: int
 ) -> None:
