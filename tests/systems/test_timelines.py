@@ -1,5 +1,6 @@
 """Timeline systems against hand computation and slower ways."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -10,13 +11,14 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from chronoscore.core import Timeline, When
-from chronoscore.systems import get
+from chronoscore.errors import ChronoscoreWarning
+from chronoscore.systems import get, systems
 from chronoscore.systems.chieu_lee import interests
 from chronoscore.systems.clust import markov_clusters
 from chronoscore.systems.datewise import weigh_days
 from chronoscore.systems.material import material
 from chronoscore.systems.picking import bm25_rank, knee, nearest_to_centroid, without_repeats
-from chronoscore.systems.timelines import TimelineShape, shape_of
+from chronoscore.systems.timelines import TimelineShape, TimelineSystem, shape_of
 from chronoscore.systems.vectors import clusters, counts, dense, reduce_dimensions, tfidf, unit_rows
 from chronoscore.systems.wilson import pagerank, rank_days, references
 from systems.small_topics import FLOOD, document, line, topic
@@ -32,7 +34,13 @@ def dates(found: object) -> list[str]:
 def test_length_and_span_are_those_of_the_reference() -> None:
     shape = shape_of(topic(like=GOLD), None, None)
     first, last = (When.parse(day).first for day in ("2010-05-01", "2010-05-02"))
-    assert shape == TimelineShape(2, 2, first, last)
+    assert shape == TimelineShape(2, 2, first, last, 5)
+    # tilse rounds 2.5 sentences down, news-tls 2.75 up.
+    longer = Timeline.of({"2010-05-01": [*"abcdef"], "2010-05-02": [*"ghijk"]})
+    assert shape_of(topic(like=longer), None, None).sentences == 5
+    longer = Timeline.of({f"2010-05-0{n}": [*"abc"][: 2 + (n > 1)] for n in range(1, 5)})
+    assert shape_of(topic(like=longer), None, None).sentences == 2
+    assert shape_of(topic(like=longer), None, None, nearest=True).sentences == 3
     assert shape_of(topic(like=GOLD), 7, None).dates == 7
     assert shape_of(topic(), None, None) == TimelineShape(20, 1)
 
@@ -98,7 +106,6 @@ def test_interest_is_the_sum_of_cosines_within_the_window(
     days = np.array([day for day, _ in told])
     rows = unit_rows(counts([words for _, words in told])[0])
     cosines = dense(rows @ rows.T)
-    np.fill_diagonal(cosines, 0)
     gaps = np.abs(days[:, None] - days[None, :])
     expected = np.stack([(cosines * (gaps <= window)).sum(axis=1) for window in (1, 2, 3)], 1)
     assert interests(rows, days, 3) == pytest.approx(expected)
@@ -234,3 +241,72 @@ def test_lines_of_one_day_only_are_no_matter_to_chieu_lee() -> None:
     one = topic(document("a", "2010-05-01", [s.text for s in FLOOD.documents[1].sentences]))
     assert dates(get("chieu-lee")(one, dates=2)) == ["2010-05-01"]
     assert line("a b").words == ("a", "b")
+
+
+TIMELINES = [name for name, kind in systems().items() if issubclass(kind, TimelineSystem)]
+
+
+@pytest.mark.parametrize("name", TIMELINES)
+def test_only_sentences_with_a_key_word_are_chosen(name: str) -> None:
+    about = replace(FLOOD, keywords=("PELLIN", "inquir"))
+    found = get(name)(about, sentences=2)
+    assert isinstance(found, Timeline)
+    assert found.sentences
+    assert all("Pellin" in text or "inquiry" in text for text in found.sentences)
+
+
+@pytest.mark.parametrize("name", TIMELINES)
+def test_key_words_that_no_sentence_has_are_reported_and_not_used(name: str) -> None:
+    about = replace(FLOOD, keywords=("bpoil",))
+    with pytest.warns(ChronoscoreWarning, match=r"topic 'flood': no sentence has .*bpoil"):
+        found = get(name)(about)
+    assert found == get(name)(FLOOD)
+
+
+def test_key_words_change_what_is_written_and_not_how_near_the_centroid_it_is() -> None:
+    texts = ["Water rose in the old town of Pellin.", "Water rose in the old town of Marl.",
+             "A minister spoke of the old dam."]  # fmt: skip
+    one = topic(document("a", "2010-05-01", texts))
+    rows = tfidf([line.words for line in material(one).usable])
+    nearest = np.argsort(-(rows @ dense(rows).sum(axis=0)), kind="stable")
+    with_word = [texts[n] for n in nearest if "town" in texts[n]]
+    found = get("pubcount")(replace(one, keywords=("town",)), dates=1, sentences=1)
+    assert isinstance(found, Timeline)
+    assert found.sentences == (with_word[0],)
+
+
+@pytest.mark.parametrize("name", TIMELINES)
+def test_no_sentence_stands_on_two_dates(name: str) -> None:
+    again = ["The river broke the old dam above the town.", "Boats reached the town of Pellin."]
+    days = [
+        document(f"a{n}", f"2010-05-0{n}", [*again, f"Report {n} came from the town of Marl{n}."])
+        for n in range(1, 8)
+    ]
+    found = get(name)(topic(*days), dates=7, sentences=3)
+    assert isinstance(found, Timeline)
+    assert len(set(found.sentences)) == len(found.sentences)
+
+
+def test_the_systems_of_news_tls_read_only_articles_within_the_references_span() -> None:
+    # Three articles after the reference's end name 1 May; without them 2 May is named most.
+    late = [
+        document(f"z{n}", f"2010-06-0{n}", [f"Report {n}: the dam of Pellin broke on 1 May 2010."])
+        for n in range(1, 4)
+    ]
+    like = Timeline.of({"2010-05-01": "a", "2010-05-09": "b"})
+    wide = topic(*FLOOD.documents, *late, like=like)
+    narrow = topic(*FLOOD.documents, like=like)
+    for name in ("datewise(rank=mentions)", "pubcount", "clust"):
+        assert get(name)(wide) == get(name)(narrow), name
+
+
+def test_chieu_lee_fills_as_many_dates_as_the_reference_has_sentences() -> None:
+    # Twelve days, each with words of its own and far from the next, so that none is excluded.
+    texts = [f"Word{n} thing{n} place{n} person{n} event{n}." for n in range(12)]
+    days = [
+        document(f"a{n}", f"2010-{n + 1:02}-15", [text, text.replace(".", " again.")])
+        for n, text in enumerate(texts)
+    ]
+    like = Timeline.of({"2010-01-01": ["a", "b", "c"], "2010-12-31": ["d", "e"]})
+    assert len(dates(get("chieu-lee")(topic(*days, like=like)))) == 5
+    assert len(dates(get("chieu-lee")(topic(*days, like=like), dates=3))) == 3

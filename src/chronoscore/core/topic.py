@@ -21,6 +21,8 @@ class Topic:
     judgements: Judgements | None = None
     pyramid: Pyramid | None = None
     title: str = ""
+    keywords: tuple[str, ...] = ()
+    """Words of which a sentence must have one to be chosen for a timeline."""
     left_out: bool = False
     """Whether an author's references were taken out, because the author is being scored."""
 

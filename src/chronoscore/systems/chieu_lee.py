@@ -27,7 +27,9 @@ class ChieuLee(TimelineSystem):
 
     A sentence's extent is the smallest window that holds `share` of its interest. Going down
     the ranks, a date gets one sentence, and no other date within a chosen one's extent does:
-    `sentences` is not used.
+    `sentences` is not used. Where many articles appear day after day, extents come near to
+    `share` × `window` days, so that only a few dates are left. As in tilse, a timeline that
+    should be as long as a reference has at most as many dates as that has sentences.
     """
 
     name: ClassVar[str] = "chieu-lee"
@@ -44,22 +46,27 @@ class ChieuLee(TimelineSystem):
         self, topic: Topic, material: Material, shape: TimelineShape
     ) -> dict[int, list[SourceLine]]:
         """Rank by interest and go down the ranks."""
-        lines = [line for line in material.usable if shape.holds(line.day)]
+        lines = [line for line in material.relevant if line.day is not None]
         if not lines:
             return {}
         days = np.array([line.day for line in lines], dtype=np.int64)
         interest = interests(rows_by_date(lines, days), days, self.window)
         wanted = self.share * interest[:, -1]
         extents = 1 + np.argmax(interest >= wanted[:, np.newaxis] - 1e-12, axis=1)
+        most = shape.dates if shape.total is None else shape.total
         found: dict[int, list[SourceLine]] = {}
+        taken: set[str] = set()
         forbidden: list[tuple[int, int]] = []
         for number in np.argsort(-interest[:, -1], kind="stable").tolist():
-            if len(found) == shape.dates:
+            if len(found) == most:
                 break
             day, extent = int(days[number]), int(extents[number])
-            if any(first <= day <= last for first, last in forbidden):
+            if not shape.holds(day) or any(first <= day <= last for first, last in forbidden):
+                continue
+            if lines[number].wording in taken:
                 continue
             found[day] = [lines[number]]
+            taken.add(lines[number].wording)
             forbidden.append((day - extent, day + extent))
         return found
 
@@ -75,7 +82,7 @@ def rows_by_date(lines: list[SourceLine], days: NDArray[np.int64]) -> Sparse:
 
 
 def interests(rows: Sparse, days: NDArray[np.int64], window: int) -> Array:
-    """Similarity of each sentence to the others at most T days off, for T from 1 to `window`.
+    """Similarity of each sentence to all at most T days off, for T from 1 to `window`.
 
     Sums of cosines are cosines with sums, so days are added up and no pair is looked at.
     """
@@ -92,5 +99,4 @@ def interests(rows: Sparse, days: NDArray[np.int64], window: int) -> Array:
             if len(met):
                 likeness = rows[met].multiply(sums[other[met]]).sum(axis=1)
                 exact[met, gap] += np.asarray(likeness).ravel()
-    exact[:, 0] -= np.asarray(rows.multiply(rows).sum(axis=1)).ravel()
     return np.cumsum(exact, axis=1)[:, 1:]

@@ -9,9 +9,8 @@ from scipy.sparse import csr_array, diags_array
 
 from chronoscore.core import Topic
 from chronoscore.systems.material import Material, SourceLine
-from chronoscore.systems.picking import nearest_to_centroid
 from chronoscore.systems.system import at_least
-from chronoscore.systems.timelines import TimelineShape, TimelineSystem
+from chronoscore.systems.timelines import CentroidPicker, TimelineShape, TimelineSystem
 from chronoscore.systems.vectors import Sparse, tfidf
 
 
@@ -26,6 +25,7 @@ class Clust(TimelineSystem):
     name: ClassVar[str] = "clust"
     line: ClassVar[str] = "clusters of articles by Markov clustering, one entry each"
     paper: ClassVar[str] = "Gholipour Ghalandari & Ifrim, ACL 2020"
+    as_news_tls: ClassVar[bool] = True
     rank: Literal["mentions", "size"] = "mentions"
     gap: int = 1
     inflation: float = 2.0
@@ -40,8 +40,7 @@ class Clust(TimelineSystem):
         """Cluster, date, rank, and summarize the best cluster of each day."""
         stories = [lines for _, lines in material.stories()]
         groups = markov_clusters(article_graph(stories, self.gap), self.inflation)
-        place = {line.id: number for number, line in enumerate(material.usable)}
-        rows = tfidf([line.words for line in material.usable])
+        picker = CentroidPicker(material)
         named = Counter(day for line in material.lines for day in line.mentioned)
         dated = []
         for group in groups:
@@ -49,14 +48,14 @@ class Clust(TimelineSystem):
             day = day_of(lines, shape)
             if day is not None:
                 weight = named[day] if self.rank == "mentions" else len(group)
-                dated.append((-weight, -len(group), day, [n for n in lines if n.id in place]))
+                numbers = [picker.place[line.id] for line in lines if line.id in picker.place]
+                dated.append((-weight, -len(group), day, numbers))
         found: dict[int, list[SourceLine]] = {}
-        for _, _, day, lines in sorted(dated, key=lambda one: one[:3]):
+        for _, _, day, numbers in sorted(dated, key=lambda one: one[:3]):
             if len(found) == shape.dates:
                 break
-            if lines and day not in found:
-                own = rows[[place[line.id] for line in lines]]
-                found[day] = [lines[n] for n in nearest_to_centroid(own, shape.sentences)]
+            if day not in found and (chosen := picker.pick(numbers, shape)):
+                found[day] = chosen
         return found
 
 

@@ -8,10 +8,16 @@ import numpy as np
 
 from chronoscore.core import Topic
 from chronoscore.systems.material import Material, SourceLine
-from chronoscore.systems.picking import knee, nearest_to_centroid
+from chronoscore.systems.picking import knee
 from chronoscore.systems.system import at_least
-from chronoscore.systems.timelines import TimelineShape, TimelineSystem, articles_by_day, commonest
-from chronoscore.systems.vectors import Sparse, tfidf, total
+from chronoscore.systems.timelines import (
+    CentroidPicker,
+    TimelineShape,
+    TimelineSystem,
+    articles_by_day,
+    commonest,
+)
+from chronoscore.systems.vectors import Sparse, total
 
 Rank: TypeAlias = Literal["both", "mentions", "published"]
 
@@ -30,6 +36,7 @@ class Datewise(TimelineSystem):
     name: ClassVar[str] = "datewise"
     line: ClassVar[str] = "days most written and spoken of, sentences from both sides"
     paper: ClassVar[str] = "Gholipour Ghalandari & Ifrim, ACL 2020"
+    as_news_tls: ClassVar[bool] = True
     rank: Rank = "both"
     opening: int = 5
     later: int = 2
@@ -42,12 +49,11 @@ class Datewise(TimelineSystem):
         self, topic: Topic, material: Material, shape: TimelineShape
     ) -> dict[int, list[SourceLine]]:
         """Go down the ranks until enough days have a sentence."""
-        lines = material.usable
-        rows = tfidf([line.words for line in lines])
+        picker = CentroidPicker(material)
         counted = weigh_days(material, shape, self.rank)
         naming: dict[int, list[int]] = {}
         opening: dict[int, list[int]] = {}
-        for number, line in enumerate(lines):
+        for number, line in enumerate(picker.lines):
             for day in line.named:
                 naming.setdefault(day, []).append(number)
             if not line.named and line.published is not None and line.place < self.opening:
@@ -57,9 +63,9 @@ class Datewise(TimelineSystem):
             if len(found) == shape.dates:
                 break
             near = [n for d in range(day, day + self.later + 1) for n in opening.get(d, ())]
-            chosen = summarize_day(rows, near, naming.get(day, []), shape.sentences)
+            chosen = picker.pick(candidates(picker.rows, near, naming.get(day, [])), shape)
             if chosen:
-                found[day] = [lines[number] for number in chosen]
+                found[day] = chosen
         return found
 
 
@@ -76,14 +82,10 @@ def weigh_days(material: Material, shape: TimelineShape, rank: Rank) -> dict[int
     return found
 
 
-def summarize_day(rows: Sparse, near: list[int], naming: list[int], size: int) -> list[int]:
-    """The sentences of a day that are nearest to the centroid of those worth considering."""
-    kept = likely(rows, near, naming) if near and naming else [*near, *naming]
-    return [kept[n] for n in nearest_to_centroid(rows[kept], size)] if kept else []
-
-
-def likely(rows: Sparse, near: list[int], naming: list[int]) -> list[int]:
+def candidates(rows: Sparse, near: list[int], naming: list[int]) -> list[int]:
     """Sentences that resemble, above the knee of the curve, the words that both sides share."""
+    if not (near and naming):
+        return [*near, *naming]
     means = [total(rows[side]) / len(side) for side in (near, naming)]
     shared = np.where((means[0] > 0) & (means[1] > 0), means[0] + means[1], 0.0)
     pool = [*naming, *near]

@@ -43,7 +43,7 @@ class MartschatMarkert(TimelineSystem):
         self, topic: Topic, material: Material, shape: TimelineShape
     ) -> dict[int, list[SourceLine]]:
         """Build the objective and choose greedily under the constraint."""
-        lines = [line for line in material.usable if shape.holds(line.day)]
+        lines = [line for line in material.relevant if shape.holds(line.day)]
         if not lines:
             return {}
         days = [line.day for line in lines if line.day is not None]
@@ -51,7 +51,11 @@ class MartschatMarkert(TimelineSystem):
         found: dict[int, list[int]] = {}
         most = shape.dates * shape.sentences
 
+        taken: set[str] = set()
+
         def allowed(one: int) -> bool:
+            if lines[one].wording in taken:
+                return False
             if self.constraint == "asmds":
                 return objective.size < most
             held = found.get(days[one], ())
@@ -59,6 +63,7 @@ class MartschatMarkert(TimelineSystem):
 
         def take(one: int) -> None:
             objective.take(one)
+            taken.add(lines[one].wording)
             found.setdefault(days[one], []).append(one)
 
         lazy_greedy(range(len(lines)), objective.gain, take, allowed)

@@ -5,9 +5,9 @@ import warnings
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from chronoscore.core import Document, Topic
@@ -44,6 +44,11 @@ class SourceLine(NamedTuple):
         return tuple(day for day in self.named if day != self.published)
 
     @property
+    def wording(self) -> str:
+        """Its text but for spacing and case: what no timeline should have twice."""
+        return " ".join(self.text.split()).casefold()
+
+    @property
     def usable(self) -> bool:
         """Whether a system may choose it."""
         sized = FEWEST_WORDS <= self.length <= MOST_WORDS
@@ -52,10 +57,11 @@ class SourceLine(NamedTuple):
 
 @dataclass(frozen=True)
 class Material:
-    """Articles in order of time, and their lines in order."""
+    """Articles in order of time, their lines in order, and key words that a timeline is about."""
 
     documents: tuple[Document, ...]
     lines: tuple[SourceLine, ...]
+    keywords: tuple[str, ...] = ()
 
     @property
     def usable(self) -> tuple[SourceLine, ...]:
@@ -63,6 +69,28 @@ class Material:
         return tuple(line for line in self.lines if line.usable) or tuple(
             line for line in self.lines if line.words and not _marks_a_block(line.text)
         )
+
+    @property
+    def relevant(self) -> tuple[SourceLine, ...]:
+        """The usable lines that have a key word, or all of them where there are no key words."""
+        return tuple(line for line in self.usable if self.is_relevant(line))
+
+    def is_relevant(self, line: SourceLine) -> bool:
+        """Whether a line contains a key word, also inside a word, as in news-tls."""
+        text = line.text.casefold()
+        return not self.keywords or any(keyword in text for keyword in self.keywords)
+
+    def published_within(self, first: int, last: int) -> "Material":
+        """Only the articles that appeared from one day to another, or whose day is unknown."""
+        kept = [
+            (document, lines)
+            for document, lines in self.stories()
+            if lines[0].published is None or first <= lines[0].published <= last
+        ]
+        if not kept:
+            return self
+        documents, lines = zip(*kept, strict=True)
+        return replace(self, documents=documents, lines=tuple(chain.from_iterable(lines)))
 
     def stories(self) -> Iterator[tuple[Document, tuple[SourceLine, ...]]]:
         """Each article with its lines."""
@@ -85,13 +113,32 @@ def material(topic: Topic) -> Material:
 
 def dated_material(topic: Topic) -> Material:
     """The same, where at least one sentence must tell of a day."""
-    found = material(topic)
+    found = about_keywords(material(topic), topic)
     if all(line.day is None for line in found.lines):
         raise DataError(
             f"topic '{topic.id}': no article has a date and no sentence names a day; "
             "give articles a 'time', or name their files by date as in 2010-06-03.txt"
         )
     return found
+
+
+def about_keywords(found: Material, topic: Topic) -> Material:
+    """The material with the topic's key words; words that no sentence has are not used."""
+    keywords = tuple(
+        dict.fromkeys(word.strip().casefold() for word in topic.keywords if word.strip())
+    )
+    if not keywords:
+        return found
+    narrowed = replace(found, keywords=keywords)
+    if not narrowed.relevant:
+        warnings.warn(
+            f"topic '{topic.id}': no sentence has a key word ({', '.join(keywords[:5])}); "
+            "sentences are not filtered",
+            ChronoscoreWarning,
+            stacklevel=4,
+        )
+        return found
+    return narrowed
 
 
 # The systems of one comparison read the same documents one after another.

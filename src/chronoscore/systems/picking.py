@@ -20,16 +20,22 @@ SAME = 0.9999
 """Cosine beyond which two sentences are one."""
 
 
-def nearest_to_centroid(rows: Sparse, size: int, *, center: Array | None = None) -> list[int]:
+def nearest_to_centroid(
+    rows: Sparse,
+    size: int,
+    *,
+    center: Array | None = None,
+    allowed: NDArray[np.bool_] | None = None,
+) -> list[int]:
     """Add, one by one, the sentence that brings the sum nearest to the centroid.
 
-    What is the same as a chosen sentence is passed over.
+    What is the same as a chosen sentence, or not `allowed`, is passed over.
     """
     aim = total(rows) if center is None else center
     aim = aim / (np.linalg.norm(aim) or 1.0)
     pulls = rows @ aim
     squares = np.asarray(rows.multiply(rows).sum(axis=1)).ravel()
-    open_ = squares > 0
+    open_ = squares > 0 if allowed is None else (squares > 0) & allowed
     chosen: list[int] = []
     sum_ = np.zeros(rows.shape[1])
     while len(chosen) < size and open_.any():

@@ -20,12 +20,16 @@ DATES, SENTENCES = 20, 1
 
 @dataclass(frozen=True)
 class TimelineShape:
-    """How many dates, how many sentences on each, and within which days."""
+    """How many dates, how many sentences on each, and within which days.
+
+    `total` is the number of sentences of the references, where their length is asked for.
+    """
 
     dates: int
     sentences: int
     first: int | None = None
     last: int | None = None
+    total: int | None = None
 
     def holds(self, day: int | None) -> bool:
         """Whether a day may be on the timeline."""
@@ -34,23 +38,29 @@ class TimelineShape:
         return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
 
 
-def shape_of(topic: Topic, dates: int | None, sentences: int | None) -> TimelineShape:
+def shape_of(
+    topic: Topic, dates: int | None, sentences: int | None, *, nearest: bool = False
+) -> TimelineShape:
     """The length of the topic's references, unless another is given.
 
     Published evaluations ask for as many dates as the reference has, for its average number
-    of sentences on a date rounded down, and for no day before its first or after its last.
-    Of several references the averages are taken, and the outermost days.
+    of sentences on a date, and for no day before its first or after its last. tilse rounds
+    the average down, news-tls to the `nearest` number. Of several references the averages
+    are taken, and the outermost days.
     """
     known = [timeline for timeline in topic.timelines if len(timeline)]
     if not known:
         return TimelineShape(dates or DATES, sentences or SENTENCES)
     usual = sum(len(timeline) for timeline in known) / len(known)
-    each = sum(len(timeline.sentences) // len(timeline) for timeline in known) / len(known)
+    each = [len(timeline.sentences) / len(timeline) for timeline in known]
+    average = sum(round(one) if nearest else int(one) for one in each) / len(known)
+    total = round(sum(len(timeline.sentences) for timeline in known) / len(known))
     return TimelineShape(
         dates or max(1, round(usual)),
-        sentences or max(1, int(each)),
+        sentences or max(1, int(average)),
         min(timeline.dates[0].first for timeline in known),
         max(when.last for timeline in known for when in timeline.dates),
+        None if dates else total,
     )
 
 
@@ -62,16 +72,29 @@ class TimelineSystem(System):
     """
 
     makes = Timeline
+    as_news_tls: ClassVar[bool] = False
+    """Whether its authors ran it by the rules of news-tls.
+
+    There only articles from the first to the last day of the reference are read, and the
+    average number of sentences is rounded to the nearest.
+    """
     dates: int | None = None
     sentences: int | None = None
 
     def __post_init__(self) -> None:
         at_least(self, dates=1, sentences=1)
 
+    def shape(self, topic: Topic) -> TimelineShape:
+        """The length that is asked for."""
+        return shape_of(topic, self.dates, self.sentences, nearest=self.as_news_tls)
+
     def run(self, topic: Topic, background: Sequence[Document]) -> Timeline:
         """Prepare the documents, choose, and write what was chosen in order of time."""
-        shape = shape_of(topic, self.dates, self.sentences)
-        found = self.choose(topic, dated_material(topic), shape)
+        shape = self.shape(topic)
+        material = dated_material(topic)
+        if self.as_news_tls and shape.first is not None and shape.last is not None:
+            material = material.published_within(shape.first, shape.last)
+        found = self.choose(topic, material, shape)
         return to_timeline({day: lines for day, lines in found.items() if lines}, self.name)
 
     @abstractmethod
@@ -113,6 +136,14 @@ def on_publication_day(line: SourceLine) -> SourceLine:
     return line if line.published is None else line._replace(day=line.published)
 
 
+def first_of_each_wording(lines: Iterable[SourceLine]) -> list[SourceLine]:
+    """Leave out lines that repeat an earlier one, so that none stands on two dates."""
+    found: dict[str, SourceLine] = {}
+    for line in lines:
+        found.setdefault(line.wording, line)
+    return list(found.values())
+
+
 def commonest(counted: Mapping[int, float], size: int) -> list[int]:
     """The days with the highest counts, earlier ones first among equals."""
     return sorted(counted, key=lambda day: (-counted[day], day))[:size]
@@ -139,7 +170,7 @@ class Lead(TimelineSystem):
         self, topic: Topic, material: Material, shape: TimelineShape
     ) -> dict[int, list[SourceLine]]:
         """First sentences of the day's articles before any second ones."""
-        days = by_publication(material.usable, shape)
+        days = by_publication(first_of_each_wording(material.relevant), shape)
         known = list(days)
         places = np.linspace(0, len(known) - 1, min(shape.dates, len(known)))
         chosen = [known[round(float(place))] for place in places]
@@ -161,7 +192,7 @@ class Random(TimelineSystem):
         self, topic: Topic, material: Material, shape: TimelineShape
     ) -> dict[int, list[SourceLine]]:
         """Draw days, then lines of each."""
-        days = by_day(material.usable, shape)
+        days = by_day(first_of_each_wording(material.relevant), shape)
         rng = generator(self.seed, topic.id)
         known = list(days)
         drawn = rng.choice(len(known), min(shape.dates, len(known)), replace=False)
@@ -184,6 +215,7 @@ class PubCount(TimelineSystem):
     name: ClassVar[str] = "pubcount"
     line: ClassVar[str] = "days with most articles, sentences nearest to their centroid"
     paper: ClassVar[str] = "Gholipour Ghalandari & Ifrim, ACL 2020 (baseline)"
+    as_news_tls: ClassVar[bool] = True
 
     def choose(
         self, topic: Topic, material: Material, shape: TimelineShape
@@ -191,10 +223,37 @@ class PubCount(TimelineSystem):
         """Count articles, then go by centroid."""
         days = by_publication(material.usable, shape)
         counted = {d: n for d, n in articles_by_day(material, shape).items() if d in days}
-        place = {line.id: number for number, line in enumerate(material.usable)}
-        rows = tfidf([line.words for line in material.usable])
+        picker = CentroidPicker(material)
         found: dict[int, list[SourceLine]] = {}
-        for day in commonest(counted, shape.dates):
-            own = rows[[place[line.id] for line in days[day]]]
-            found[day] = [days[day][n] for n in nearest_to_centroid(own, shape.sentences)]
+        for day in commonest(counted, len(counted)):
+            if len(found) == shape.dates:
+                break
+            if chosen := picker.pick([picker.place[line.id] for line in days[day]], shape):
+                found[day] = chosen
         return found
+
+
+class CentroidPicker:
+    """Take sentences near the centroid of some, day by day, as news-tls does.
+
+    All of them count for the centroid; chosen are those with a key word, and none twice.
+    """
+
+    def __init__(self, material: Material) -> None:
+        self.lines = material.usable
+        self.rows = tfidf([line.words for line in self.lines])
+        self.place = {line.id: number for number, line in enumerate(self.lines)}
+        self.relevant = [material.is_relevant(line) for line in self.lines]
+        self.taken: set[str] = set()
+
+    def pick(self, numbers: Sequence[int], shape: TimelineShape) -> list[SourceLine]:
+        """The sentences of a day, of those with these numbers."""
+        if not numbers:
+            return []
+        allowed = [self.relevant[n] and self.lines[n].wording not in self.taken for n in numbers]
+        places = nearest_to_centroid(
+            self.rows[list(numbers)], shape.sentences, allowed=np.array(allowed)
+        )
+        chosen = [self.lines[numbers[place]] for place in places]
+        self.taken.update(line.wording for line in chosen)
+        return chosen

@@ -12,7 +12,13 @@ from chronoscore.measures.measure import Array
 from chronoscore.systems.material import Material, SourceLine
 from chronoscore.systems.picking import bm25_rank, without_repeats
 from chronoscore.systems.system import at_least
-from chronoscore.systems.timelines import TimelineShape, TimelineSystem, by_day, commonest
+from chronoscore.systems.timelines import (
+    TimelineShape,
+    TimelineSystem,
+    by_day,
+    commonest,
+    first_of_each_wording,
+)
 from chronoscore.systems.vectors import tfidf
 
 Edge: TypeAlias = Literal["count", "gap", "both"]
@@ -43,7 +49,7 @@ class Wilson(TimelineSystem):
         self, topic: Topic, material: Material, shape: TimelineShape
     ) -> dict[int, list[SourceLine]]:
         """Rank days, then the sentences of each, and pass over what was said before."""
-        days = by_day(material.usable, shape)
+        days = by_day(first_of_each_wording(material.relevant), shape)
         ranks = rank_days(references(material, shape), list(days), self.edge, self.recency)
         best = commonest({day: rank for day, rank in ranks.items() if day in days}, shape.dates)
         lines = [line for day in sorted(best) for line in days[day]]
