@@ -37,6 +37,15 @@ class Workers:
     jobs: int = 1
     cluster: str | None = None
 
+    @property
+    def count(self) -> int:
+        """How many processes of this machine."""
+        if isinstance(self.jobs, bool) or not isinstance(self.jobs, int):
+            raise WrongTypeError(f"jobs {self.jobs!r}: write a whole number, 0 for all cores")
+        if self.jobs < 0:
+            raise UsageError(f"--jobs {self.jobs}: write 1 or more, or 0 for all cores")
+        return self.jobs or os.cpu_count() or 1
+
     @contextmanager
     def executor(self) -> Iterator[Executor | None]:
         """The pool to work in, or none for this process."""
@@ -44,11 +53,7 @@ class Workers:
             with cluster_executor(self.cluster) as pool:
                 yield pool
             return
-        if isinstance(self.jobs, bool) or not isinstance(self.jobs, int):
-            raise WrongTypeError(f"jobs {self.jobs!r}: write a whole number, 0 for all cores")
-        if self.jobs < 0:
-            raise UsageError(f"--jobs {self.jobs}: write 1 or more, or 0 for all cores")
-        count = self.jobs or os.cpu_count() or 1
+        count = self.count
         if count == 1:
             yield None
             return

@@ -1,42 +1,35 @@
-"""Run a baseline or a published system on documents."""
+"""Run baselines, published systems and a user's own on documents."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from os import PathLike
-from typing import Any, Literal, get_args
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any, Literal, TypeAlias, get_args, overload
 
 from chronoscore.api.arguments import check_choice, check_text, check_whole
 from chronoscore.api.inputs import collection_of
-from chronoscore.api.results import Result, Section, path_of, table_rows
-from chronoscore.api.sources import Sources, collection_from, load_documents
+from chronoscore.api.options import Workers
+from chronoscore.api.sources import Sources, load_documents
+from chronoscore.api.system_results import SystemList, SystemResult, SystemResults
 from chronoscore.api.values import are_paths, as_list, paths_of
-from chronoscore.core import Output, Ranking, Row, Run, Timeline, Topic
-from chronoscore.errors import UsageError, WrongTypeError, describe_type
-from chronoscore.formats.judgements import rankings
-from chronoscore.formats.summaries import plain
-from chronoscore.formats.timelines import timeline_files
-from chronoscore.formats.timelines.conversion import safe_name
-from chronoscore.reports.systems import baseline_table, pair_table, system_table
-from chronoscore.reports.tables import Cell, Table
+from chronoscore.core import Output, Topic
+from chronoscore.errors import (
+    ChronoscoreWarning,
+    DataError,
+    UsageError,
+    WrongTypeError,
+    describe_type,
+)
 from chronoscore.scoring import Progress
 from chronoscore.systems import System, get, sources
-from chronoscore.systems.unit_scores import BaselineScores, baseline_scores
+from chronoscore.systems.keywords import Keywords, with_keywords
+from chronoscore.systems.running import Failure, Made, run_systems
+from chronoscore.systems.timelines import TimelineSystem
 from chronoscore.systems.units import UnitBaseline, article_of
+from chronoscore.systems.user_systems import UserSystem, adopt
 
 Part = Literal["all", "original", "update"]
-
-
-@dataclass(frozen=True)
-class SystemList(Result):
-    """All systems, with what they make and where they come from."""
-
-    def rows(self) -> Sequence[Row]:
-        """A record for each system."""
-        return table_rows(system_table())
-
-    def sections(self) -> Sequence[Section]:
-        """The one table."""
-        return [("", system_table())]
+SystemLike: TypeAlias = str | System | Callable[..., Any]
+"""A system's text, a system, or a function of a topic."""
 
 
 def list_systems() -> SystemList:
@@ -44,91 +37,10 @@ def list_systems() -> SystemList:
     return SystemList()
 
 
-@dataclass(frozen=True)
-class SystemResult(Result, Mapping[str, Output]):
-    """What a system made, by topic: `score` takes it as one run of a system."""
-
-    system: System
-    outputs: Mapping[str, Output]
-
-    def __getitem__(self, topic: str) -> Output:
-        return self.outputs[topic]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.outputs)
-
-    def __len__(self) -> int:
-        return len(self.outputs)
-
-    @property
-    def run(self) -> Run:
-        """The outputs as a run under the system's name."""
-        return Run(str(self.system), self.outputs)
-
-    def rows(self) -> Sequence[Row]:
-        """A record for each sentence: system, topic, date where there is one, and text."""
-        return [
-            {"system": str(self.system), "topic": topic, **line}
-            for topic, output in self.outputs.items()
-            for line in output_lines(output)
-        ]
-
-    def sections(self) -> Sequence[Section]:
-        """A table for each topic."""
-        tables = []
-        for topic, output in self.outputs.items():
-            lines = list(output_lines(output))
-            columns = tuple(lines[0]) if lines else ("text",)
-            cells = tuple(tuple(Cell(str(line[name])) for name in columns) for line in lines)
-            tables.append(("", Table(topic, columns, cells)))
-        return tables
-
-    def text(self) -> str:
-        """A single output as its file has it."""
-        if self.system.makes is Ranking:
-            raise UsageError("a ranking is a file; give -o")
-        if len(self.outputs) > 1:
-            count = len(self.outputs)
-            raise UsageError(f"{count} topics make {count} files; give a folder with -o")
-        (only,) = self.outputs.values()
-        assert not isinstance(only, Ranking)
-        if isinstance(only, Timeline):
-            return timeline_files.write_content(only, "tilse")
-        return "\n".join(only.sentences)
-
-    def write_run(self, folder: str | PathLike[str]) -> None:
-        """Write the outputs to a folder that `score` reads, a file for each topic."""
-        home = path_of(folder, "folder")
-        if self.system.makes is Ranking:
-            file = home if home.suffix == ".jsonl" else home / "rankings.jsonl"
-            name = home.resolve().name.removesuffix(".jsonl")
-            rankings.save([Run(name, self.outputs)], file)
-            return
-        part = getattr(self.system, "part", "all")
-        for topic, output in self.outputs.items():
-            file = (home if part == "all" else home / part) / f"{safe_name(topic)}.txt"
-            if isinstance(output, Timeline):
-                timeline_files.save(output, file, "tilse")
-            elif not isinstance(output, Ranking):
-                plain.save(output, file)
-
-
-def output_lines(output: Output) -> Iterator[Mapping[str, str]]:
-    """The sentences of a summary or timeline, or what a ranking chose."""
-    if isinstance(output, Timeline):
-        for entry in output.entries:
-            for sentence in entry.sentences:
-                yield {"date": str(entry.when), "text": sentence}
-    elif isinstance(output, Ranking):
-        for one in output:
-            yield {"sentence": one.sentence, "score": str(one.score), "text": one.text}
-    else:
-        yield from ({"text": sentence} for sentence in output.sentences)
-
-
+@overload
 def summarize(
     documents: Sources,
-    system: str | System = "datewise",
+    system: SystemLike = "datewise",
     *,
     dates: int | None = None,
     sentences: int | None = None,
@@ -137,13 +49,59 @@ def summarize(
     at: str | None = None,
     n: int | None = None,
     like: Any = None,
+    keywords: Keywords | None = None,
     seed: int = 1,
+    jobs: int = 1,
+    time_limit: float | None = None,
     progress: Progress | None = None,
-) -> SystemResult:
-    """Run a system on documents and give what it makes for each topic.
+) -> SystemResult: ...
 
-    `like` are references that a timeline should be as long as, or that an oracle looks at.
-    Parameters of the system may also stand in its text, as in "datewise(dates=10)".
+
+@overload
+def summarize(
+    documents: Sources,
+    system: Sequence[SystemLike],
+    *,
+    dates: int | None = None,
+    sentences: int | None = None,
+    words: int | None = None,
+    part: Part | None = None,
+    at: str | None = None,
+    n: int | None = None,
+    like: Any = None,
+    keywords: Keywords | None = None,
+    seed: int = 1,
+    jobs: int = 1,
+    time_limit: float | None = None,
+    progress: Progress | None = None,
+) -> SystemResults: ...
+
+
+def summarize(
+    documents: Sources,
+    system: SystemLike | Sequence[SystemLike] = "datewise",
+    *,
+    dates: int | None = None,
+    sentences: int | None = None,
+    words: int | None = None,
+    part: Part | None = None,
+    at: str | None = None,
+    n: int | None = None,
+    like: Any = None,
+    keywords: Keywords | None = None,
+    seed: int = 1,
+    jobs: int = 1,
+    time_limit: float | None = None,
+    progress: Progress | None = None,
+) -> SystemResult | SystemResults:
+    """Run a system, or several, on documents and give what it makes for each topic.
+
+    A system is a name ("datewise", "datewise(dates=10)"), "module:function", "command: …", or
+    a function of a topic that returns {date: text}, a `Timeline` or a `Summary`; it is also
+    given those of `dates`, `sentences`, `words`, `first`, `last` and `seed` that it has
+    parameters for. `like` are references that a timeline should be as long as, or that an
+    oracle looks at. `keywords` are words (or files with them, or "auto") of which a sentence
+    must have one to be chosen for a timeline. What fails on one topic is in `failures`.
     """
     for name, number in (("dates", dates), ("sentences", sentences), ("words", words), ("n", n)):
         check_whole(name, number)
@@ -151,114 +109,164 @@ def summarize(
         check_choice("part", part, get_args(Part))
     check_text("at", at)
     check_whole("seed", seed, least=0, optional=False)
-    made = configure(
-        system,
-        {
-            "dates": dates,
-            "sentences": sentences,
-            "words": words,
-            "part": part,
-            "at": at,
-            "n": n,
-        },
-        like=bool(as_list(like)),
-        seed=seed,
-    )
-    return SystemResult(made, run_system(made, documents, like, progress))
+    check_seconds(time_limit)
+    parameters: dict[str, str | int | None] = {
+        "dates": dates,
+        "sentences": sentences,
+        "words": words,
+        "part": part,
+        "at": at,
+        "n": n,
+    }
+    several = isinstance(system, Sequence) and not isinstance(system, str)
+    given: list[SystemLike] = [*system] if several else [system]  # type: ignore[list-item, misc]
+    labeled = configure(given, parameters, like=bool(as_list(like)), seed=seed)
+    made = list(labeled.values())
+    if keywords is not None and not any(uses_keywords(one) for one in made):
+        raise UsageError(f"'{made[0].name}' makes no timeline; leave out the key words")
+    topics = load_topics(made, documents, like, keywords)
+    count = Workers(jobs=jobs).count
+    rows = run_all(made, documents, topics, count, time_limit, progress)
+    results = [
+        result_of(label, labeled[label], topics, row)
+        for label, row in zip(labeled, rows, strict=True)
+    ]
+    failures = [str(one) for result in results for one in result.failures]
+    if not any(result.outputs for result in results):
+        more = f" ({len(failures)} failures in all)" if len(failures) > 1 else ""
+        raise DataError(f"{failures[0]}{more}")
+    for failure in failures:
+        warnings.warn(failure, ChronoscoreWarning, stacklevel=2)
+    return SystemResults(results) if several else results[0]
+
+
+def check_seconds(value: object) -> None:
+    """Refuse a time limit that is not a positive number of seconds."""
+    if value is None:
+        return
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise WrongTypeError(f"time_limit {value!r}: must be a number of seconds")
+    if not 0 < value < float("inf"):
+        raise UsageError(f"time_limit {value:g}: write more than 0 seconds")
+
+
+def uses_keywords(system: System) -> bool:
+    """Whether a system looks at key words."""
+    return isinstance(system, TimelineSystem | UserSystem)
 
 
 def configure(
-    given: str | System, parameters: Mapping[str, str | int | None], *, like: bool, seed: int
-) -> System:
-    """The system with the parameters that were given."""
-    if not isinstance(given, str | System):
+    given: Sequence[SystemLike],
+    parameters: Mapping[str, str | int | None],
+    *,
+    like: bool,
+    seed: int,
+) -> dict[str, System]:
+    """The systems as they were named, with the parameters that were given and that they have."""
+    if not given:
+        raise UsageError("there is no system; name at least one, as in 'datewise'")
+    systems = [system_from(one) for one in given]
+    changes = {name: value for name, value in parameters.items() if value is not None}
+    for name in changes:
+        if not any(name in parameters_of(system) for system in systems):
+            raise UsageError(f"system '{systems[0].name}' has no parameter '{name}'; leave it out")
+    if like and not any("dates" in parameters_of(one) or one.oracle for one in systems):
+        raise UsageError(f"'like' is only for timelines, and '{systems[0].name}' makes none")
+    found: dict[str, System] = {}
+    for text, system in zip(given, systems, strict=True):
+        if system.oracle and not like:
+            raise UsageError(f"'{system.name}' looks at references; give them with --like")
+        known = parameters_of(system)
+        own = {name: value for name, value in changes.items() if name in known}
+        if "seed" in known and not isinstance(text, System) and "seed=" not in str(text):
+            own["seed"] = seed
+        if str(system) in found:
+            raise UsageError(f"system '{system}' is there twice; name it once")
+        found[str(system)] = system.with_parameters(**own)
+    return found
+
+
+def system_from(given: object) -> System:
+    """A system from its text or a function."""
+    if isinstance(given, System):
+        return given
+    if isinstance(given, str):
+        return get(given)
+    if not callable(given):
         raise WrongTypeError(
             f"{describe_type(given)} is not a system; give its name, as in 'datewise'"
         )
-    system = get(given) if isinstance(given, str) else given
-    known = {field.name for field in fields(system)}
-    changes = {name: value for name, value in parameters.items() if value is not None}
-    for name in changes:
-        if name not in known:
-            raise UsageError(f"system '{system.name}' has no parameter '{name}'; leave it out")
-    if "seed" in known and isinstance(given, str) and "seed=" not in given:
-        changes["seed"] = seed
-    if like and "dates" not in known and not system.oracle:
-        raise UsageError(f"'like' is only for timelines, and '{system.name}' makes none")
-    if system.oracle and not like:
-        raise UsageError(f"'{system.name}' looks at references; give them with --like")
-    return system.with_parameters(**changes)
+    kind = adopt(given, getattr(given, "__name__", type(given).__name__))
+    return kind if isinstance(kind, System) else kind()
 
 
-def run_system(
-    system: System, documents: Sources, like: Any, progress: Progress | None
-) -> dict[str, Output]:
-    """The outputs by topic."""
-    if isinstance(system, UnitBaseline):
-        tagged = sources.tagged_texts(paths_of(documents)) if are_paths(documents) else []
-        given = tagged or load_documents(documents)
-        return system.select_all([article_of(source) for source in given])
+def parameters_of(system: System) -> set[str]:
+    """The names of a system's parameters."""
+    return {field.name for field in fields(system)}
+
+
+def load_topics(
+    systems: Sequence[System], documents: Sources, like: Any, keywords: Keywords | None
+) -> list[Topic]:
+    """The topics with what was given for them; none where all systems read tagged texts."""
+    if all(isinstance(system, UnitBaseline) for system in systems):
+        return []
     topics = load_documents(documents)
+    if keywords is not None:
+        topics = with_keywords(topics, keywords)
+    elif are_paths(documents):
+        topics = [replace(topic, keywords=()) for topic in topics]
     if as_list(like):
-        topics = sources.with_references(topics, collection_of(like, system.makes).topics)
-    outputs: dict[str, Output] = {}
-    for number, topic in enumerate(topics):
-        if progress:
-            progress(number, len(topics))
-        others = tuple(d for other in topics if other is not topic for d in other.documents)
-        outputs[topic.id] = system(topic, background=others)
-    return outputs
+        wanted = next((one.makes for one in systems if "dates" in parameters_of(one)), None)
+        kind = wanted or systems[0].makes
+        topics = sources.with_references(topics, collection_of(like, kind).topics)
+    return topics
 
 
-@dataclass(frozen=True)
-class BaselineResult(Result):
-    """The pyramid scores of the content-unit baselines, and a test of each pair."""
-
-    scores: BaselineScores
-
-    def rows(self) -> Sequence[Row]:
-        """A record for each baseline and article."""
-        return [
-            {"baseline": number, "topic": article, "value": value}
-            for number, values in zip(self.scores.baselines, self.scores.values, strict=True)
-            for article, value in zip(self.scores.articles, values.tolist(), strict=True)
-        ]
-
-    def sections(self) -> Sequence[Section]:
-        """The paper's Table 3, and the p of each pair."""
-        return [("", baseline_table(self.scores)), ("", pair_table(self.scores))]
-
-
-def unit_baselines(
+def run_all(
+    systems: Sequence[System],
     documents: Sources,
-    units: Any,
-    *,
-    n: int | None = None,
-    runs: int = 100,
-    seed: int = 1,
-    progress: Progress | None = None,
-) -> BaselineResult:
-    """Score all content-unit baselines on documents, and test each pair.
-
-    `units` are files of content units, or topics that hold some; `n` is the number of events
-    to choose, and `runs` how often random baselines are run.
-    """
-    check_whole("n", n)
-    check_whole("runs", runs, optional=False)
-    if not as_list(units):
-        raise UsageError("unit-baselines are scored; give content units with --units")
-    texts = sources.tagged_texts(paths_of(documents)) if are_paths(documents) else []
-    topics = [Topic(id=text.id) for text in texts] or load_documents(documents)
-    if are_paths(units):
-        topics = sources.with_units(topics, paths_of(units, "file of content units"))
-    else:
-        topics = sources.with_pyramids(topics, collection_from(units))
-    articles = [article_of(source) for source in (texts or topics)]
-    if texts:
-        articles = [
-            replace(article, length=topic.pyramid.length if topic.pyramid else None)
-            for article, topic in zip(articles, topics, strict=True)
-        ]
-    return BaselineResult(
-        baseline_scores(topics, n=n, runs=runs, seed=seed, articles=articles, progress=progress)
+    topics: Sequence[Topic],
+    jobs: int,
+    time_limit: float | None,
+    progress: Progress | None,
+) -> list[dict[str, Made]]:
+    """What each system makes, by topic; content-unit baselines read TimeML too."""
+    ordinary = [system for system in systems if not isinstance(system, UnitBaseline)]
+    rows = iter(
+        run_systems(ordinary, topics, jobs=jobs, time_limit=time_limit, progress=progress)
+        if ordinary
+        else ()
     )
+    found: list[dict[str, Made]] = []
+    for system in systems:
+        if isinstance(system, UnitBaseline):
+            tagged = sources.tagged_texts(paths_of(documents)) if are_paths(documents) else []
+            texts = tagged or load_documents(documents)
+            found.append({**system.select_all([article_of(source) for source in texts])})
+        else:
+            found.append({t.id: made for t, made in zip(topics, next(rows), strict=True)})
+    return found
+
+
+def result_of(
+    label: str, system: System, topics: Sequence[Topic], made: Mapping[str, Made]
+) -> SystemResult:
+    """The outputs of a system, what failed, and how many dates were asked for."""
+    outputs: dict[str, Output] = {
+        topic: output for topic, output in made.items() if not isinstance(output, Failure)
+    }
+    failures = tuple(
+        replace(one, system=label) for one in made.values() if isinstance(one, Failure)
+    )
+    return SystemResult(system, outputs, failures, asked_dates(system, topics), label)
+
+
+def asked_dates(system: System, topics: Sequence[Topic]) -> dict[str, int]:
+    """How many dates a system was asked for, by topic, where that is known."""
+    if isinstance(system, TimelineSystem):
+        return {topic.id: system.shape(topic).dates for topic in topics}
+    if isinstance(system, UserSystem):
+        lengths = {topic.id: system.length(topic).get("dates") for topic in topics}
+        return {topic: int(count) for topic, count in lengths.items() if count is not None}
+    return {}

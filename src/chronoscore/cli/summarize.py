@@ -1,5 +1,7 @@
 """`chronoscore summarize`: run a baseline or a published system on documents."""
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -7,24 +9,30 @@ import click
 
 from chronoscore.cli import options
 from chronoscore.cli.options import emit, progress
-from chronoscore.errors import UsageError
+from chronoscore.errors import DataError, UsageError
 
 if TYPE_CHECKING:
     from chronoscore.api.summarize import Part
 
 BASELINES = "unit-baselines"
 """Not a system but all the content-unit baselines at once, scored and compared."""
+MODULE_FUNCTION = re.compile(r"[^\W\d][\w.]*:[^\W\d][\w.]*")
 
 
 @click.command()
-@click.argument("system", required=False)
-@click.argument("documents", nargs=-1, type=options.file)
+@click.argument("words_given", metavar="SYSTEM... DOCUMENTS...", nargs=-1)
 @click.option(
     "-o", "--output", type=options.file, help="The run's folder; a single output may be printed."
 )
 @click.option("--dates", type=click.IntRange(min=1), help="Dates of a timeline.")
 @click.option("--sentences", type=click.IntRange(min=1), help="Sentences on each date.")
 @click.option("--like", multiple=True, type=options.file, help="References to be as long as.")
+@click.option(
+    "--keywords",
+    multiple=True,
+    metavar="WORDS",
+    help="Words, a keywords.json, or 'auto': a timeline's sentences must have one.",
+)
 @click.option("--words", type=click.IntRange(min=1), help="Words of a summary.")
 @click.option("--part", type=click.Choice(["all", "original", "update"]), help="What to summarize.")
 @click.option("--at", metavar="DAY", help="Where the update begins; else at the middle article.")
@@ -34,18 +42,20 @@ BASELINES = "unit-baselines"
 @click.option(
     "--seed", type=options.whole, default=1, show_default=True, help="Seed of everything random."
 )
+@options.jobs
+@click.option("--time-limit", type=float, metavar="SECONDS", help="Of each system on each topic.")
 @click.option("--list", "listed", is_flag=True, help="List the systems.")
 @click.option(
     "-f", "--format", "form", type=click.Choice(["table", "md", "latex", "html"]), default="table"
 )
 @options.quiet
 def command(
-    system: str | None,
-    documents: tuple[Path, ...],
+    words_given: tuple[str, ...],
     output: Path | None,
     dates: int | None,
     sentences: int | None,
     like: tuple[Path, ...],
+    keywords: tuple[str, ...],
     words: int | None,
     part: "Part | None",
     at: str | None,
@@ -53,40 +63,48 @@ def command(
     units: tuple[Path, ...],
     runs: int,
     seed: int,
+    jobs: int,
+    time_limit: float | None,
     listed: bool,
     form: str,
     quiet: bool,
 ) -> None:
-    """Run SYSTEM on DOCUMENTS and write what it makes to a folder that `score` reads.
+    """Run systems on DOCUMENTS and write what they make to a folder that `score` reads.
 
-    SYSTEM is a name, with parameters in parentheses if need be: see --list. DOCUMENTS are
-    articles.jsonl, a topic's folder with one, a folder of texts whose names tell their dates,
-    a folder of topics, or TimeML for the content-unit baselines.
+    SYSTEM is a name, with parameters in parentheses if need be (see --list), a function of
+    your own as module:function, or 'command: …', which reads JSON and prints a timeline. Of
+    several systems each gets a folder in the output's. DOCUMENTS are articles.jsonl, a
+    topic's folder with one, a folder of texts whose names tell their dates, a folder of
+    topics, or TimeML for the content-unit baselines.
 
     \b
     chronoscore summarize --list
     chronoscore summarize datewise corpus/ -o runs/datewise --dates 10 --sentences 2
+    chronoscore summarize datewise lead mine:my_system corpus/ -o runs --like gold/
+    chronoscore summarize 'command: python mine.py' corpus/ -o runs/mine --time-limit 60
     chronoscore summarize 'clust(rank=size)' corpus/ -o runs/clust --like gold/
     chronoscore summarize projected-classy corpus/ -o runs/projected --words 100
     chronoscore summarize useful-novel corpus/ -o runs/online
     chronoscore summarize unit-baselines corpus/ --units corpus/
     """
     # Everything below is imported late, so that --help and wrong options answer at once.
-    from chronoscore.api.summarize import list_systems, summarize, unit_baselines
+    from chronoscore.api.summarize import list_systems, summarize
+    from chronoscore.api.unit_baselines import unit_baselines
 
     if listed:
         emit(list_systems().render(form), output)
         return
-    if system is None or not documents:
-        raise UsageError("name a system and its documents; chronoscore summarize --list helps")
+    systems, documents = split_words(words_given)
     with progress("summarizing", quiet) as show:
-        if system == BASELINES:
+        if BASELINES in systems:
+            if len(systems) > 1:
+                raise UsageError(f"{BASELINES} are scored by themselves; leave out other systems")
             scores = unit_baselines(documents, units, n=n, runs=runs, seed=seed, progress=show)
             emit(scores.render(form), output)
             return
         result = summarize(
             documents,
-            system,
+            systems if len(systems) > 1 else systems[0],
             dates=dates,
             sentences=sentences,
             words=words,
@@ -94,10 +112,43 @@ def command(
             at=at,
             n=n,
             like=like,
+            keywords=keywords or None,
             seed=seed,
+            jobs=jobs,
+            time_limit=time_limit,
             progress=show,
         )
     if output:
         result.write_run(output)
     else:
         click.echo(result.text().removesuffix("\n"))
+    if not quiet:
+        where = f" in {output}" if output else ""
+        click.echo("\n".join(f"{line}{where}" for line in result.describe().split("\n")), err=True)
+    if result.failures:
+        raise DataError(f"{len(result.failures)} outputs are missing; see the warnings above")
+
+
+def split_words(words: Sequence[str]) -> tuple[list[str], list[Path]]:
+    """The systems that stand first, and the paths behind them."""
+    count = next((n for n, word in enumerate(words) if n and not is_system(word)), len(words))
+    if not words[count:]:
+        raise UsageError("name a system and its documents; chronoscore summarize --list helps")
+    return list(words[:count]), [Path(word) for word in words[count:]]
+
+
+def is_system(word: str) -> bool:
+    """Whether a word behind the first names one more system; what could be a path is refused."""
+    from chronoscore.systems.registry import PRESETS, systems
+    from chronoscore.systems.user_systems import COMMAND
+
+    name = word.partition("(")[0].strip()
+    known = word.startswith(COMMAND) or name in systems() or name in PRESETS or name == BASELINES
+    own = MODULE_FUNCTION.fullmatch(name) is not None
+    if not known and not own:
+        return False
+    if Path(word).exists():
+        if own:
+            return False
+        raise UsageError(f"'{word}' is a system and a path; write ./{word} for the path")
+    return True

@@ -1,10 +1,13 @@
 """Which systems there are, by name, and how `name(key=value,…)` is read."""
 
+import warnings
 from collections.abc import Mapping
+from dataclasses import fields
 from functools import cache
+from importlib.metadata import entry_points
 from typing import Any, NoReturn
 
-from chronoscore.errors import UsageError, did_you_mean
+from chronoscore.errors import ChronoscoreWarning, UsageError, did_you_mean
 from chronoscore.measures.language import Notation, Spec, read, read_arguments
 from chronoscore.systems.chieu_lee import ChieuLee
 from chronoscore.systems.classy import Classy, ProjectedClassy
@@ -19,7 +22,17 @@ from chronoscore.systems.summaries import LeadSummary, RandomSummary
 from chronoscore.systems.system import System
 from chronoscore.systems.timelines import Lead, PubCount, Random
 from chronoscore.systems.units import BASELINES, UnitBaseline
+from chronoscore.systems.user_systems import (
+    COMMAND,
+    adopt,
+    command_system,
+    describe_error,
+    import_system,
+)
 from chronoscore.systems.wilson import Wilson
+
+GROUP = "chronoscore.systems"
+"""Entry points by which other packages bring systems."""
 
 BUILT_IN: tuple[type[System], ...] = (
     Datewise,
@@ -57,24 +70,50 @@ SYSTEMS = Notation("system", "name(key=value,...), as in datewise(dates=10)")
 
 @cache
 def systems() -> Mapping[str, type[System]]:
-    """All systems by name."""
-    return {kind.name: kind for kind in BUILT_IN}
+    """All systems by name: ours, then those of installed packages."""
+    found: dict[str, type[System]] = {kind.name: kind for kind in BUILT_IN}
+    for point in entry_points(group=GROUP):
+        try:
+            kind = adopt(point.load(), point.name)
+        except Exception as error:
+            # A broken package must not keep the other systems from running.
+            warnings.warn(
+                f"system '{point.name}' of {GROUP} cannot be used: {describe_error(error)}",
+                ChronoscoreWarning,
+                stacklevel=2,
+            )
+            continue
+        found.setdefault(point.name, kind if isinstance(kind, type) else type(kind))
+    return found
 
 
 def get(text: str) -> System:
     """Read a system from its text, as in `datewise(dates=10,sentences=2)`.
 
+    A user's own is `module:function` or `command: …`.
+
     >>> str(get("datewise(dates=10, sentences=1)"))
     'datewise(dates=10,sentences=1)'
     """
+    if text.startswith(COMMAND):
+        return command_system(text)
     spec = read(text, SYSTEMS)
+    if ":" in spec.name:
+        own = import_system(spec.name)
+        if isinstance(own, System):
+            return own.with_parameters(**arguments(spec, type(own)))
+        return own(**arguments(spec, own))
     kind_name, preset = PRESETS.get(spec.name, (spec.name, {}))
     kind = systems().get(kind_name)
     if kind is None:
         near = did_you_mean(spec.name, [*systems(), *PRESETS])
         raise UsageError(f"unknown system '{spec.name}'; {near}")
-    known = list(kind.__dataclass_fields__)
-    return kind(**{**preset, **read_arguments(spec, kind, known, refuse, "system")})
+    return kind(**{**preset, **arguments(spec, kind)})
+
+
+def arguments(spec: Spec, kind: type[System]) -> dict[str, Any]:
+    """The parameters that a text gives, read by their types."""
+    return dict(read_arguments(spec, kind, [f.name for f in fields(kind)], refuse, "system"))
 
 
 def refuse(spec: Spec) -> NoReturn:

@@ -6,16 +6,18 @@ plain texts whose names tell their dates, a folder of such topics, or TimeML.
 
 import json
 import re
+import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from chronoscore.core import Document, Output, Sentence, Timeline, Topic, When
-from chronoscore.errors import DataError
+from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.corpora import articles, inputs, judged_topics, timeml
 from chronoscore.formats.corpora.timeml import TaggedText
 from chronoscore.formats.io import layout
 from chronoscore.formats.io.files import read_lines, read_text
+from chronoscore.systems.keywords import load_keywords
 from chronoscore.text.sentences import split
 
 _named_day = re.compile(r"(?<!\d)(\d{4})[-_.]?(\d\d)[-_.]?(\d\d)(?!\d)").search
@@ -41,10 +43,10 @@ def topics_at(path: Path) -> Iterator[Topic]:
         name = layout.bare_name(path)
         if name.startswith("articles"):
             name = path.resolve().parent.name
-        yield Topic(id=name, documents=documents_in(path), title=title_of(path.parent))
+        yield topic_in(path.parent, name, documents_in(path))
         return
     if file := layout.article_file(path.parent / path.name, ""):
-        yield Topic(id=layout.folder_name(path), documents=documents_in(file), title=title_of(path))
+        yield topic_in(path, layout.folder_name(path), documents_in(file))
         return
     below = [child for child in layout.children(path) if child.is_dir()]
     nested = [child for child in below if layout.article_file(child, "")]
@@ -64,7 +66,19 @@ def topics_at(path: Path) -> Iterator[Topic]:
             yield from topics_at(child)
         return
     documents = [document_in(text, text.relative_to(path)) for text in texts]
-    yield Topic(id=layout.folder_name(path), documents=tuple(documents), title=title_of(path))
+    yield topic_in(path, layout.folder_name(path), tuple(documents))
+
+
+def topic_in(folder: Path, name: str, documents: tuple[Document, ...]) -> Topic:
+    """A topic with the title and the key words that its folder tells."""
+    file = folder / "keywords.json"
+    try:
+        words = load_keywords(file) if file.is_file() else ()
+    except DataError as error:
+        warnings.warn(f"{error}; its key words are not used", ChronoscoreWarning, stacklevel=3)
+        words = ()
+    keywords = words.get(name, ()) if isinstance(words, Mapping) else words
+    return Topic(id=name, documents=documents, title=title_of(folder), keywords=tuple(keywords))
 
 
 def documents_in(path: Path) -> tuple[Document, ...]:

@@ -1,0 +1,227 @@
+"""What systems made, by topic: printed, saved, and scored as a run."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import PurePath
+
+from chronoscore.api.results import Result, Section, path_of, table_rows
+from chronoscore.core import Output, Ranking, Row, Run, Summary, Timeline
+from chronoscore.errors import UsageError
+from chronoscore.formats.judgements import rankings
+from chronoscore.formats.summaries import plain
+from chronoscore.formats.timelines import timeline_files
+from chronoscore.formats.timelines.conversion import safe_name
+from chronoscore.reports.systems import system_table
+from chronoscore.reports.tables import Cell, Table
+from chronoscore.systems import System
+from chronoscore.systems.running import Failure
+from chronoscore.systems.user_systems import COMMAND
+
+
+@dataclass(frozen=True)
+class SystemList(Result):
+    """All systems, with what they make and where they come from."""
+
+    def rows(self) -> Sequence[Row]:
+        """A record for each system."""
+        return table_rows(system_table())
+
+    def sections(self) -> Sequence[Section]:
+        """The one table."""
+        return [("", system_table())]
+
+
+@dataclass(frozen=True)
+class SystemResult(Result, Mapping[str, Output]):
+    """What a system made, by topic: `score` takes it as one run of a system."""
+
+    system: System
+    outputs: Mapping[str, Output]
+    failures: tuple[Failure, ...] = ()
+    """Why some topics have no output."""
+    asked: Mapping[str, int] = field(default_factory=dict)
+    """How many dates each timeline should have, where that is known."""
+    label: str = ""
+    """The system as it was named, without the options that all systems share."""
+
+    def __getitem__(self, topic: str) -> Output:
+        return self.outputs[topic]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.outputs)
+
+    def __len__(self) -> int:
+        return len(self.outputs)
+
+    @property
+    def run(self) -> Run:
+        """The outputs as a run under the system's name."""
+        return Run(str(self.system), self.outputs)
+
+    def rows(self) -> Sequence[Row]:
+        """A record for each sentence: system, topic, date where there is one, and text."""
+        return [
+            {"system": str(self.system), "topic": topic, **line}
+            for topic, output in self.outputs.items()
+            for line in output_lines(output)
+        ]
+
+    def sections(self) -> Sequence[Section]:
+        """A table for each topic."""
+        tables = []
+        for topic, output in self.outputs.items():
+            lines = list(output_lines(output))
+            columns = tuple(lines[0]) if lines else ("text",)
+            cells = tuple(tuple(Cell(str(line[name])) for name in columns) for line in lines)
+            tables.append(("", Table(topic, columns, cells)))
+        return tables
+
+    def describe(self) -> str:
+        """What was made, in a line, as in "chieu-lee: 1 timeline, 10 of 13 dates"."""
+        count = len(self.outputs)
+        made = list(self.outputs.values())
+        parts = []
+        if timelines := [one for one in made if isinstance(one, Timeline)]:
+            parts.append(plural(len(timelines), "timeline") + f", {self.describe_dates()}")
+        if summaries := [one for one in made if isinstance(one, Summary)]:
+            words = sum(len(text.split()) for one in summaries for text in one.sentences)
+            parts.append(plural(len(summaries), "summary") + f", {plural(words, 'word')}")
+        if count > len(timelines) + len(summaries):
+            chosen = sum(len(one) for one in made if isinstance(one, Ranking))
+            parts.append(plural(count, "ranking") + f", {chosen} chosen")
+        if self.failures:
+            parts.append(f"{plural(len(self.failures), 'topic')} failed")
+        return f"{self.label or self.system}: {'; '.join(parts)}"
+
+    def describe_dates(self) -> str:
+        """How many dates there are of those asked for, with the topics that have fewer."""
+        have = {t: len(one) for t, one in self.outputs.items() if isinstance(one, Timeline)}
+        if not all(topic in self.asked for topic in have):
+            return plural(sum(have.values()), "date")
+        asked = sum(self.asked[topic] for topic in have)
+        total = sum(have.values())
+        if total > asked:
+            return f"{plural(total, 'date')} where {asked} were asked for"
+        short = [t for t in have if have[t] < self.asked[t]] if len(have) > 1 else []
+        named = [f"'{topic}' {have[topic]} of {self.asked[topic]}" for topic in short[:5]]
+        more = f", {len(short) - 5} more" if len(short) > 5 else ""
+        return f"{total} of {plural(asked, 'date')}" + (
+            f" ({', '.join(named)}{more})" * bool(named)
+        )
+
+    def text(self) -> str:
+        """A single output as its file has it."""
+        if self.system.makes is Ranking:
+            raise UsageError("a ranking is a file; give -o")
+        if len(self.outputs) > 1:
+            count = len(self.outputs)
+            raise UsageError(f"{count} topics make {count} files; give a folder with -o")
+        (only,) = self.outputs.values()
+        assert not isinstance(only, Ranking)
+        if isinstance(only, Timeline):
+            return timeline_files.write_content(only, "tilse")
+        return "\n".join(only.sentences)
+
+    def write_run(self, folder: str | PathLike[str]) -> None:
+        """Write the outputs to a folder that `score` reads, a file for each topic."""
+        home = path_of(folder, "folder")
+        if self.system.makes is Ranking:
+            file = home if home.suffix == ".jsonl" else home / "rankings.jsonl"
+            name = home.resolve().name.removesuffix(".jsonl")
+            rankings.save([Run(name, self.outputs)], file)
+            return
+        part = getattr(self.system, "part", "all")
+        for topic, output in self.outputs.items():
+            file = (home if part == "all" else home / part) / f"{safe_name(topic)}.txt"
+            if isinstance(output, Timeline):
+                timeline_files.save(output, file, "tilse")
+            elif not isinstance(output, Ranking):
+                plain.save(output, file)
+
+
+class SystemResults(Result, Mapping[str, SystemResult]):
+    """What several systems made, by system: `score` takes it as their runs."""
+
+    def __init__(self, results: Sequence[SystemResult]) -> None:
+        self.results = {result.label or str(result.system): result for result in results}
+
+    def __getitem__(self, system: str) -> SystemResult:
+        return self.results[system]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.results)
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """Why some outputs are missing."""
+        return tuple(one for result in self.values() for one in result.failures)
+
+    def rows(self) -> Sequence[Row]:
+        """A record for each sentence of each system."""
+        return [row for result in self.values() for row in result.rows()]
+
+    def sections(self) -> Sequence[Section]:
+        """The tables of each system."""
+        return [(system, table) for system in self for _, table in self[system].sections()]
+
+    def describe(self) -> str:
+        """What was made, a line for each system."""
+        return "\n".join(result.describe() for result in self.values())
+
+    def text(self) -> str:
+        """Refused: several outputs are several files."""
+        raise UsageError(f"{len(self)} systems make {len(self)} runs; give a folder with -o")
+
+    def write_run(self, folder: str | PathLike[str]) -> None:
+        """Write a run for each system to a folder of its own, named after the system."""
+        home = path_of(folder, "folder")
+        used: set[str] = set()
+        for name, result in self.items():
+            own = folder_of(name)
+            number = next(n for n in range(1, len(self) + 1) if numbered(own, n) not in used)
+            used.add(numbered(own, number))
+            if result.outputs:
+                result.write_run(home / numbered(own, number))
+
+
+def folder_of(label: str) -> str:
+    """A short name for a system's folder: of a command, without the folders in it.
+
+    >>> folder_of("command: /usr/bin/python3 my/mine.py")
+    'python3 mine.py'
+    """
+    words = label.removeprefix(COMMAND).split() if label.startswith(COMMAND) else [label]
+    bare = " ".join(PurePath(word).name if len(words) > 1 else word for word in words)
+    return safe_name(bare)[:80].strip()
+
+
+def numbered(name: str, number: int) -> str:
+    """A name, with a number behind it from the second on."""
+    return name if number == 1 else f"{name}-{number}"
+
+
+def plural(count: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> plural(2, "summary")
+    '2 summaries'
+    """
+    many = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{count:,} {noun if count == 1 else many}"
+
+
+def output_lines(output: Output) -> Iterator[Mapping[str, str]]:
+    """The sentences of a summary or timeline, or what a ranking chose."""
+    if isinstance(output, Timeline):
+        for entry in output.entries:
+            for sentence in entry.sentences:
+                yield {"date": str(entry.when), "text": sentence}
+    elif isinstance(output, Ranking):
+        for one in output:
+            yield {"sentence": one.sentence, "score": str(one.score), "text": one.text}
+    else:
+        yield from ({"text": sentence} for sentence in output.sentences)

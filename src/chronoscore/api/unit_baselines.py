@@ -1,0 +1,71 @@
+"""Score the content-unit baselines on documents."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from chronoscore.api.arguments import check_whole
+from chronoscore.api.results import Result, Section
+from chronoscore.api.sources import Sources, collection_from, load_documents
+from chronoscore.api.values import are_paths, as_list, paths_of
+from chronoscore.core import Row, Topic
+from chronoscore.errors import UsageError
+from chronoscore.reports.systems import baseline_table, pair_table
+from chronoscore.scoring import Progress
+from chronoscore.systems import sources
+from chronoscore.systems.unit_scores import BaselineScores, baseline_scores
+from chronoscore.systems.units import article_of
+
+
+@dataclass(frozen=True)
+class BaselineResult(Result):
+    """The pyramid scores of the content-unit baselines, and a test of each pair."""
+
+    scores: BaselineScores
+
+    def rows(self) -> Sequence[Row]:
+        """A record for each baseline and article."""
+        return [
+            {"baseline": number, "topic": article, "value": value}
+            for number, values in zip(self.scores.baselines, self.scores.values, strict=True)
+            for article, value in zip(self.scores.articles, values.tolist(), strict=True)
+        ]
+
+    def sections(self) -> Sequence[Section]:
+        """The paper's Table 3, and the p of each pair."""
+        return [("", baseline_table(self.scores)), ("", pair_table(self.scores))]
+
+
+def unit_baselines(
+    documents: Sources,
+    units: Any,
+    *,
+    n: int | None = None,
+    runs: int = 100,
+    seed: int = 1,
+    progress: Progress | None = None,
+) -> BaselineResult:
+    """Score all content-unit baselines on documents, and test each pair.
+
+    `units` are files of content units, or topics that hold some; `n` is the number of events
+    to choose, and `runs` how often random baselines are run.
+    """
+    check_whole("n", n)
+    check_whole("runs", runs, optional=False)
+    if not as_list(units):
+        raise UsageError("unit-baselines are scored; give content units with --units")
+    texts = sources.tagged_texts(paths_of(documents)) if are_paths(documents) else []
+    topics = [Topic(id=text.id) for text in texts] or load_documents(documents)
+    if are_paths(units):
+        topics = sources.with_units(topics, paths_of(units, "file of content units"))
+    else:
+        topics = sources.with_pyramids(topics, collection_from(units))
+    articles = [article_of(source) for source in (texts or topics)]
+    if texts:
+        articles = [
+            replace(article, length=topic.pyramid.length if topic.pyramid else None)
+            for article, topic in zip(articles, topics, strict=True)
+        ]
+    return BaselineResult(
+        baseline_scores(topics, n=n, runs=runs, seed=seed, articles=articles, progress=progress)
+    )

@@ -1,0 +1,347 @@
+"""A user's own systems: functions, commands and installed packages, alone and with ours."""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import chronoscore as cs
+from chronoscore import demo
+from chronoscore.api.system_results import SystemResult
+from chronoscore.cli import main
+from chronoscore.core import Summary, Timeline, Topic
+from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.formats.timelines import timeline_files
+from chronoscore.systems.registry import systems
+from systems.small_topics import FLOOD, document, topic
+
+CORPUS = str(demo.CORPUS)
+FIRE = topic(document("b1", "2011-01-05", ["A fire burned the old mill of Marl to the ground."]),
+             name="fire")  # fmt: skip
+
+
+def run(*words: object) -> int:
+    with pytest.raises(SystemExit) as done:
+        main([str(word) for word in words])
+    return int(done.value.code or 0)
+
+
+def first_sentences(topic: Topic, dates: int = 99) -> dict[str, str]:
+    """The first sentence of each day."""
+    found: dict[str, str] = {}
+    for one in topic.documents:
+        found.setdefault(str(one.when), one.sentences[0].text)
+    return dict(list(found.items())[:dates])
+
+
+def fail_on_fire(topic: Topic) -> dict[str, str]:
+    if topic.id == "fire":
+        raise KeyError("no such thing\nin two lines")
+    return first_sentences(topic)
+
+
+def test_a_function_is_a_system() -> None:
+    made = cs.summarize([FLOOD, FIRE], first_sentences)
+    assert str(made.system) == "first_sentences"
+    assert made["fire"] == Timeline.of({"2011-01-05": FIRE.documents[0].sentences[0].text})
+    flood = made["flood"]
+    assert isinstance(flood, Timeline)
+    assert [str(day) for day in flood.dates] == ["2010-05-01", "2010-05-02", "2010-05-09"]
+
+
+def test_a_function_is_told_the_length_and_shown_no_references() -> None:
+    seen: dict[str, Any] = {}
+
+    def curious(topic: Topic, *, sentences: int, first: str, **more: Any) -> dict[str, str]:
+        seen.update(more, sentences=sentences, first=first, references=topic.timelines)
+        return first_sentences(topic)
+
+    gold = Timeline.of({"2010-05-01": ["a", "b"], "2010-05-09": ["c", "d"]})
+    made = cs.summarize(FLOOD, curious, like={"flood": gold})
+    assert seen == {
+        "dates": 2, "sentences": 2, "first": "2010-05-01", "last": "2010-05-09", "seed": 1,
+        "references": (),
+    }  # fmt: skip
+    assert made.describe() == "curious: 1 timeline, 3 dates where 2 were asked for"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ({"2010-05-01": "The dam broke."}, Timeline.of({"2010-05-01": "The dam broke."})),
+        ([("2010-05-01", ["A.", "B."])], Timeline.of({"2010-05-01": ["A.", "B."]})),
+        ("2010-05-01\nThe dam broke.\n", Timeline.of({"2010-05-01": "The dam broke."})),
+        (json.dumps({"2010-05-01": ["A."]}), Timeline.of({"2010-05-01": "A."})),
+        (Summary(("A.",)), Summary(("A.",))),
+    ],
+)
+def test_an_answer_may_have_many_shapes(answer: Any, expected: object) -> None:
+    assert cs.summarize(FLOOD, lambda _topic: answer)["flood"] == expected
+
+
+def test_with_words_the_answer_is_a_summary() -> None:
+    made = cs.summarize(FLOOD, lambda _topic, words: [f"{words} words."], words=7)
+    assert made["flood"] == Summary(("7 words.",))
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (None, "is not a timeline"),
+        (7, "is not a timeline"),
+        ({}, "has no text"),
+        ("", "is empty"),
+        ({"soon": "x"}, "soon"),
+        ({"2010-05-01": 7}, "not a text"),
+        (["no dates here"], "not a timeline"),
+        (Timeline((1, 2)), "AttributeError"),  # type: ignore[arg-type]
+    ],
+)
+def test_nonsense_is_one_sentence_with_the_topic(answer: Any, message: str) -> None:
+    with pytest.raises(DataError) as caught:
+        cs.summarize(FLOOD, lambda _topic: answer)
+    assert message in str(caught.value)
+    assert "topic 'flood'" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("limit", [None, 60])
+def test_what_fails_on_one_topic_leaves_the_others(limit: float | None) -> None:
+    with pytest.warns(ChronoscoreWarning) as caught:
+        made = cs.summarize([FLOOD, FIRE], [fail_on_fire, "lead"], time_limit=limit)
+    assert [str(one.message) for one in caught] == [
+        "system 'fail_on_fire', topic 'fire': KeyError: 'no such thing\\nin two lines'"
+    ]
+    assert list(made["fail_on_fire"]) == ["flood"]
+    assert list(made["lead"]) == ["flood", "fire"]
+    assert [one.topic for one in made.failures] == ["fire"]
+
+
+def test_a_system_that_hangs_is_stopped_and_the_others_go_on() -> None:
+    def hang(topic: Topic) -> dict[str, str]:
+        while topic.id == "fire":
+            time.sleep(0.01)
+        return first_sentences(topic)
+
+    with pytest.warns(ChronoscoreWarning, match="topic 'fire': took longer than 1 seconds"):
+        made = cs.summarize([FLOOD, FIRE], [hang, "lead"], time_limit=1)
+    assert list(made["hang"]) == ["flood"]
+    assert list(made["lead"]) == ["flood", "fire"]
+
+
+def test_a_system_that_ends_its_process_is_a_failure_within_a_time_limit() -> None:
+    with pytest.raises(DataError, match="topic 'flood': its process ended with code 5"):
+        cs.summarize(FLOOD, lambda _topic: os._exit(5), time_limit=60)
+    with pytest.raises(DataError, match="topic 'flood': SystemExit: 5"):
+        cs.summarize(FLOOD, lambda _topic: sys.exit(5))
+
+
+@pytest.mark.parametrize(
+    "options", [{"jobs": 2}, {"time_limit": 60}, {"jobs": 2, "time_limit": 60}]
+)
+def test_jobs_and_a_time_limit_change_no_output(options: dict[str, Any]) -> None:
+    names = ["datewise", "random", "lead-summary", first_sentences]
+    alone = cs.summarize(CORPUS, names)
+    again = cs.summarize(CORPUS, names, **options)
+    assert again.rows() == alone.rows()
+    assert len({row["system"] for row in again.rows()}) == 4
+
+
+def test_warnings_of_other_processes_are_not_lost() -> None:
+    empty = topic(*FLOOD.documents, document("e", "2010-05-03", [""]))
+    with pytest.warns(ChronoscoreWarning, match="1 of 5 articles have no text"):
+        cs.summarize([empty, FIRE], "lead", jobs=2)
+
+
+MINE = """
+import json, sys
+topic = json.load(sys.stdin)
+assert topic["topic"] and topic["documents"][0]["sentences"]
+if len(sys.argv) > 1 and sys.argv[1] == topic["topic"]:
+    print("first\\nno such model", file=sys.stderr)
+    sys.exit(4)
+days = {one["time"]: one["sentences"][0] for one in topic["documents"]}
+print(json.dumps(dict(list(days.items())[: topic.get("dates")])))
+"""
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    file = tmp_path / "mine.py"
+    file.write_text(MINE)
+    return file
+
+
+def test_a_command_reads_json_and_prints_a_timeline(
+    mine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "runs" / "mine"
+    words = [f"command: {sys.executable} {mine}", CORPUS, "-o", out, "--dates", 2]
+    assert run("summarize", *words) == 0
+    assert len(timeline_files.load(out / "dam.txt")) == 2
+    assert f"3 timelines, 6 of 6 dates in {out}" in capsys.readouterr().err
+
+
+@pytest.mark.filterwarnings("default::chronoscore.errors.ChronoscoreWarning")
+def test_a_command_that_fails_is_one_sentence_and_exit_code_3(
+    mine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["lead", f"command: {sys.executable} {mine} dam", CORPUS, "-o", tmp_path / "runs"]
+    assert run("summarize", *words) == 3
+    err = capsys.readouterr().err
+    assert "topic 'dam': ended with code 4: no such model\n" in err
+    assert "chronoscore: 1 outputs are missing" in err
+    names = {file.name: len(list(file.iterdir())) for file in (tmp_path / "runs").iterdir()}
+    assert sorted(names.values()) == [2, 3]
+    assert names["lead"] == 3
+
+
+def test_a_command_that_hangs_is_stopped_with_all_it_started(tmp_path: Path) -> None:
+    script = tmp_path / "hang.py"
+    script.write_text(
+        "import subprocess, sys, pathlib\n"
+        "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])\n"
+        f"pathlib.Path({str(tmp_path / 'pid')!r}).write_text(str(child.pid))\n"
+        "child.wait()\n"
+    )
+    with pytest.raises(DataError, match="took longer than 3 seconds"):
+        cs.summarize(FLOOD, f"command: {sys.executable} {script}", time_limit=3)
+    child = int((tmp_path / "pid").read_text())
+    for _ in range(500):
+        status = Path(f"/proc/{child}/stat")
+        if not status.exists() or status.read_text().rpartition(")")[2].split()[0] == "Z":
+            return
+        time.sleep(0.01)
+    pytest.fail("the command's own process still runs")
+
+
+@pytest.mark.parametrize(
+    ("system", "error", "message"),
+    [
+        ("command: no-such-program-here", DataError, "cannot be started: No such file"),
+        ("command:", UsageError, "names no command"),
+        ("command: 'open", UsageError, "close the quotes"),
+        ("no_such_module_here:f", UsageError, "cannot be imported: ModuleNotFoundError"),
+        ("json:no_such_function", UsageError, "cannot be imported: AttributeError"),
+        ("json:__name__", UsageError, "is not a function"),
+    ],
+)
+def test_what_cannot_be_run_is_said(system: str, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        cs.summarize(FLOOD, system)
+
+
+def test_a_function_of_a_module_is_a_system_on_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "my_own_system.py").write_text(
+        "def last(topic, dates=1):\n"
+        "    return {str(d.when): d.sentences[-1].text for d in topic.documents[-dates:]}\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    words = ["lead", "my_own_system:last", CORPUS, "-o", "runs", "--dates", 2]
+    assert run("summarize", *words) == 0
+    assert sorted(file.name for file in (tmp_path / "runs").iterdir()) == [
+        "lead",
+        "my_own_system_last",
+    ]
+    assert "lead: 3 timelines, 6 of 6 dates" in capsys.readouterr().err
+    assert run("summarize", "my_own_system:last(dates=1)", Path(CORPUS) / "dam") == 0
+
+
+def test_a_name_that_is_a_system_and_a_path_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lead").mkdir()
+    assert run("summarize", "datewise", "lead", CORPUS) == 2
+    assert "write ./lead for the path" in capsys.readouterr().err
+
+
+def test_several_systems_are_scored_as_runs() -> None:
+    made = cs.summarize(CORPUS, ["datewise", "lead"], like=CORPUS)
+    scores = cs.score(made, CORPUS, "dates")
+    assert {row["system"] for row in scores.rows()} == {"datewise", "lead"}
+    with pytest.raises(UsageError, match="is there twice"):
+        cs.summarize(CORPUS, ["lead", "lead"])
+
+
+@pytest.fixture
+def plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    (tmp_path / "plugged_system.py").write_text(
+        "from chronoscore.systems.timelines import Lead\n"
+        "class Plugged(Lead):\n    name = 'plugged'\n    line = 'a package of somebody'\n"
+        "def simple(topic):\n    '''First words.'''\n    return {'2010-01-01': 'Something.'}\n"
+    )
+    info = tmp_path / "plugged-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: plugged\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(
+        "[chronoscore.systems]\nplugged = plugged_system:Plugged\n"
+        "simple = plugged_system:simple\nbroken = plugged_system:nothing\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    systems.cache_clear()
+    yield
+    systems.cache_clear()
+
+
+@pytest.mark.usefixtures("plugins")
+def test_installed_packages_bring_systems(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.warns(ChronoscoreWarning, match="'broken' of chronoscore.systems cannot be used"):
+        made = cs.summarize(FLOOD, ["plugged(dates=1)", "simple"])
+    assert all(isinstance(one, SystemResult) for one in made.values())
+    assert made["simple"]["flood"] == Timeline.of({"2010-01-01": "Something."})
+    assert run("summarize", "--list") == 0
+    assert "First words." in capsys.readouterr().out
+
+
+def test_what_is_missing_from_a_timeline_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    made = cs.summarize([FLOOD, FIRE], "lead", dates=3)
+    assert made.describe() == "lead: 2 timelines, 4 of 6 dates ('fire' 1 of 3)"
+    assert cs.summarize(FIRE, "lead", dates=3).describe() == "lead: 1 timeline, 1 of 3 dates"
+    assert cs.summarize(FIRE, "lead-summary").describe() == "lead-summary: 1 summary, 11 words"
+    assert run("summarize", "lead", Path(CORPUS) / "dam", "--dates", 99) == 0
+    assert " of 99 dates" in capsys.readouterr().err
+
+
+def test_key_words_are_given_in_words_files_or_by_the_title(tmp_path: Path) -> None:
+    def chosen(**options: Any) -> str:
+        made = cs.summarize(FLOOD, "lead", dates=9, sentences=9, **options)["flood"]
+        assert isinstance(made, Timeline)
+        return " ".join(made.sentences)
+
+    assert "minister" in chosen()
+    by_words = chosen(keywords="dam, inquiry")
+    assert "minister" not in by_words
+    assert by_words.count("dam") == 4
+    file = tmp_path / "keywords.json"
+    for content in (["dam", "inquiry"], {"flood": ["Dam"], "fire": ["fire"]}):
+        file.write_text(json.dumps(content))
+        assert chosen(keywords=file) == chosen(keywords=str(file)) == by_words
+    titled = topic(*FLOOD.documents, title="The dam")
+    assert cs.summarize(titled, "lead", keywords="auto") == cs.summarize(
+        FLOOD, "lead", keywords=["dam"]
+    )
+    with pytest.raises(DataError, match=r"neither a keywords\.json nor a title"):
+        chosen(keywords="auto")
+    with pytest.raises(UsageError, match="makes no timeline"):
+        cs.summarize(FLOOD, "lead-summary", keywords="dam")
+
+
+def test_the_key_words_of_a_topics_folder_are_used_where_that_is_asked_for(tmp_path: Path) -> None:
+    folder = tmp_path / "dam"
+    folder.mkdir()
+    (folder / "articles.jsonl").write_bytes((demo.CORPUS / "dam" / "articles.jsonl").read_bytes())
+    plain = cs.summarize(folder, "pubcount")
+    (folder / "keywords.json").write_text('["spillway"]')
+    assert cs.summarize(folder, "pubcount") == plain
+    found = cs.summarize(folder, "pubcount", keywords="auto")["dam"]
+    assert isinstance(found, Timeline)
+    assert all("spillway" in text.lower() for text in found.sentences)
