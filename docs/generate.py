@@ -266,6 +266,8 @@ def definition(module: str, name: str) -> tuple[str, Function | ast.ClassDef]:
     tree = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
     for node in tree.body:
         if isinstance(node, Function | ast.ClassDef) and node.name == name:
+            if any(ast.unparse(one) == "overload" for one in node.decorator_list):
+                continue
             return module, node
         for one in node.names if isinstance(node, ast.ImportFrom) else ():
             if (one.asname or one.name) == name:

@@ -184,7 +184,7 @@ def test_a_command_reads_json_and_prints_a_timeline(
     words = [f"command: {sys.executable} {mine}", CORPUS, "-o", out, "--dates", 2]
     assert run("summarize", *words) == 0
     assert len(timeline_files.load(out / "dam.txt")) == 2
-    assert f"3 timelines, 6 of 6 dates in {out}" in capsys.readouterr().err
+    assert f"3 timelines, 6 of 6 dates; written to {out}" in capsys.readouterr().err
 
 
 @pytest.mark.filterwarnings("default::chronoscore.errors.ChronoscoreWarning")

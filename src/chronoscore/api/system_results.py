@@ -89,7 +89,7 @@ class SystemResult(Result, Mapping[str, Output]):
             parts.append(plural(len(summaries), "summary") + f", {plural(words, 'word')}")
         if count > len(timelines) + len(summaries):
             chosen = sum(len(one) for one in made if isinstance(one, Ranking))
-            parts.append(plural(count, "ranking") + f", {chosen} chosen")
+            parts.append(plural(count, "ranking") + f", {plural(chosen, 'item')}")
         if self.failures:
             parts.append(f"{plural(len(self.failures), 'topic')} failed")
         return f"{self.label or self.system}: {'; '.join(parts)}"

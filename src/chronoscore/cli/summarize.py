@@ -123,7 +123,7 @@ def command(
     else:
         click.echo(result.text().removesuffix("\n"))
     if not quiet:
-        where = f" in {output}" if output else ""
+        where = f"; written to {output}" if output else ""
         click.echo("\n".join(f"{line}{where}" for line in result.describe().split("\n")), err=True)
     if result.failures:
         raise DataError(f"{len(result.failures)} outputs are missing; see the warnings above")
