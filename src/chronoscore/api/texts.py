@@ -11,6 +11,8 @@ from chronoscore.api.frames import is_column
 from chronoscore.api.results import Result, Section
 from chronoscore.api.values import as_list, text_of
 from chronoscore.core import Row, Score, Summary, Text, Topic, sentences_of
+from chronoscore.engine.kinds import Kind
+from chronoscore.engine.single import count_text
 from chronoscore.errors import (
     ChronoscoreWarning,
     DataError,
@@ -25,7 +27,6 @@ from chronoscore.measures.registry import make, parse
 from chronoscore.measures.rouge.measures import RougeMeasure
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.text.languages import AUTO, detect_language, is_unseen
-from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Limit, Preparation
 
 USUAL = ("rouge1", "rouge2", "rougeL")
@@ -53,15 +54,14 @@ def rouge(
     own = sentences_of(system if type(system) is str else text_of(system, "the text"))
     sentences = [sentences_of(text) for text in reference_texts(references, "the references")]
     scores = dict.fromkeys(names, Score(0.0, 0.0, 0.0))
-    for preparation, chosen in prepared_measures(names, hashable(options)):
+    for preparation, kinds, chosen in prepared_measures(names, hashable(options)):
         if preparation.language == AUTO:
             preparation = preparation.for_language(detect_language(chain(own, *sentences)))
         elif preparation.name == "perl155" and not all(map(str.isascii, own)):
             warn_of_script(chain(own, *sentences))
-        ours = prepare(own, preparation)
-        theirs = [prepare(reference, preparation) for reference in sentences]
-        for text, measure in chosen:
-            scores[text] = measure.score(ours, theirs)
+        counts = count_text(kinds, own, sentences, preparation)
+        for (text, measure), rows in zip(chosen, counts, strict=True):
+            scores[text] = measure.score_counts(rows)
     return scores
 
 
@@ -118,13 +118,16 @@ Options: TypeAlias = tuple[tuple[str, Any], ...]
 @lru_cache(maxsize=256)
 def prepared_measures(
     texts: tuple[str, ...], options: Options
-) -> list[tuple[Preparation, list[tuple[str, RougeMeasure]]]]:
+) -> list[tuple[Preparation, list[Kind], list[tuple[str, RougeMeasure]]]]:
     """The measures of some names, those together that read texts in the same way."""
     found: dict[Preparation, list[tuple[str, RougeMeasure]]] = {}
     for text in texts:
         measure = chosen_measure(text, options)
         found.setdefault(measure.preparation, []).append((text, measure))
-    return list(found.items())
+    return [
+        (preparation, [measure.kind for _, measure in chosen], chosen)
+        for preparation, chosen in found.items()
+    ]
 
 
 @lru_cache(maxsize=256)

@@ -5,13 +5,20 @@ import click
 
 @click.command()
 @click.argument("what", required=False, default="measures", metavar="[measures|NAME]")
-def command(what: str) -> None:
+@click.option("--engine", is_flag=True, help="Say which engine counts.")
+def command(what: str, engine: bool) -> None:
     """List the measures, or explain one of them.
 
     \b
     chronoscore list
     chronoscore list rouge
+    chronoscore list --engine
     """
+    if engine:
+        from chronoscore.kernel import ENGINES, engine_name
+
+        click.echo(f"{engine_name()}: {ENGINES[engine_name()]}")
+        return
     # Measures import numpy; --help should not.
     from chronoscore.reports.catalogue import catalogue, describe_measure
 

@@ -15,10 +15,12 @@ from chronoscore.engine.batch_grams import but_last_hits, gram_hits, pair_hits
 from chronoscore.engine.batch_sentences import meet_lines, subsequence_hits, weighted_hits
 from chronoscore.engine.chunks import chunks
 from chronoscore.engine.clipping import Hits
+from chronoscore.engine.compiled import is_countable, kind_code
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.engine.numbering import Numbering, Numbers
 from chronoscore.engine.shared import Pairs, meet
 from chronoscore.engine.totals import powers, totals
+from chronoscore.kernel import compiled, is_compiled
 from chronoscore.text.batch import Batch
 from chronoscore.text.memory import keep_freed_memory
 from chronoscore.text.plain import Prepared
@@ -64,12 +66,43 @@ def count_hits(
 def _fill_hits(
     kinds: Sequence[Kind], batch: Batch, systems: Numbers, references: Numbers, hits: Sequence[Hits]
 ) -> None:
-    """Enter the hits of each kind, chunk by chunk."""
+    """Enter the hits of each kind: by the compiled kernel, or chunk by chunk."""
+    if is_compiled():
+        kinds, hits = _fill_compiled(kinds, batch, systems, references, hits)
+        if not kinds:
+            return
     keep_freed_memory()
     numbering = Numbering()
     for rows, pairs in chunks(kinds, batch, systems, references):
         for column, found in zip(hits, _hits(kinds, batch, pairs, numbering), strict=True):
             column[rows] = found
+
+
+def _fill_compiled(
+    kinds: Sequence[Kind], batch: Batch, systems: Numbers, references: Numbers, hits: Sequence[Hits]
+) -> tuple[list[Kind], list[Hits]]:
+    """Enter the hits that the kernel counts; give the kinds that it does not count exactly."""
+    longest_text = int(np.diff(batch.whole.bounds).max(initial=0))
+    longest = int(np.diff(batch.lines.sentences).max(initial=0))
+    able = [is_countable(kind, longest_text, longest) for kind in kinds]
+    counted = np.empty((sum(able), len(systems)))
+    compiled.count(
+        [kind_code(kind, longest) for kind, fits in zip(kinds, able, strict=True) if fits],
+        np.ascontiguousarray(batch.whole.words),
+        batch.whole.bounds,
+        np.ascontiguousarray(batch.lines.words),
+        batch.lines.sentences,
+        batch.lines.texts,
+        np.ascontiguousarray(systems),
+        np.ascontiguousarray(references),
+        counted,
+    )
+    rows = iter(counted)
+    for column, fits in zip(hits, able, strict=True):
+        if fits:
+            column[:] = next(rows)
+    left = [(k, h) for k, h, fits in zip(kinds, hits, able, strict=True) if not fits]
+    return [kind for kind, _ in left], [column for _, column in left]
 
 
 def _hits(kinds: Sequence[Kind], batch: Batch, pairs: Pairs, numbering: Numbering) -> list[Hits]:

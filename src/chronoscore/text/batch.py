@@ -13,11 +13,12 @@ from typing import AnyStr
 import numpy as np
 from numpy.typing import NDArray
 
+from chronoscore.kernel import compiled, is_compiled
 from chronoscore.text import stopwords
 from chronoscore.text.batch_stems import stems
 from chronoscore.text.memory import keep_freed_memory
-from chronoscore.text.packed_words import PackedWords
-from chronoscore.text.plain import ascii_bytes, cut_bytes, cut_words, exact_bytes
+from chronoscore.text.packed_words import LONGEST, PackedWords
+from chronoscore.text.plain import ascii_bytes, cut_bytes, cut_words, exact_bytes, form_words
 from chronoscore.text.plain import prepare as prepare_one
 from chronoscore.text.preparation import Preparation
 from chronoscore.text.scan import Tokens, scan
@@ -28,6 +29,9 @@ Numbers = NDArray[np.int64]
 
 # Bytes read at a time: the arrays of one piece should stay in the processor's cache.
 _PIECE = 1 << 18
+_KERNEL_PIECE = 1 << 22
+# From this many new words on it is faster to stem them all at once.
+_MANY_WORDS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ def prepare(texts: Sequence[Sequence[str]], preparation: Preparation) -> Batch:
     if preparation.name != "perl155":
         return _prepare_one_by_one(texts, preparation)
     keep_freed_memory()
-    reader = _Reader(preparation)
+    reader = _KernelReader(preparation) if is_compiled() else _Reader(preparation)
     limit = preparation.limit
     if limit is None:
         whole = lines = reader.read(texts)
@@ -160,12 +164,57 @@ class _Reader:
         self._form_numbers = np.append(self._form_numbers, numbers.astype(np.int32))
 
 
-def _pieces(sizes: Numbers) -> Iterator[tuple[int, int]]:
+class _KernelReader:
+    """Reads texts as `_Reader` does, by the compiled kernel."""
+
+    def __init__(self, preparation: Preparation) -> None:
+        self._preparation = preparation
+        self._one_by_one = form_words(preparation)
+        self._lexicon = compiled.Lexicon()
+
+    def forms(self) -> tuple[str, ...]:
+        """Spell the forms, in the order of their numbers."""
+        return tuple(self._lexicon.spelled())
+
+    def read(self, texts: Sequence[Sequence[AnyStr]]) -> Layout:
+        """Lay the texts out, piece by piece."""
+        sentences = list(chain.from_iterable(texts))
+        sizes = _lengths(sentences)
+        words = np.empty(int(((sizes + 1) // 2).sum()), dtype=np.int32)
+        counts = np.zeros(len(sizes), dtype=np.int64)
+        filled = 0
+        for start, end in _pieces(sizes, _KERNEL_PIECE):
+            # A character that is not ASCII may take several bytes, so that the bounds of
+            # strings are those of a joined text with one byte for each character.
+            bounds = _bounds(sizes[start:end] + 1)
+            bounds[-1] -= 1
+            read, held = self._lexicon.scan(_join(sentences[start:end]), bounds, self._resolve)
+            numbers = np.frombuffer(read, dtype=np.int32)
+            words[filled : filled + len(numbers)] = numbers
+            filled += len(numbers)
+            counts[start:end] = np.frombuffer(held, dtype=np.int64)
+        words.resize(filled, refcheck=False)
+        return Layout(words, _bounds(counts), _bounds(_lengths(texts)))
+
+    def _resolve(self, words: list[str]) -> list[str | None]:
+        """What new words count as; many of them are stemmed in one go."""
+        if not self._preparation.stem or len(words) < _MANY_WORDS:
+            return self._one_by_one(words)
+        short = [word if len(word) <= LONGEST else "" for word in words]
+        forms = stems(PackedWords.of_words(short)).spell()
+        stop = stopwords.SMART if self._preparation.stop else frozenset()
+        return [
+            None if word in stop else form if kept else stem(word)
+            for word, form, kept in zip(words, forms, short, strict=True)
+        ]
+
+
+def _pieces(sizes: Numbers, piece: int = _PIECE) -> Iterator[tuple[int, int]]:
     """Divide sentences of these sizes into runs of about equal length."""
     ends = np.cumsum(sizes)
     start = 0
     while start < len(sizes):
-        goal = (ends[start - 1] if start else 0) + _PIECE
+        goal = (ends[start - 1] if start else 0) + piece
         end = max(start + 1, int(np.searchsorted(ends, goal, side="right")))
         yield start, end
         start = end

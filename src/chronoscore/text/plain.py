@@ -104,6 +104,16 @@ def exact_bytes(sentence: str) -> bytes:
         return sentence.encode("utf-8", "surrogatepass")
 
 
+def form_words(preparation: Preparation) -> Callable[[list[str]], list[str | None]]:
+    """What words count as: themselves or their stems, None for stop words that are dropped."""
+    stem = STEMS.__getitem__ if preparation.stem else str
+    if not preparation.stop:
+        return lambda words: [stem(word) for word in words]
+    from chronoscore.text.stopwords import SMART
+
+    return lambda words: [None if word in SMART else stem(word) for word in words]
+
+
 def _tokenizer(preparation: Preparation) -> Callable[[bytes], Sentence]:
     stemmed = STEMS.__getitem__ if preparation.stem else None
     if preparation.stop:

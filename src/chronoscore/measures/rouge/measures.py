@@ -1,6 +1,6 @@
 """The ROUGE family: words, word sequences and skipped pairs shared with references."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -10,12 +10,13 @@ from chronoscore.core import Score, f_score, ratio
 from chronoscore.engine import plain
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.engine.pooling import add_references
+from chronoscore.engine.single import count_text
 from chronoscore.errors import UsageError
 from chronoscore.measures.languages import check_language, tally_by_language
 from chronoscore.measures.measure import Array, Pair, check_words
 from chronoscore.measures.rouge.pooling import PooledMeasure, SummaryPairs
 from chronoscore.text.languages import AUTO
-from chronoscore.text.plain import Prepared, prepare
+from chronoscore.text.plain import Prepared
 from chronoscore.text.preparation import Limit, Preparation, PreparationName
 
 HEAVIEST = 100
@@ -78,14 +79,18 @@ class RougeMeasure(PooledMeasure):
         ]
 
     def score(self, system: Prepared, references: Sequence[Prepared]) -> Score:
-        """Score one prepared text without arrays; the fast path of a single call."""
+        """Score one prepared text."""
+        return self.score_counts([plain.count(self.kind, system, one) for one in references])
+
+    def score_counts(self, counts: Sequence[plain.Counts]) -> Score:
+        """Score one text from what it shares with each reference, without arrays where possible."""
         kind = self.kind
         if self.jackknife or self.several == "best" or kind.root != 1:
-            rows = np.array([plain.count(kind, system, one) for one in references], dtype=float)
-            tally = self.pool(rows, np.array([len(references)]), np.array([False]))
+            rows = np.array(counts, dtype=float)
+            tally = self.pool(rows, np.array([len(counts)]), np.array([False]))
             return Score(*self.values(tally)[0].tolist())
-        counts = add_references(plain.count(kind, system, one) for one in references)
-        precision, recall = ratio(counts.hits, counts.system), ratio(counts.hits, counts.reference)
+        pooled = add_references(counts)
+        precision, recall = ratio(pooled.hits, pooled.system), ratio(pooled.hits, pooled.reference)
         return Score(precision, recall, f_score(precision, recall, self.alpha))
 
 
@@ -188,19 +193,17 @@ def check_gap(name: str, gap: int) -> None:
 def count(paired: SummaryPairs, kinds: Sequence[Kind], preparation: Preparation) -> list[Array]:
     """One row of hits, reference size and system size for each comparison, by kind."""
     if len(paired.systems) < FEW:
-        texts = [prepare(document, preparation) for document in paired.documents]
-        return [np.array(list(count_plainly(paired, kind, texts)), dtype=float) for kind in kinds]
+        rows = [
+            count_text(kinds, paired.documents[system], [paired.documents[reference]], preparation)
+            for system, reference in zip(paired.systems, paired.references, strict=True)
+        ]
+        return [
+            np.array([row[place][0] for row in rows], dtype=float).reshape(-1, 3)
+            for place in range(len(kinds))
+        ]
     # The batch engine is slow to import; only many comparisons pay for it.
     from chronoscore.engine import batch
     from chronoscore.text.batch import prepare as prepare_batch
 
     prepared = prepare_batch(paired.documents, preparation)
     return batch.count(kinds, prepared, paired.systems, paired.references)
-
-
-def count_plainly(
-    paired: SummaryPairs, kind: Kind, texts: Sequence[Prepared]
-) -> Iterator[plain.Counts]:
-    """Compare text by text."""
-    for system, reference in zip(paired.systems, paired.references, strict=True):
-        yield plain.count(kind, texts[system], texts[reference])

@@ -1,0 +1,46 @@
+"""The compiled kernel; `kernel.py` says when it is used."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, final
+
+LARGEST_GRAM: int
+
+Buffer = Any  # before Python 3.12 the type of arrays does not say that they are buffers
+
+Resolve = Callable[[list[str]], list[str | None]]
+KindCode = tuple[int, int, bool, Buffer | None]
+
+@final
+class Lexicon:
+    """Numbers for words: what each counts as is asked once."""
+
+    def scan(self, text: Buffer, bounds: Buffer, resolve: Resolve) -> tuple[bytes, bytes]: ...
+    def spelled(self) -> list[str]: ...
+    def __len__(self) -> int: ...
+
+@final
+class Reading:
+    """A text as numbered words, read by a lexicon."""
+
+    def lengths(self) -> list[int]: ...
+    def __len__(self) -> int: ...
+
+def count(
+    kinds: Sequence[KindCode],
+    words: Buffer,
+    bounds: Buffer,
+    lines: Buffer,
+    sentences: Buffer,
+    texts: Buffer,
+    systems: Buffer,
+    references: Buffer,
+    out: Buffer,
+) -> None: ...
+def read(lexicon: Lexicon, sentences: Sequence[str | bytes], resolve: Resolve) -> Reading: ...
+def count_readings(
+    kinds: Sequence[KindCode],
+    system: Reading,
+    system_lines: Reading,
+    references: list[Reading],
+    reference_lines: list[Reading],
+) -> list[list[float]]: ...

@@ -1,0 +1,42 @@
+"""The compiled kernel, where it was built: which engine counts, and who may choose.
+
+Every figure is the same with it and without it. `CHRONOSCORE_ENGINE=python` leaves it out, and
+`CHRONOSCORE_ENGINE=c` insists on it.
+"""
+
+import os
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from chronoscore.errors import UsageError, did_you_mean
+
+if TYPE_CHECKING:
+    from chronoscore import _kernel as compiled
+else:
+    try:
+        from chronoscore import _kernel as compiled
+    except ImportError:  # built without a compiler
+        compiled: ModuleType | None = None
+
+__all__ = ["ENGINES", "compiled", "engine_name", "is_compiled"]
+
+VARIABLE = "CHRONOSCORE_ENGINE"
+ENGINES = {"c": "the compiled kernel", "python": "Python and NumPy"}
+
+
+def engine_name() -> str:
+    """The engine that counts: `c` where the kernel was built, otherwise `python`."""
+    wanted = os.environ.get(VARIABLE) or ("python" if compiled is None else "c")
+    if wanted not in ENGINES:
+        raise UsageError(f"{VARIABLE}={wanted}: unknown engine; {did_you_mean(wanted, ENGINES)}")
+    if wanted == "c" and compiled is None:
+        raise UsageError(
+            f"{VARIABLE}=c: the compiled kernel was not built; install a C compiler and "
+            "reinstall chronoscore, or use python"
+        )
+    return wanted
+
+
+def is_compiled() -> bool:
+    """Whether the compiled kernel counts."""
+    return engine_name() == "c"
