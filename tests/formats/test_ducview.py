@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from chronoscore.core import Topic
-from chronoscore.errors import DataError
+from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.judgements import ducview
 from chronoscore.measures import parse
 
@@ -99,13 +99,13 @@ def test_the_classic_scores_of_an_annotated_output(tmp_path: Path) -> None:
     values = measure.values(measure.tally([(topic, ducview.load_output(path))]))[0]
     # 2 of weight; three units (one repeated, one unmatched) could weigh 4. A reference has
     # 4/3 units on average, which is 1, and one unit could weigh 2.
-    assert values.tolist() == [2 / 4, 2 / 2]
+    assert values.tolist() == [2 / 4, 3 / 4, 2 / 2]
 
 
 def test_a_folder_of_outputs_gives_topics_and_runs(tmp_path: Path) -> None:
     file(tmp_path / "all", "D1.mine.pan", PAN)
     file(tmp_path / "all" / "yours", "D1.pan", PAN)
-    topics, runs = ducview.load_folder(tmp_path / "all")
+    topics, runs = ducview.load_topics(tmp_path / "all"), ducview.load_runs(tmp_path / "all")
     assert [topic.id for topic in topics] == ["D1"]
     assert sorted(run.system for run in runs) == ["mine", "yours"]
 
@@ -144,3 +144,44 @@ def test_a_unit_without_contributors_is_refused_with_its_line(tmp_path: Path) ->
 def test_a_pyramid_is_no_annotated_output(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="is not an annotated output"):
         ducview.load_output(file(tmp_path, "D1.pyr", PYR))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("21.D0700.M.250.A.0.pan", ("21", "D0700", "0")),
+        ("D0701.M.250.B.13.pan", ("", "D0701", "13")),
+        ("D1.mine.pan", ("", "D1", "mine")),
+        ("D1.D2.pan", ("", "D1", "D2")),
+        ("floods.mine.v2.pan", ("", "floods", "mine.v2")),
+        ("yours/D0701.pan", ("", "D0701", "yours")),
+    ],
+)
+def test_names_say_annotator_topic_and_system(name: str, expected: tuple[str, str, str]) -> None:
+    assert ducview.parse_name(Path("all") / name) == expected
+
+
+def test_outputs_that_several_people_annotated_are_kept_apart(tmp_path: Path) -> None:
+    for name in ("21.D1.M.250.A.0.pan", "22.D1.M.250.A.0.pan", "21.D1.M.250.A.7.pan"):
+        file(tmp_path, name, PAN)
+    assert sorted(run.system for run in ducview.load_runs(tmp_path)) == ["21.0", "21.7", "22.0"]
+    (tmp_path / "22.D1.M.250.A.0.pan").unlink()
+    assert sorted(run.system for run in ducview.load_runs(tmp_path)) == ["0", "7"]
+
+
+def test_pyramids_of_one_topic_that_differ_are_reported(tmp_path: Path) -> None:
+    file(tmp_path, "D1.a.pan", PAN)
+    file(tmp_path, "D1.b.pan", PAN)
+    assert len(ducview.load_topics(tmp_path)) == 1
+    file(tmp_path, "D1.c.pan", PAN.replace('scu uid="11"', 'scu uid="12"'))
+    with pytest.warns(
+        ChronoscoreWarning, match=r"D1\.c\.pan: .* differs from .* \(unit '12' is new"
+    ):
+        ducview.load_topics(tmp_path)
+
+
+def test_a_unit_knows_every_contributor(tmp_path: Path) -> None:
+    more = '<contributor label="x"><part label="x" start="30" end="41"/></contributor>\n </scu>'
+    twice = PYR.replace(" </scu>", f"  {more}", 1)
+    unit = ducview.load(file(tmp_path, "D1.pyr", twice)).units[0]
+    assert (unit.weight, unit.contributions) == (2, 3)

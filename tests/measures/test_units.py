@@ -6,10 +6,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronoscore.core import Anchor, ContentUnit, Group, Place, Pyramid, Ranking, Selection, Topic
+from chronoscore.core import (
+    Anchor,
+    ContentUnit,
+    Event,
+    Group,
+    Judgements,
+    Place,
+    Pyramid,
+    Ranking,
+    Selection,
+    Topic,
+)
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.measures import parse
-from chronoscore.measures.units.pyramid import breakdown, most, score_group, usual_units
+from chronoscore.measures.compat import compat
+from chronoscore.measures.units.classic import usual_units, writers_choices
+from chronoscore.measures.units.pyramid import breakdown, most, score_group
 
 
 def anchor(name: str, source: str = "s1", start: int = 0, end: int = 5) -> Anchor:
@@ -161,11 +174,12 @@ def test_the_breakdown_says_what_was_missed_heaviest_first() -> None:
 
 def test_the_classic_pyramid_divides_by_as_many_or_by_the_usual_number_of_units() -> None:
     pyramid = histogram(4, 2, 1)
-    assert usual_units(pyramid) == 4
+    assert usual_units(pyramid, sum(pyramid.weights)) == 4
     measure = parse("classic-pyramid")
     chosen = [Selection("", event=name) for name in ("u3-0", "u1-0", "u1-0", "0", "0")]
     row = measure.values(measure.tally([(Topic(id="t", pyramid=pyramid), Ranking(tuple(chosen)))]))
-    assert row[0].tolist() == [4 / (3 + 2 + 2 + 1 + 1), 4 / (3 + 2 + 2 + 1)]
+    original, modified = 4 / (3 + 2 + 2 + 1 + 1), 4 / (3 + 2 + 2 + 1)
+    assert row[0].tolist() == [original, (original + modified) / 2, modified]
 
 
 @pytest.mark.parametrize(("weights", "writers", "expected"), [((2, 2, 1), 2, 3), ((2, 2), 3, 1)])
@@ -174,14 +188,15 @@ def test_the_usual_number_of_units_rounds_half_up(
 ) -> None:
     units = tuple(unit(f"u{n}", weight) for n, weight in enumerate(weights))
     names = tuple(f"w{n}" for n in range(writers))
-    assert usual_units(Pyramid(units, writers=names)) == expected
+    pyramid = Pyramid(units, writers=names)
+    assert usual_units(pyramid, sum(pyramid.weights)) == expected
 
 
 def test_an_unannotated_output_has_no_original_score() -> None:
     measure = parse("classic-pyramid")
     tally = measure.tally([(Topic(id="t", pyramid=histogram(2)), Ranking(()))])
     assert math.isnan(measure.values(tally)[0, 0])
-    assert measure.values(tally)[0, 1] == 0
+    assert measure.values(tally)[0, -1] == 0
 
 
 def test_a_topic_without_units_is_left_out_and_said() -> None:
@@ -219,3 +234,96 @@ def test_a_broken_tree_is_refused(
 def test_a_unit_without_contributors_is_refused() -> None:
     with pytest.raises(DataError, match="no contributor"):
         ContentUnit(id="u", writers=frozenset())
+
+
+def contributed(name: str, contributors: str) -> ContentUnit:
+    return ContentUnit(id=name, writers=frozenset(contributors), contributors=tuple(contributors))
+
+
+# Writer "b" tells "y" twice: 8 contributors, but 7 pairs of a unit and a writer.
+CLASSIC = Pyramid(
+    tuple(contributed(*one) for one in (("x", "ab"), ("y", "abbc"), ("z", "a"), ("w", "c"))),
+    writers=("a", "b", "c"),
+)
+
+
+def classic(
+    text: str, *units: str, reading: str | None = None, pyramid: Pyramid = CLASSIC
+) -> list[float]:
+    measure = parse(text)
+    measure = compat(measure, reading) if reading else measure
+    output = Ranking(tuple(Selection("", event=name) for name in units))
+    pairs = [(Topic(id="t", pyramid=pyramid), output)]
+    return [float(value) for value in measure.values(measure.tally(pairs))[0]]
+
+
+@pytest.mark.parametrize(
+    ("reading", "modified"),
+    [
+        # 7 / 3 units in a reference: 2 by half and floor, 3 by ceil; weights 3, 2, 1, 1.
+        (None, 4 / 5),
+        ("sacrerouge", 4 / 6),
+        # 8 / 3 contributors: 2 by floor; weights 4, 2, 1, 1.
+        ("ducview", 5 / 6),
+    ],
+)
+def test_presets_of_the_classic_pyramid_round_and_weigh_as_their_tools(
+    reading: str | None, modified: float
+) -> None:
+    assert classic("classic-pyramid", "y", "z", reading=reading)[-1] == pytest.approx(modified)
+
+
+def test_rounding_and_weight_can_be_combined_and_stay_when_chosen_by_hand() -> None:
+    # 8 / 3 contributors make 3 by half and by ceil.
+    for rounding in ("half", "ceil"):
+        text = f"classic-pyramid(rounding={rounding},weight=contributors)"
+        assert classic(text, "y", "z")[-1] == pytest.approx(5 / 7)
+    kept = classic("classic-pyramid(rounding=half)", "y", "z", reading="ducview")
+    assert kept[-1] == pytest.approx(5 / 7)
+
+
+def test_quality_and_coverage_are_the_original_and_the_modified_score() -> None:
+    assert str(parse("classic-pyramid.quality")) == "classic-pyramid.original"
+    assert str(parse("classic-pyramid.coverage")) == "classic-pyramid.modified"
+    original, comprehensive, modified = classic("classic-pyramid", "y", "z", "0")
+    assert comprehensive == pytest.approx((original + modified) / 2)
+
+
+def test_a_jackknifed_score_is_the_mean_over_pyramids_without_one_reference() -> None:
+    # Without a: x 1, y 2, w 1 (2 units a reference); without b: x 1, y 2, z 1, w 1 (3, rounded up
+    # from 2.5); without c: x 2, y 2, z 1 (3, from 2.5).
+    expected = (2 / 3 + 3 / 4 + 3 / 5) / 3
+    assert classic("classic-pyramid(jackknife)", "y", "z")[-1] == pytest.approx(expected)
+
+
+def test_a_person_is_scored_against_the_pyramid_of_the_others() -> None:
+    people = writers_choices(CLASSIC)
+    assert [one.event for one in people["b"]] == ["x", "y", "y"]
+    topic = Topic(id="t", pyramid=CLASSIC).without(people["a"])
+    measure = parse("classic-pyramid(jackknife)")
+    original, _, modified = measure.values(measure.tally([(topic, people["a"])]))[0]
+    # x 1, y 2, w 1 are left: a tells x and y, and z, which now is in no reference.
+    assert (original, modified) == (pytest.approx(3 / 4), pytest.approx(3 / 3))
+
+
+def nuggets(*labels: tuple[str, float]) -> list[float]:
+    events = (Event("v1", importance=2), Event("v2", importance=2), Event("o1"), Event("o2"))
+    topic = Topic(id="t", judgements=Judgements(sentences=(), events=events, links=()))
+    output = Ranking(tuple(Selection("", score, event=name) for name, score in labels))
+    measure = parse("nuggets")
+    return [float(value) for value in measure.values(measure.tally([(topic, output)]))[0]]
+
+
+def test_strict_counts_support_and_lenient_adds_half_of_partial_support() -> None:
+    got = nuggets(("v1", 1.0), ("v2", 0.5), ("o1", 0.5), ("o2", 0.0))
+    assert got == [2 / 4, 1 / 4, 1.5 / 2, 1 / 2]
+
+
+def test_judges_who_disagree_count_by_their_mean() -> None:
+    got = nuggets(("v1", 1.0), ("v1", 0.5), ("v2", 0.0), ("o1", 0.0), ("o2", 0.0))
+    assert got == [0.75 / 4, 0.5 / 4, 0.75 / 2, 0.5 / 2]
+
+
+def test_nuggets_that_nobody_assigned_are_not_supported_and_reported() -> None:
+    with pytest.warns(ChronoscoreWarning, match="3 of 4 nuggets are not assigned"):
+        assert nuggets(("v1", 1.0)) == [1 / 4, 1 / 4, 1 / 2, 1 / 2]

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 FORMATS = ("table", "json", "jsonl", "csv", "md", "latex", "html")
 RowChoice: TypeAlias = Literal["topics", "averages", "all"]
-Compat: TypeAlias = Literal["tilse", "paper", "tseval2013", "tseval2014", "tseval2015"]
+Compat: TypeAlias = Literal[
+    "tilse", "paper", "tseval2013", "tseval2014", "tseval2015", "ducview", "sacrerouge"
+]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,6 +20,7 @@ from chronoscore.measures.compat import READINGS
 from chronoscore.measures.compat import compat as compatible
 from chronoscore.measures.languages import choose_languages
 from chronoscore.measures.streams.nuggets import add_first_times
+from chronoscore.measures.units.classic import ClassicPyramid, writers_choices
 from chronoscore.scoring import Progress
 from chronoscore.scoring import score as score_runs
 from chronoscore.stats.corpus import Resampling, averages
@@ -84,6 +85,8 @@ def score(
     collection, runs = load_data(systems, references, originals, sources, chosen[0], compat)
     chosen = choose_languages(collection, runs, chosen)
     if humans:
+        if any(m.needs is Ranking and not isinstance(m, ClassicPyramid) for m in chosen):
+            raise UsageError("--humans scores references or classic pyramids; leave it out")
         runs = [*runs, *human_runs(collection)]
     if any(measure.pooled for measure in chosen):
         collection = add_first_times(collection, [*runs, *judged.load_pool(pool, collection)])
@@ -163,6 +166,10 @@ def human_runs(collection: Collection) -> list[Run]:
     """Each reference's author as a system that is compared only with the others' references."""
     outputs: dict[str, dict[str, Output]] = {}
     for topic in collection:
+        if topic.pyramid is not None:
+            for writer, units in writers_choices(topic.pyramid).items():
+                outputs.setdefault(writer, {})[topic.id] = units
+            continue
         latest = max((summary.set for summary in topic.summaries), default="")
         written = tuple(summary for summary in topic.summaries if summary.set == latest)
         references: tuple[Summary | Timeline, ...] = written or topic.timelines

@@ -150,7 +150,7 @@ compat = click.option(
     "--compat",
     type=click.Choice(get_args(Compat)),
     help="Measures as another tool computes them: timelines as tilse or its paper's Table 2, "
-    "streams as TREC's scorer of a year.",
+    "streams as TREC's scorer of a year, classic pyramids as DUCView or SacreROUGE.",
 )
 
 

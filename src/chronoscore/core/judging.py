@@ -1,7 +1,7 @@
 """What people decided about a source: events and links, content units, ratings."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from chronoscore.dates.when import When
@@ -191,6 +191,8 @@ class ContentUnit:
     time: str = ""
     location: str = ""
     lines: tuple[str, ...] = ()
+    contributors: tuple[str, ...] = ()
+    """The writer of each place that expresses the unit; a writer may have several."""
 
     def __post_init__(self) -> None:
         if not self.writers:
@@ -210,6 +212,11 @@ class ContentUnit:
     def weight(self) -> int:
         """How many people chose it; a person counts once."""
         return len(self.writers)
+
+    @property
+    def contributions(self) -> int:
+        """How many places express it; a person may have several."""
+        return len(self.contributors) or len(self.writers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,7 +250,24 @@ class Pyramid:
         """A hash of all that a score depends on."""
         said = [(unit.id, sorted(unit.writers), unit.group) for unit in self.units]
         places = sorted(self.places.items())
-        return sha256(repr((said, places, self.length, self.writers)).encode()).hexdigest()
+        known: tuple[object, ...] = (said, places, self.length, self.writers)
+        if any(unit.contributions != unit.weight for unit in self.units):
+            known = (*known, [unit.contributors for unit in self.units])
+        return sha256(repr(known).encode()).hexdigest()
+
+    def without(self, writer: str) -> "Pyramid":
+        """The pyramid of all other writers; units that only this one chose are gone."""
+        units = (
+            replace(
+                unit,
+                writers=unit.writers - {writer},
+                contributors=tuple(name for name in unit.contributors if name != writer),
+            )
+            for unit in self.units
+            if unit.writers != {writer}
+        )
+        others = tuple(name for name in self.writers if name != writer)
+        return replace(self, units=tuple(units), writers=others)
 
     @property
     def anchors(self) -> dict[str, Anchor]:

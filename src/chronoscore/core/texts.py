@@ -154,9 +154,13 @@ class Selection(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """What a system chose for a topic, in the order in which it said so."""
+    """What a system chose for a topic, in the order in which it said so.
+
+    `author` is the writer whose own content units these are, where people are scored.
+    """
 
     selections: tuple[Selection, ...]
+    author: str = ""
 
     @classmethod
     def empty(cls) -> Self:

@@ -41,6 +41,7 @@ class Topic:
             self,
             summaries=others(self.summaries),
             timelines=others(self.timelines),
+            pyramid=self.pyramid.without(author) if self.pyramid and author else self.pyramid,
             left_out=True,
         )
 

@@ -22,7 +22,9 @@ from chronoscore.measures.timelines.concat import Concat
 from chronoscore.measures.timelines.cost_functions import Day
 from chronoscore.measures.timelines.dates import DateMeasure
 from chronoscore.measures.timelines.explain import AlignedDays, DayPair, aligned_days
-from chronoscore.measures.units.pyramid import ClassicPyramid, PyramidMeasure
+from chronoscore.measures.units.classic import ClassicPyramid
+from chronoscore.measures.units.nuggets import NuggetMeasure
+from chronoscore.measures.units.pyramid import PyramidMeasure
 
 __all__ = [
     "AVERAGES",
@@ -44,6 +46,7 @@ __all__ = [
     "Novel",
     "Novelty",
     "Nu",
+    "NuggetMeasure",
     "PyramidMeasure",
     "Rouge",
     "RougeBE",

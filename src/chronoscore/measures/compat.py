@@ -9,6 +9,7 @@ from chronoscore.measures.measure import Measure, default
 from chronoscore.measures.streams.stream import Stream
 from chronoscore.measures.timelines.dates import DateMeasure
 from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
+from chronoscore.measures.units.classic import ClassicPyramid
 
 
 @dataclass(frozen=True)
@@ -39,15 +40,18 @@ READINGS: dict[str, Reading] = {
     "tseval2015": Reading(
         Stream, {"confidence": "scaled", "matched": True, "times": "all", "trim": True}
     ),
+    "ducview": Reading(ClassicPyramid, {"rounding": "floor", "weight": "contributors"}),
+    "sacrerouge": Reading(ClassicPyramid, {"rounding": "ceil"}),
 }
 """What each reading sets; a measure without the parameter is left as it is."""
 
 
 def compat(measure: Measure, reading: str) -> Measure:
-    """The measure as another tool computes it: tilse 0.2.1, a task's scorer.
+    """The measure as another tool computes it: tilse 0.2.1, a task's scorer, DUCView.
 
     Ties of one-to-one alignments are decided by our rule all the same, because the peer's
-    depend on the version of its solver. Of a stream, parameters that were chosen by hand stay.
+    depend on the version of its solver. Of a stream or a pyramid, parameters that were chosen by
+    hand stay.
 
     >>> from chronoscore.measures.timelines.align_measures import AlignPlusMany
     >>> str(compat(AlignPlusMany(n=2), "paper"))
@@ -67,7 +71,11 @@ def compat(measure: Measure, reading: str) -> Measure:
     usual = {
         parameter.name
         for parameter in fields(measure)
-        if chosen.overrides or getattr(measure, parameter.name) == default(parameter)
+        if chosen.overrides
+        or (
+            parameter.name not in measure.explicit
+            and getattr(measure, parameter.name) == default(parameter)
+        )
     }
     values = {k: v for k, v in chosen.values.items() if k in usual}
     return replace(measure, **values, explicit=measure.explicit | frozenset(values))

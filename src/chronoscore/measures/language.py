@@ -17,6 +17,8 @@ from chronoscore.measures.measure import Measure
 
 TRUE = {"yes": True, "true": True, "no": False, "false": False}
 PART_ALIASES = {
+    "quality": "original",
+    "coverage": "modified",
     "precision": "p",
     "recall": "r",
     "fmeasure": "f",

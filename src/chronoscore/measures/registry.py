@@ -24,7 +24,9 @@ from chronoscore.measures.timelines.align_measures import (
 )
 from chronoscore.measures.timelines.concat import Concat
 from chronoscore.measures.timelines.dates import DateMeasure
-from chronoscore.measures.units.pyramid import ClassicPyramid, PyramidMeasure
+from chronoscore.measures.units.classic import ClassicPyramid
+from chronoscore.measures.units.nuggets import NuggetMeasure
+from chronoscore.measures.units.pyramid import PyramidMeasure
 
 GROUP = "chronoscore.measures"
 
@@ -51,6 +53,7 @@ BUILT_IN: tuple[type[Measure], ...] = (
     Crisis,
     PyramidMeasure,
     ClassicPyramid,
+    NuggetMeasure,
     Novelty,
 )
 

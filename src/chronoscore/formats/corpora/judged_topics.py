@@ -11,7 +11,7 @@ from pathlib import Path
 from chronoscore.core import Collection, Output, Run, Topic
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.corpora import crisisfacts, meantime, semeval2015, trects
-from chronoscore.formats.judgements import ducview, judgement_files, rankings
+from chronoscore.formats.judgements import ducview, judgement_files, nugget_files, rankings
 from chronoscore.formats.summaries.records import is_lines
 
 OWN = ("judgements.jsonl", "units.jsonl")
@@ -58,9 +58,11 @@ def topics_of(
     if path.is_dir():
         return topics_below(path, texts=texts, task=task)
     if path.suffix in (".pyr", ".pan"):
-        return [Topic(id=topic_name(path), pyramid=ducview.load(path))]
+        return [pyramid_topic(path)]
     if crisisfacts.facts_file(path):
         return crisisfacts.load(path)
+    if is_lines(path) and nugget_files.is_nuggets(path):
+        return nugget_files.load(path).topics
     if is_lines(path):
         return judgement_files.load(path, texts=texts).topics.values()
     raise DataError(
@@ -90,13 +92,18 @@ def topics_below(
         return found.values()
     pyramids = sorted(folder.glob("*.pyr"))
     if pyramids:
-        return [Topic(id=topic_name(path), pyramid=ducview.load(path)) for path in pyramids]
+        return [pyramid_topic(path) for path in pyramids]
     if any(folder.rglob("*.pan")):
-        return ducview.load_folder(folder)[0]
+        return ducview.load_topics(folder)
     raise DataError(
         f"{folder}: holds no judgements that are known; give the directory with "
         f"{' or '.join(OWN)}, or a task's own"
     )
+
+
+def pyramid_topic(path: Path) -> Topic:
+    """The topic of a DUCView file."""
+    return Topic(id=ducview.parse_name(path).topic, pyramid=ducview.load(path))
 
 
 def merge_topics(path: Path, known: Topic | None, more: Topic) -> Topic:
@@ -120,28 +127,24 @@ def runs_of(path: Path, topics: Sequence[str]) -> list[Run]:
     """The runs at a path: a ranking, a run of a task, annotated outputs, or a folder of these."""
     if path.is_dir():
         if any(path.rglob("*.pan")):
-            return ducview.load_folder(path)[1]
+            return ducview.load_runs(path)
         own = sorted(found for found in path.glob("*.jsonl*") if found.is_file())
         if not own:
             raise DataError(f"{path}: holds no ranking; put rankings.jsonl into it")
         return [run for found in own for run in runs_of(found, topics)]
     if path.suffix == ".pan":
-        return [Run(system_name(path), {topic_name(path): ducview.load_output(path)})]
+        name = ducview.parse_name(path)
+        return [Run(name.system, {name.topic: ducview.load_output(path)})]
     if is_lines(path) or path.suffix == ".json":
+        if is_lines(path) and nugget_files.is_nuggets(path):
+            return list(nugget_files.load(path).runs)
         if crisisfacts.is_run(path):
             return crisisfacts.load_runs(path)
         return rankings.load(path, system=system_name(path))
     return trects.load_runs(path, topics)
 
 
-def topic_name(path: Path) -> str:
-    """The topic of a DUCView file: `D0701.pyr`, or `D0701.system.pan`."""
-    return path.name.partition(".")[0]
-
-
 def system_name(path: Path) -> str:
-    """A file's name without its endings; of an annotated output what follows the topic."""
-    if path.suffix == ".pan":
-        return path.stem.partition(".")[2] or path.resolve().parent.name
+    """A file's name without its endings, or the folder's where it says nothing."""
     name = path.name.partition(".")[0]
     return path.resolve().parent.name if name in SHARED_NAMES else name

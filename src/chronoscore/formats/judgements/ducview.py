@@ -7,9 +7,12 @@ where the output says the same; unit 0 collects what no reference says.
 """
 
 import re
+import warnings
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from chronoscore.core import (
     Anchor,
@@ -22,7 +25,7 @@ from chronoscore.core import (
     Selection,
     Topic,
 )
-from chronoscore.errors import DataError
+from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.io import xml
 
 UNMATCHED = "0"
@@ -80,7 +83,7 @@ def document_starts(path: Path, node: xml.Node) -> list[int]:
 def unit_of(path: Path, node: xml.Node, starts: Sequence[int]) -> ContentUnit:
     """A unit, weighing as much as there are references that have it."""
     name = xml.required_attribute(path, node, "uid")
-    writers: set[str] = set()
+    writers: list[str] = []
     for number, contributor in enumerate(node.all("contributor"), 1):
         places = [xml.whole_number(path, part, "start") for part in contributor.all("part")]
         if not places:
@@ -91,7 +94,7 @@ def unit_of(path: Path, node: xml.Node, starts: Sequence[int]) -> ContentUnit:
                 f"{path}:{contributor.line}: a contributor lies before the first reference; "
                 "fix its start"
             )
-        writers.add(str(document))
+        writers.append(str(document))
     anchor = Anchor(id=name, source=path.name, start=0, end=0)
     try:
         return ContentUnit(
@@ -99,20 +102,94 @@ def unit_of(path: Path, node: xml.Node, starts: Sequence[int]) -> ContentUnit:
             writers=frozenset(writers),
             group=Group(members=((anchor, 1.0),)),
             text=node.attributes.get("label", ""),
+            contributors=tuple(writers),
         )
     except DataError as error:
         raise DataError(f"{path}:{node.line}: {error}") from None
 
 
-def load_folder(folder: Path) -> tuple[list[Topic], list[Run]]:
-    """Read a folder of annotated outputs, `topic.system.pan` or `system/topic.pan`."""
-    topics: dict[str, Topic] = {}
+class OutputName(NamedTuple):
+    """What the name of an annotated output says."""
+
+    annotator: str
+    topic: str
+    system: str
+
+
+DUC_NAME = re.compile(
+    r"(?:(?P<annotator>(?!D\d)[^.]+)\.)?(?P<topic>D\d+\w*(?:-\w+)?)(?:\.M\.\d+\.\w+\.(?P<system>\w+))?"
+)
+"""As in DUC and TAC: `21.D0700.M.250.A.0`, with the annotator (or not), topic and system."""
+
+
+def parse_name(path: Path) -> OutputName:
+    """The topic and the system of an annotated output: `D0701.mine.pan`, `mine/D0701.pan`.
+
+    >>> parse_name(Path("21.D0700.M.250.A.0.pan"))
+    OutputName(annotator='21', topic='D0700', system='0')
+    """
+    duc = DUC_NAME.fullmatch(path.stem)
+    if duc:
+        system = duc["system"] or path.resolve().parent.name
+        return OutputName(duc["annotator"] or "", duc["topic"], system)
+    topic, _, system = path.stem.partition(".")
+    return OutputName("", topic, system or path.resolve().parent.name)
+
+
+def load_topics(folder: Path) -> list[Topic]:
+    """The pyramids of annotated outputs; those of one topic that differ are reported."""
+    first: dict[str, tuple[Path, Pyramid]] = {}
+    for path in output_files(folder):
+        topic, pyramid = parse_name(path).topic, load(path)
+        known, before = first.setdefault(topic, (path, pyramid))
+        if difference := find_difference(before, pyramid):
+            warnings.warn(
+                f"{path}: the pyramid of topic '{topic}' differs from that of {known} "
+                f"({difference}); the latter counts",
+                ChronoscoreWarning,
+                stacklevel=2,
+            )
+    return [Topic(id=topic, pyramid=pyramid) for topic, (_, pyramid) in first.items()]
+
+
+def find_difference(one: Pyramid, other: Pyramid) -> str:
+    """The first difference of two pyramids in words; nothing if they are the same."""
+    if len(one.writers) != len(other.writers):
+        return f"{len(other.writers)} references, not {len(one.writers)}"
+    weights = {unit.id: unit.contributions for unit in one.units}
+    for unit in other.units:
+        if unit.id not in weights:
+            return f"unit '{unit.id}' is new"
+        if unit.contributions != weights[unit.id]:
+            return f"unit '{unit.id}' has {unit.contributions} contributors, not {weights[unit.id]}"
+    missing = set(weights) - {unit.id for unit in other.units}
+    return f"unit '{min(missing)}' is missing" if missing else ""
+
+
+def load_runs(folder: Path) -> list[Run]:
+    """The annotated outputs of a folder, `topic.system.pan`, `system/topic.pan` or as in DUC.
+
+    Where several people annotated one output, each of them is a system of its own.
+    """
+    names = {path: parse_name(path) for path in output_files(folder)}
+    count = Counter((name.topic, name.system) for name in names.values())
+    several = max(count.values()) > 1
     runs: dict[str, dict[str, Output]] = {}
-    for path in sorted(folder.rglob("*.pan")):
-        topic, _, system = path.stem.partition(".")
-        system = system or path.parent.name
-        topics.setdefault(topic, Topic(id=topic, pyramid=load(path)))
-        runs.setdefault(system, {})[topic] = load_output(path)
-    if not topics:
+    for path, name in names.items():
+        system = f"{name.annotator}.{name.system}" if several and name.annotator else name.system
+        mine = runs.setdefault(system, {})
+        if name.topic in mine:
+            raise DataError(
+                f"{path}: system '{system}' has an output for topic '{name.topic}' already; "
+                "give one of them another name"
+            )
+        mine[name.topic] = load_output(path)
+    return [Run(system, outputs) for system, outputs in runs.items()]
+
+
+def output_files(folder: Path) -> list[Path]:
+    """The annotated outputs below a folder."""
+    paths = sorted(folder.rglob("*.pan"))
+    if not paths:
         raise DataError(f"{folder}: holds no .pan file; annotate outputs with DUCView first")
-    return list(topics.values()), [Run(system, found) for system, found in runs.items()]
+    return paths

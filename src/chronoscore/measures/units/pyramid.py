@@ -77,52 +77,6 @@ class PyramidMeasure(Measure):
         return share(tallies[..., 0], tallies[..., 1])[..., np.newaxis]
 
 
-@dataclass(frozen=True, kw_only=True)
-class ClassicPyramid(Measure):
-    """The classic pyramid, over units that people found in each output (DUCView).
-
-    A selection names a unit; one that names no unit of the pyramid is content that no
-    reference has. The original score divides by the most that the same number of units could weigh,
-    the modified one by the most that a reference's average number of units could.
-    """
-
-    name: ClassVar[str] = "classic-pyramid"
-    needs = Ranking
-    parts = ("original", "modified")
-    columns = ("found", "possible", "expected")
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.cutoff is not None:
-            raise UsageError(f"'{self.name}' has no cutoff; drop @{self.cutoff}")
-
-    def tally(self, pairs: Sequence[Pair]) -> Array:
-        """Add up the weights of the units that each output expresses."""
-        warn_of_empty(topic for topic, _ in pairs)
-        rows = []
-        for topic, output in pairs:
-            assert isinstance(output, Ranking)
-            pyramid = pyramid_of(topic)
-            weights = {unit.id: unit.weight for unit in pyramid.units}
-            named = {selection.event for selection in output}
-            found = sum(weight for unit, weight in weights.items() if unit in named)
-            average = usual_units(pyramid)
-            rows.append((found, most(pyramid, len(output)), most(pyramid, average)))
-        return np.array(rows, dtype=np.float64).reshape(len(rows), 3)
-
-    def values(self, tallies: Array) -> Array:
-        """Both scores; undefined where nothing was annotated."""
-        found, possible, expected = np.moveaxis(tallies, -1, 0)
-        return np.stack([share(found, possible), share(found, expected)], axis=-1)
-
-
-def usual_units(pyramid: Pyramid) -> int:
-    """Units in a reference on average, half rounded up as the official score does."""
-    writers = len(pyramid.writers) or len({w for unit in pyramid.units for w in unit.writers})
-    return (2 * sum(pyramid.weights) + writers) // (2 * writers) if writers else 0
-
-
 def most(pyramid: Pyramid, size: int) -> int:
     """What the `size` heaviest units weigh, or all where there are fewer."""
     return sum(pyramid.weights[:size])

@@ -119,6 +119,7 @@ def _unit(topic: str, unit: units.Unit, group: Group, names: dict[int, str]) -> 
         text=unit.action,
         **{name: unit.fields[name] for name in tables.UNIT_FIELDS[1:]},
         lines=tuple(full_id(topic, line.id) for line in unit.lines),
+        contributors=(),
     )
 
 

@@ -1,0 +1,145 @@
+"""Nuggets and which outputs support them, as JSON Lines.
+
+A file has a row for each nugget (`{"kind": "nugget", "topic", "id", "text", "importance"}`) and
+for each assignment (`{"kind": "assignment", "topic", "system", "nugget", "label", "author"}`),
+in any order; nuggets and assignments may also come in files of their own.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from chronoscore.core import Event, Judgements, Ranking, Run, Selection, Topic
+from chronoscore.errors import DataError
+from chronoscore.formats.io.files import BOM, lines, write_text
+from chronoscore.formats.summaries.records import UNREADABLE, lower_first
+
+FORMAT, VERSION = "chronoscore-nuggets", 1
+Importance: TypeAlias = Literal["vital", "okay"]
+Label: TypeAlias = Literal["support", "partial", "none"]
+IMPORTANCE: dict[Importance, float] = {"vital": 2.0, "okay": 1.0}
+SCORES: dict[Label, float] = {"support": 1.0, "partial": 0.5, "none": 0.0}
+
+
+class HeaderRow(msgspec.Struct, tag_field="kind", tag="header"):
+    """The first line, which may be missing."""
+
+    format: str = FORMAT
+    version: int = VERSION
+
+
+class NuggetRow(msgspec.Struct, tag_field="kind", tag="nugget"):
+    """A nugget of a topic."""
+
+    topic: str
+    id: str
+    text: str = ""
+    importance: Importance = "vital"
+
+
+class AssignmentRow(msgspec.Struct, tag_field="kind", tag="assignment", omit_defaults=True):
+    """How far an output supports a nugget, as its author sees it."""
+
+    topic: str
+    system: str
+    nugget: str
+    label: Label
+    author: str = ""
+
+
+NuggetFileRow: TypeAlias = HeaderRow | NuggetRow | AssignmentRow
+
+
+@dataclass(frozen=True)
+class NuggetFile:
+    """The topics of a file with their nuggets, and the systems with their assignments."""
+
+    topics: tuple[Topic, ...]
+    runs: tuple[Run, ...]
+
+
+def is_nuggets(path: Path) -> bool:
+    """Whether a JSON Lines file holds nuggets, by its first row."""
+    for _, line in lines(path):
+        if text := line.removeprefix(BOM).strip():
+            try:
+                row = msgspec.json.decode(text)
+            except UNREADABLE:
+                return False
+            return isinstance(row, dict) and (
+                row.get("format") == FORMAT or row.get("kind") in ("nugget", "assignment")
+            )
+    return False
+
+
+def load(path: Path) -> NuggetFile:
+    """Read nuggets and assignments; a nugget or an assignment that is there twice is refused."""
+    nuggets: dict[str, dict[str, Event]] = {}
+    labels: dict[str, dict[str, list[Selection]]] = {}
+    places: dict[tuple[str, ...], int] = {}
+    for number, row in read_rows(path):
+        key: tuple[str, ...]
+        if isinstance(row, HeaderRow):
+            continue
+        if isinstance(row, NuggetRow):
+            key = (row.topic, row.id)
+            event = Event(row.id, row.text, importance=IMPORTANCE[row.importance])
+            nuggets.setdefault(row.topic, {})[row.id] = event
+        else:
+            key = (row.topic, row.nugget, row.system, row.author)
+            selection = Selection("", SCORES[row.label], event=row.nugget)
+            labels.setdefault(row.system, {}).setdefault(row.topic, []).append(selection)
+        if places.setdefault(key, number) != number:
+            raise DataError(f"{path}:{number}: repeats line {places[key]}; leave one of them out")
+    if nuggets:
+        check_references(path, places, nuggets)
+    topics = (
+        Topic(id=topic, judgements=Judgements(sentences=(), events=tuple(own.values()), links=()))
+        for topic, own in nuggets.items()
+    )
+    runs = (
+        Run(system, {topic: Ranking(tuple(chosen)) for topic, chosen in own.items()})
+        for system, own in labels.items()
+    )
+    return NuggetFile(tuple(topics), tuple(runs))
+
+
+def read_rows(path: Path) -> Iterable[tuple[int, NuggetFileRow]]:
+    """Each row with its line."""
+    decoder = msgspec.json.Decoder(NuggetFileRow)
+    for number, line in lines(path):
+        text = line.removeprefix(BOM).strip()
+        if not text:
+            continue
+        try:
+            row: NuggetFileRow = decoder.decode(text)
+        except UNREADABLE as error:
+            raise DataError(
+                f"{path}:{number}: {lower_first(str(error))}; write a nugget or an assignment"
+            ) from None
+        if isinstance(row, HeaderRow) and (row.format, row.version) != (FORMAT, VERSION):
+            raise DataError(
+                f"{path}:{number}: is {row.format} of version {row.version}; "
+                f"give {FORMAT} of version {VERSION}"
+            )
+        yield number, row
+
+
+def check_references(
+    path: Path, places: dict[tuple[str, ...], int], nuggets: dict[str, dict[str, Event]]
+) -> None:
+    """Refuse an assignment of a nugget that the topic does not have."""
+    for (topic, nugget, *rest), number in places.items():
+        if rest and nugget not in nuggets.get(topic, {}):
+            raise DataError(
+                f"{path}:{number}: topic '{topic}' has no nugget '{nugget}'; name one that it has"
+            )
+
+
+def save(rows: Sequence[NuggetRow | AssignmentRow], path: Path) -> None:
+    """Write nuggets and assignments under a header."""
+    written = [msgspec.json.encode(row) for row in (HeaderRow(), *rows)]
+    write_text(path, b"".join(line + b"\n" for line in written).decode())

@@ -1,0 +1,86 @@
+"""Nuggets that people or language models assign to outputs: vital or okay, told or told in part."""
+
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from chronoscore.core import Ranking, Topic
+from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.measures.measure import Array, Measure, Pair
+from chronoscore.measures.streams.events import share
+
+VITAL = 2.0
+"""The importance from which on a nugget is vital."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class NuggetMeasure(Measure):
+    """The share of a topic's nuggets that an output supports.
+
+    Strict counts nuggets that are supported, lenient adds half of those supported in part;
+    both over all nuggets and over the vital ones. Where several judges assigned one nugget,
+    their mean counts; a nugget that nobody assigned is not supported.
+    """
+
+    name: ClassVar[str] = "nuggets"
+    needs = Ranking
+    parts = ("all_lenient", "all_strict", "vital_lenient", "vital_strict")
+    columns = ("nuggets", "supported", "partial", "vital", "vital supported", "vital partial")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.cutoff is not None:
+            raise UsageError(f"'{self.name}' has no cutoff; drop @{self.cutoff}")
+
+    def tally(self, pairs: Sequence[Pair]) -> Array:
+        """Count nuggets and how many of them each output supports."""
+        rows = [self.row(topic, output) for topic, output in pairs]
+        return np.array(rows, dtype=np.float64).reshape(len(rows), len(self.columns))
+
+    def row(self, topic: Topic, output: object) -> list[float]:
+        """One output's counts: a score of 1 is support, one between 0 and 1 support in part."""
+        assert isinstance(output, Ranking)
+        if topic.judgements is None:
+            raise DataError(f"topic '{topic.id}' has no nuggets; give them with --judgements")
+        events = topic.judgements.events
+        labels: dict[str, list[float]] = {event.id: [] for event in events}
+        for selection in output:
+            if selection.event in labels:
+                labels[selection.event].append(selection.score)
+        unassigned = sum(not scores for scores in labels.values())
+        if len(output) and unassigned:
+            warnings.warn(
+                f"topic '{topic.id}': {unassigned} of {len(events)} nuggets are not assigned for "
+                "some output; they count as not supported",
+                ChronoscoreWarning,
+                stacklevel=4,
+            )
+        counts: list[float] = []
+        for least in (-np.inf, VITAL):
+            chosen = [labels[event.id] for event in events if event.importance >= least]
+            whole = sum(mean(score >= 1 for score in scores) for scores in chosen)
+            part = sum(mean(0 < score < 1 for score in scores) for scores in chosen)
+            counts += [len(chosen), whole, part]
+        return counts
+
+    def values(self, tallies: Array) -> Array:
+        """The four scores; undefined where there is no nugget of the kind."""
+        nuggets, whole, part, vital, vital_whole, vital_part = np.moveaxis(tallies, -1, 0)
+        return np.stack(
+            [
+                share(whole + part / 2, nuggets),
+                share(whole, nuggets),
+                share(vital_whole + vital_part / 2, vital),
+                share(vital_whole, vital),
+            ],
+            axis=-1,
+        )
+
+
+def mean(flags: Iterable[bool]) -> float:
+    """The share of judges who say so; 0 without any."""
+    said = list(flags)
+    return sum(said) / len(said) if said else 0.0
