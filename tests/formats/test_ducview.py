@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import chronoscore as cs
 from chronoscore.core import Topic
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.judgements import ducview
@@ -185,3 +186,14 @@ def test_a_unit_knows_every_contributor(tmp_path: Path) -> None:
     twice = PYR.replace(" </scu>", f"  {more}", 1)
     unit = ducview.load(file(tmp_path, "D1.pyr", twice)).units[0]
     assert (unit.weight, unit.contributions) == (2, 3)
+
+
+def test_people_are_scored_beside_systems(tmp_path: Path) -> None:
+    file(tmp_path, "D1.mine.pan", PAN)
+    result = cs.score(
+        tmp_path, None, "classic-pyramid", units=tmp_path, humans=True, jackknife=True
+    )
+    assert result.systems == ("mine", "1", "2", "3")
+    # Writer 1 has units 7 and 9; the others' pyramid has 7 and 11, both of weight 1.
+    assert result["1", "classic-pyramid.original"].value == pytest.approx(1 / 2)
+    assert result["1", "classic-pyramid.modified"].value == pytest.approx(1 / 1)

@@ -46,10 +46,10 @@ def test_a_file_without_a_header_is_known_by_its_rows(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ('{"kind": "nugget", "topic": "dam", "id": "n1"}', "line 2|repeats line 1"),
+        ('{"kind": "nugget", "topic": "dam", "id": "n1"}', "2: repeats line 1"),
         ('{"kind": "nugget", "topic": "dam", "id": "n3", "importance": "high"}', "2: invalid enum"),
         (
-            '{"kind": "assignment", "topic": "dam", "system": "m", "nugget": "n9", "label": "none"}',
+            '{"kind":"assignment","topic":"dam","system":"m","nugget":"n9","label":"none"}',
             "2: topic 'dam' has no nugget 'n9'",
         ),
         ('{"kind": "header", "format": "other"}', "2: is other of version 1"),
