@@ -166,7 +166,7 @@ def study(
 def format_p(log_p: float) -> str:
     """A p-value of any smallness, from its natural logarithm.
 
-    >>> printed_p(-1500.0)
+    >>> format_p(-1500.0)
     '3.6e-652'
     """
     if isnan(log_p):
