@@ -2,65 +2,58 @@
 
 `When.parse` reads a date and guesses nothing. Here a date is found at the beginning of a
 line, and ranges ("June 3–5, 2010"), hedges ("early May 2010"), seasons and dates whose year
-stands elsewhere are read too. Whatever is not literally there is said in `guess`.
+stands elsewhere are read too, in every language of `languages` and in Chinese, Japanese and
+Korean. Whatever is not literally there is said in `guess`.
 """
 
 import re
 from dataclasses import dataclass, replace
 
+from chronoscore.dates import east_asian
 from chronoscore.dates import vocabulary as words
+from chronoscore.dates.forms import DateOrder, DatePoint, read_point
 from chronoscore.dates.when import When
 from chronoscore.errors import DataError
 
-_MONTH = rf"(?P<month>(?:{words.MONTH})\b\.?)"
-_DAY = rf"(?P<day>\d{{1,2}})(?:{words.ORDINAL_ENDING})?(?![\d:,.]\d|\w)"
-_ERA = rf"(?-i:{words.BC}|{words.AD})(?!\w)"
-_NUMBER = rf"(?:\d{{1,3}},?\d{{0,3}}\s?{_ERA}|(?-i:{words.AD})\s?\d{{1,4}}|\d{{4}}(?![\w’']|,\d))"
-_YEAR = rf"(?P<year>{_NUMBER})"
-_LATER_YEAR = rf"(?:,?\s+(?:(?:{words.OF})\s+)?{_YEAR})?"
+_DAY = rf"(?P<day>\d{{1,2}})(?:\.?(?:{words.ORDINAL_ENDING}))?(?![\d:,.]\d|\w)"
 _TIME_OF_DAY = rf"(?:(?:early|late) )?(?:{words.TIME_OF_DAY})"
+SEPARATOR = r"[:：|–—―→➡]|->|=>|--?(?=\s|$)"
 
 
 def _compile(*patterns: str) -> list[re.Pattern[str]]:
-    return [re.compile(pattern, re.IGNORECASE | re.ASCII) for pattern in patterns]
+    return [re.compile(pattern, re.IGNORECASE) for pattern in patterns]
 
 
-_POINTS = _compile(
-    r"(?P<literal>\d{4}(?P<mark>[-/.])\d{1,2}(?P=mark)\d{1,2})(?!\d)",
-    r"(?P<literal>\d{4}-\d\d)(?![-/\d])",
-    r"(?P<numeric>\d{1,2}(?P<mark>[-/.])\d{1,2}(?P=mark)(?:\d{4}|\d\d))(?![-/\w])",
-    rf"{_MONTH}\s+{_DAY}{_LATER_YEAR}",
-    rf"{_DAY}\s+(?:(?:{words.OF})\s+)?{_MONTH}{_LATER_YEAR}",
-    rf"{_YEAR},?\s+{_MONTH}(?:\s+{_DAY})?",
-    rf"{_MONTH},?\s+(?:(?:{words.OF})\s+)?{_YEAR}",
-    rf"(?P<literal>(?:\d{{1,2}}(?:{words.ORDINAL_ENDING})|{words.ORDINAL})[ -](?:{words.CENTURY})"
-    rf"(?!\w)(?:\s{_ERA})?)",
-    rf"(?P<literal>\d{{3,4}}['’]?s(?!\w)(?:\s{_ERA})?)",
-    rf"(?P<season>{words.SEASON}|q[1-4]),?\s+(?:(?:{words.OF})\s+)?{_YEAR}",
-    _YEAR,
-    _MONTH,
-)
-"""The forms of a date, the first that fits being taken; `literal` is left to `When.parse`."""
-
-(_WEEKDAY, _TO, _CLOCK, _ASIDE, _HEDGE, _ONGOING, _LONE_DAY, _DAY_AND_YEAR, _SHORT_YEAR) = _compile(
-    rf"{words.WEEKDAY},?\s+",
-    rf"\s*(?:[{words.DASHES}]|--?|/|&|\b(?:{words.RANGE_WORD})\b)\s*",
-    r"(?:t|,?\s+(?:at\s+)?)(?:\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?:\s*[ap]\.?m\b\.?)?"
-    rf"|\d{{1,2}}\s*[ap]\.?m\b\.?|{_TIME_OF_DAY}(?=\s*[:–—|]))"
-    r"(?:\s?(?:z|utc|gmt|[a-z]{1,3}t|[+-]\d\d:?\d\d)(?!\w))?",
-    rf"\s*[(\[](?:{words.WEEKDAY}|{_TIME_OF_DAY}|approx(?:\.|imate(?:ly)?)?|est(?:\.|imated)?)[)\]]",
-    rf"(?:(?P<soft>{words.HEDGE})|(?:{words.PREPOSITION}))(?:[\s-]+|(?<=[.~]))",
-    rf"(?:{words.ONGOING})(?!\w)",
+(
+    _WEEKDAY, _TO, _CLOCK, _ASIDE, _REMARK, _HEDGE, _ONGOING, _LONE_DAY, _DAY_AND_YEAR,
+    _SHORT_YEAR, _DAY_PART,
+) = _compile(
+    rf"(?:{words.WEEKDAY})(?:,\s*|\s+)",
+    rf"\s*(?:[{words.DASHES}]|--?|/|&|~|から|より|至|到|부터|에서|\b(?:{words.RANGE_WORD})\b)\s*",
+    r"(?:t|,?\s+(?:at\s+|um\s+|à\s+|a\s+las?\s+)?)(?:\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?:\s*[ap]\.?m\b\.?)?"
+    rf"|\d{{1,2}}\s*[ap]\.?m\b\.?|\d{{1,2}}h\d\d|{_TIME_OF_DAY}(?=\s*[:–—|]))"
+    r"(?:\s?(?:z|utc|gmt|uhr|[a-z]{1,3}t|[+-]\d\d:?\d\d)(?!\w))?",
+    rf"\s*[(\[](?:{words.WEEKDAY}|{_TIME_OF_DAY}|approx(?:\.|imate(?:ly)?)?|est(?:\.|imated)?"
+    r"|[月火水木金土日一二三四五六七월화수목금토일]曜?日?|(?:星期|周|週)[一二三四五六日天])[)\]]"
+    r"|\s?(?:星期|周|週)[一二三四五六日天]",
+    rf"\s*\((?P<remark>[^()\d]{{1,40}})\)(?=\s*(?:{SEPARATOR}|$))",
+    rf"(?:(?P<soft>{words.HEDGE})|(?:{words.PREPOSITION})|{_TIME_OF_DAY}(?=\s+of))"
+    rf"(?:[\s{words.DASHES}-]+|(?<=[.~'-]))",
+    rf"(?:{words.ONGOING}|至今|今|现在|現在|현재)(?!\w)",
     _DAY,
-    rf"{_DAY}{_LATER_YEAR}",
+    rf"{_DAY}(?:(?:,\s*|\s+)(?:(?:{words.OF})\s+)?(?P<year>\d{{4}})(?![\w']|,\d))?",
     r"(?P<year>\d\d)(?!\w)",
-)
+    r"(?:,?\s*\d{1,2}\s?[時点點시](?:\d{1,2}\s?[分분]|半)?|,?\s*(?:午[前後]|上午|下午|오전|오후)[^\s:,]*)",
+)  # fmt: skip
 _ROUGHLY = re.compile(r"[(\[](?:approx|est)", re.IGNORECASE)
-SEPARATOR = r"[:：|–—―→]|->|=>|--?(?=\s|$)"
 _AFTER = re.compile(
-    rf"\s*(?P<strong>[,;.]?\s*(?:{SEPARATOR})(?:\s*(?:{SEPARATOR}))*)\s*|\s*[,;.](?:\s+|$)|\s*$"
+    rf"\s*(?P<strong>[,;.]?\s*(?:{SEPARATOR})(?:\s*(?:{SEPARATOR}))*)\s*|\s*[,;.、](?:\s+|$)|\s*$"
 )
-_WRAPPED = re.compile(r"\[([^][]+)\]|\(([^()]+)\)|[\"“']([^\"”']+)[\"”']")
+_WRAPPED = re.compile(
+    r"\[([^][]+)\]|\(([^()]+)\)|[\"“'「『]([^\"”']+?)[\"”'」』]|【([^】]+)】|<([^<>]+)>"
+)
+_REFINED = re.compile(r"\s*[(\[](?P<inner>[^()\[\]]*\d[^()\[\]]*)[)\]]")
+_BARE_NUMBER = re.compile(r"\d{1,3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +63,9 @@ class Opening:
     `strong` says that a colon, a dash or nothing follows the date, so that it is no part of a
     sentence; `separated` that at least a comma does; `spoken` that it began with a
     preposition; `hedged` that it is not meant exactly; `ranged` that it is the beginning of a
-    range; `yearless` that its year stood elsewhere.
+    range; `yearless` that its year stood elsewhere; `signed` that it is written with signs
+    that need no separator behind them, as in Chinese. `others` are further days that are
+    named beside it ("April 20 & 22").
     """
 
     when: When
@@ -82,6 +77,9 @@ class Opening:
     hedged: bool = False
     ranged: bool = False
     yearless: bool = False
+    signed: bool = False
+    others: tuple[When, ...] = ()
+    last_year: str = ""
 
     @property
     def guess(self) -> str:
@@ -91,55 +89,39 @@ class Opening:
         return f"date '{self.written}' is read as {self.when}" if self.hedged else ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Point:
-    """One end of a date: what is written of it."""
-
-    end: int
-    literal: str = ""
-    year: str = ""
-    month: str = ""
-    day: str = ""
-    vague: bool = False
-
-    @property
-    def coarse(self) -> bool:
-        """Neither a day nor a month: "2010" may just as well be a number."""
-        return not (self.day or self.month or self.literal[4:5] == "-")
-
-    def when(self, year: str) -> When:
-        if self.literal:
-            return When.parse(self.literal)
-        return When.parse(" ".join(filter(None, [self.day, self.month, self.year or year])))
-
-
-def opening_date(text: str, year: str = "") -> Opening | None:
+def opening_date(text: str, year: str = "", order: DateOrder | None = None) -> Opening | None:
     """Find the date that a text begins with; `year` completes one that has none.
 
     Numbers and month names that need not be dates count only before a colon or a dash, or
     at the end. A date that is written out but does not exist is refused.
     """
-    if found := _WRAPPED.match(text):
-        inner = opening_date(next(group for group in found.groups() if group), year)
+    text = text.lstrip(words.UNSEEN)
+    plain = words.fold(text)
+    if found := _WRAPPED.match(plain):
+        start, end = next(span for span in map(found.span, range(1, 6)) if span[0] >= 0)
+        inner = opening_date(text[start:end].strip(), year, order)
         if inner and not inner.rest:
             rest = text[found.end() :]
             if separator := _AFTER.match(rest):
                 rest = rest[separator.end() :]
             return replace(inner, rest=rest.lstrip(), strong=True)
-    start, soft, spoken = _hedges(text)
-    point = _point(text, start) or _lone_day(text, start)
+    start, soft, spoken = _hedges(plain)
+    point = _point(plain, start, order) or _lone_day(plain, start)
     if point is None:
         return None
-    first, end = _range(text, point)
+    first, end, last_year = _range(plain, point)
     ranged = end > point.end or first is not point
-    start, end = end, _read_over(text, end)
-    soft = soft or bool(_ROUGHLY.search(text, start, end))
-    separator = _AFTER.match(text, end)
+    if not ranged:
+        first, end = _refined(plain, point, order)
+    start, end = end, _read_over(plain, end)
+    soft = soft or bool(_ROUGHLY.search(plain, start, end))
+    separator = _AFTER.match(plain, end)
     strong = bool(separator and (separator["strong"] or separator.end() == len(text)))
-    if separator is None and text[end : end + 1].strip():
+    if separator is None and plain[end : end + 1].strip() and not first.signed:
         return None
     yearless = not (first.year or first.literal)
-    if (first.coarse or (yearless and not first.day)) and not (strong or (spoken and separator)):
+    doubtful = first.coarse or (yearless and not first.day)
+    if doubtful and not (strong or (spoken and separator)):
         return None
     if yearless and not year:
         if not (strong and first.day):
@@ -161,26 +143,39 @@ def opening_date(text: str, year: str = "") -> Opening | None:
         hedged=soft or first.vague,
         ranged=ranged,
         yearless=yearless,
+        signed=first.signed,
+        last_year=last_year,
     )
 
 
-def whole_date(text: str, year: str = "") -> Opening:
-    """Read a text that is a date and nothing else, such as a cell or a JSON value."""
-    plain = text.strip().strip("\"'“”").strip()
+def whole_date(text: str, year: str = "", order: DateOrder | None = None) -> Opening:
+    """Read a text that is a date and nothing else, such as a cell or a JSON value.
+
+    A number of one to three digits is not a date there: TIMEX3's 19 for a century is left to
+    `When.parse`.
+    """
+    plain = text.strip().strip("\"'“”*").strip()
     if found := _WRAPPED.fullmatch(plain):
         plain = next(group for group in found.groups() if group).strip()
+    if _BARE_NUMBER.fullmatch(words.fold(plain)):
+        raise DataError(
+            f"date '{plain}' is not a full year; write it with four digits or an era, such as AD 79"
+        )
     try:
         return Opening(When.parse(plain), plain, "", strong=True)
-    except DataError:
-        found_date = opening_date(plain, year)
+    except DataError as error:
+        found_date = opening_date(plain, year, order)
         if found_date is None or found_date.rest:
+            raise
+        if found_date.when.grain != "day" and "does not exist" in str(error):
             raise
         return found_date
 
 
 def looks_dated(text: str) -> bool:
     """Whether a text is meant as a date, right or wrong: it has a digit or a month's name."""
-    return any(char.isdigit() for char in text) or bool(_POINTS[-1].match(text.strip()))
+    plain = words.fold(text.strip())
+    return any(char.isdigit() for char in text) or read_point(plain, 0) is not None
 
 
 def _hedges(text: str, place: int = 0) -> tuple[int, bool, bool]:
@@ -188,73 +183,76 @@ def _hedges(text: str, place: int = 0) -> tuple[int, bool, bool]:
     soft = spoken = False
     while found := _HEDGE.match(text, place):
         soft = soft or bool(found["soft"])
-        word = found[0].strip(" -.~").casefold()
+        word = found[0].strip(f" -.~{words.DASHES}").casefold()
         spoken = spoken or word in words.SENTENCE_OPENERS
         place = found.end()
     return place, soft, spoken
 
 
-def _point(text: str, place: int) -> _Point | None:
+def _point(text: str, place: int, order: DateOrder | None = None) -> DatePoint | None:
     if found := _WEEKDAY.match(text, place):
         place = found.end()
-    for pattern in _POINTS:
-        if found := pattern.match(text, place):
-            parts = found.groupdict()
-            literal = parts.get("literal") or _numeric(parts.get("numeric"))
-            return _Point(
-                found.end(),
-                literal=literal.replace("’", "'"),
-                year=parts.get("year") or "",
-                month=parts.get("month") or "",
-                day=parts.get("day") or "",
-                vague=bool(parts.get("season")),
-            )
-    return None
+        place = _hedges(text, place)[0]
+    return read_point(text, place, order)
 
 
-def _lone_day(text: str, place: int) -> _Point | None:
+def _lone_day(text: str, place: int) -> DatePoint | None:
     """The "3" of "3 to 5 June 2010": a day only if a range follows that names the month."""
     found = _LONE_DAY.match(text, place)
-    if found is None or not (to := _TO.match(text, found.end())):
+    if found is None or not (to := _TO.match(text, _skip_dot(text, found.end()))):
         return None
-    other = _point(text, to.end())
-    if other is None or not (other.day and other.month):
+    other = _point(text, _hedges(text, to.end())[0])
+    if other is None or not (other.day and other.month) or other.signed:
         return None
-    return _Point(found.end(), day=found["day"])
+    return DatePoint(_skip_dot(text, found.end()), day=found["day"])
 
 
-def _range(text: str, first: _Point) -> tuple[_Point, int]:
+def _skip_dot(text: str, place: int) -> int:
+    return place + 1 if text[place : place + 1] == "." else place
+
+
+def _range(text: str, first: DatePoint) -> tuple[DatePoint, int, str]:
     """Complete the first end of a range from the second; a point stays as it is."""
     to = _TO.match(text, first.end)
     if to is None:
-        return first, first.end
+        return first, first.end, ""
     if ongoing := _ONGOING.match(text, to.end()):
-        return first, ongoing.end()
+        return first, ongoing.end(), ""
     last = _second_end(text, to.end(), first)
     if last is None:
-        return first, first.end
+        return first, first.end, ""
     year = first.year or last.year
     if first.month and last.month and not first.year and _is_later(first, last):
         year = str(int(year) - 1) if year.isdigit() else year
     if first.literal:
-        return first, last.end
+        return first, last.end, last.year
     month = first.month or last.month
-    return _Point(last.end, year=year, month=month, day=first.day), last.end
+    point = DatePoint(last.end, year=year, month=month, day=first.day, signed=first.signed)
+    return point, last.end, _full_year(first.year, last.year)
 
 
-def _second_end(text: str, place: int, first: _Point) -> _Point | None:
+def _full_year(first: str, last: str) -> str:
+    """The last year of a range; "12" behind 2010 is 2012."""
+    if len(last) == 2 and len(first) == 4 and first.isdigit():
+        return first[:2] + last
+    return last
+
+
+def _second_end(text: str, place: int, first: DatePoint) -> DatePoint | None:
     """The other end, if it is one; "June 3 – 11 workers died" has none."""
     place = _hedges(text, place)[0]
     last = _point(text, place)
     if last is None or not _alike(first, last):
-        last = _bare_end(text, place, first)
-    if last is None or (first.month and first.year and not last.year):
+        last = _signed_end(text, place, first) or _bare_end(text, place, first)
+    if last is None or (
+        first.month and first.year and not last.year and not (first.signed and last.signed)
+    ):
         return None
-    sure = (last.month and last.year) or last.literal
+    sure = (last.month and last.year) or last.literal or last.signed
     return last if sure or _AFTER.match(text, last.end) else None
 
 
-def _alike(first: _Point, last: _Point) -> bool:
+def _alike(first: DatePoint, last: DatePoint) -> bool:
     """Whether two ends are written to the same grain, a month in front being optional."""
     return (
         bool(first.literal) == bool(last.literal)
@@ -263,7 +261,15 @@ def _alike(first: _Point, last: _Point) -> bool:
     )
 
 
-def _bare_end(text: str, place: int, first: _Point) -> _Point | None:
+def _signed_end(text: str, place: int, first: DatePoint) -> DatePoint | None:
+    """The "13日" of "3月11日～13日"."""
+    if not (first.signed and first.day) or not (found := east_asian.LONE_DAY.match(text, place)):
+        return None
+    day = str(east_asian.read_number(found["day"]))
+    return DatePoint(found.end(), day=day, signed=True)
+
+
+def _bare_end(text: str, place: int, first: DatePoint) -> DatePoint | None:
     """The "5" of "June 3–5", with a year behind it or not, or the "12" of "2010–12"."""
     if first.literal or bool(first.day) != bool(first.month) or (first.month and first.year):
         return None
@@ -271,29 +277,32 @@ def _bare_end(text: str, place: int, first: _Point) -> _Point | None:
     if found is None:
         return None
     parts = found.groupdict()
-    return _Point(found.end(), year=parts.get("year") or "", day=parts.get("day") or "")
+    return DatePoint(found.end(), year=parts.get("year") or "", day=parts.get("day") or "")
 
 
-def _is_later(first: _Point, last: _Point) -> bool:
+def _is_later(first: DatePoint, last: DatePoint) -> bool:
     """Whether the first month of a range comes later in a year than the last one."""
     return When.parse(f"{first.month} 2001") > When.parse(f"{last.month} 2001")
 
 
-def _numeric(text: str | None) -> str:
-    """Write 25/06/2010 as ISO; where day and month could be exchanged, leave it to be refused."""
-    if not text:
-        return ""
-    first, second, year = re.split(r"[-/.]", text)
-    if len(year) == 4 and (int(first) > 12 or first == second):
-        return f"{year}-{int(second):02}-{int(first):02}"
-    if len(year) == 4 and int(second) > 12:
-        return f"{year}-{int(first):02}-{int(second):02}"
-    return text
+def _refined(text: str, point: DatePoint, order: DateOrder | None) -> tuple[DatePoint, int]:
+    """A date with the same or a finer one in brackets: "1517 (October 31)"."""
+    found = _REFINED.match(text, point.end)
+    if found is None:
+        return point, point.end
+    inner = _point(found["inner"], _hedges(found["inner"])[0], order)
+    if inner is None or not _AFTER.fullmatch(found["inner"], _read_over(found["inner"], inner.end)):
+        return point, point.end
+    if not point.day and not point.literal and inner.month:
+        if not inner.year or inner.year == point.year:
+            return replace(inner, end=found.end(), year=point.year), found.end()
+        return point, point.end
+    return replace(point, end=found.end()), found.end()
 
 
 def _read_over(text: str, place: int) -> int:
-    """Skip a time of day and asides such as "(Thursday)"."""
-    for pattern in (_CLOCK, _ASIDE):
+    """Skip a time of day, and asides such as "(Thursday)" or "(expected)"."""
+    for pattern in (_CLOCK, _DAY_PART, _ASIDE, _REMARK):
         if found := pattern.match(text, place):
             place = found.end()
     return place

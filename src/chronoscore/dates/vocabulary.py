@@ -1,78 +1,55 @@
-"""The words of dates: one vocabulary for dates in files, at the beginning of lines and in prose.
+"""Patterns for the words of dates, made from all languages: one vocabulary for files and lines.
 
-A language is a `Language` in `LANGUAGES`; the patterns below are made from all of them. Files
-and lines (`written`, `openings`) read every language here; running text (`finder`) is English.
+Files and lines (`written`, `openings`) read every language in `languages`; English running text
+(`finder`) has further words of its own. Patterns are made for text that went through `fold`.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from functools import lru_cache
+
+from chronoscore.dates.languages import ENGLISH, LANGUAGES, Language
+
+__all__ = ["ENGLISH", "LANGUAGES", "Language", "any_of", "fold"]
+
+UNSEEN = "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
+"""Characters that take no room, such as the marks of direction in Arabic text."""
+_APOSTROPHES = "’‘ʼ′´"
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
-    """The words that dates are written with, each tuple in the order of what it names.
+def fold(text: str) -> str:
+    """Write digits of all scripts as ASCII and letters without accents, each in its own place.
 
-    Names of one month or weekday stand in one string, the full one first, the abbreviations
-    without their dot. Eras have their dots, which a text may leave out.
+    The result is as long as the text, so that places in the one are places in the other.
+
+    >>> fold("٢٥ août ２０１１")
+    '25 aout 2011'
     """
-
-    months: tuple[str, ...]
-    weekdays: tuple[str, ...]
-    ordinals: tuple[str, ...]
-    ordinal_endings: str
-    before_christ: tuple[str, ...]
-    anno_domini: tuple[str, ...]
-    centuries: str
-    seasons: str
-    times_of_day: str
-    of: str
-    fillers: str
-    range_words: str
-    ongoing: str
-    parts: str
-    circa: str
-    approximate: str
-    limits: str
-    prepositions: str
+    return text if text.isascii() else "".join(map(_fold_character, text))
 
 
-ENGLISH = Language(
-    months=(
-        "january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul",
-        "august aug", "september sept sep", "october oct", "november nov", "december dec",
-    ),
-    weekdays=(
-        "monday mon", "tuesday tues tue", "wednesday weds wed", "thursday thurs thur thu",
-        "friday fri", "saturday sat", "sunday sun",
-    ),
-    ordinals=(
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
-        "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth",
-        "seventeenth", "eighteenth", "nineteenth", "twentieth", "twenty-first",
-    ),
-    ordinal_endings="st nd rd th",
-    before_christ=("B.C.E.", "B.C."),
-    anno_domini=("A.D.", "C.E."),
-    centuries="century cent",
-    seasons="spring summer autumn fall winter",
-    times_of_day="morning afternoon evening night",
-    of="of",
-    fillers="the of or",
-    range_words="to through thru until till and",
-    ongoing="present ongoing today now onwards onward",
-    parts="early mid middle late beginning start end",
-    circa="circa ca. c.",
-    approximate="approximately approx. ~",
-    limits="around about by since from after before until as",
-    prepositions="in on during throughout between",
-)  # fmt: skip
-LANGUAGES = (ENGLISH,)
+@lru_cache(maxsize=8192)
+def _fold_character(character: str) -> str:
+    if character in _APOSTROPHES:
+        return "'"
+    if character in "¹²³⁰⁴⁵⁶⁷⁸⁹" or character in UNSEEN:
+        return " "
+    if character == "،":
+        return ","
+    digit = unicodedata.digit(character, None)
+    if digit is not None and unicodedata.category(character) == "Nd":
+        return str(digit)
+    same = unicodedata.normalize("NFKC", character)
+    base = unicodedata.normalize("NFD", same if len(same) == 1 else character)
+    marks = all(unicodedata.category(mark) == "Mn" for mark in base[1:])
+    return base[0] if marks else same if len(same) == 1 else character
 
 
 def any_of(words: Iterable[str]) -> str:
     """A pattern for one of some words, the longest first."""
-    return "|".join(map(re.escape, sorted(set(words), key=len, reverse=True)))
+    plain = {fold(word).replace("_", " ") for word in words}
+    return "|".join(map(re.escape, sorted(plain, key=lambda word: (-len(word), word))))
 
 
 def words_of_all(*lists: Callable[[Language], str]) -> list[str]:
@@ -81,10 +58,13 @@ def words_of_all(*lists: Callable[[Language], str]) -> list[str]:
 
 
 def _number_names(names: Callable[[Language], tuple[str, ...]]) -> dict[str, int]:
-    """Each name in any language with its place in the list, counted from 1."""
+    """Each name in any language with its place in the list, counted from 1.
+
+    Where two languages have a name for different things, the first language keeps it.
+    """
     return {
-        name: number
-        for language in LANGUAGES
+        fold(name).replace("_", " "): number
+        for language in reversed(LANGUAGES)
         for number, same in enumerate(names(language), 1)
         for name in same.split()
     }
@@ -93,7 +73,9 @@ def _number_names(names: Callable[[Language], tuple[str, ...]]) -> dict[str, int
 def _era(names: Iterable[str], *dots: str) -> str:
     """A pattern for eras, with each of these patterns for their dots."""
     return "|".join(
-        re.escape(name).replace(r"\.", dot).removesuffix(r"\s?") for name in names for dot in dots
+        re.escape(fold(name).replace("_", " ")).replace(r"\.", dot).removesuffix(r"\s?")
+        for name in names
+        for dot in dots
     )
 
 
@@ -108,9 +90,14 @@ WEEKDAY = rf"(?:{any_of(_number_names(lambda language: language.weekdays))})\b\.
 ORDINAL = any_of(ORDINAL_NUMBERS)
 ORDINAL_ENDING = any_of(words_of_all(lambda language: language.ordinal_endings))
 CENTURY = any_of(words_of_all(lambda language: language.centuries))
+CENTURY_PREFIX = any_of(words_of_all(lambda language: language.century_prefixes))
+DECADE_SUFFIX = any_of(words_of_all(lambda language: language.decade_suffixes))
+DECADE_PREFIX = any_of(words_of_all(lambda language: language.decade_prefixes))
 SEASON = any_of(words_of_all(lambda language: language.seasons))
+QUARTER = any_of(words_of_all(lambda language: language.quarters))
 TIME_OF_DAY = any_of(words_of_all(lambda language: language.times_of_day))
 OF = any_of(words_of_all(lambda language: language.of))
+YEAR_WORD = any_of(words_of_all(lambda language: language.year_words))
 FILLER = any_of(words_of_all(lambda language: language.fillers))
 RANGE_WORD = any_of(words_of_all(lambda language: language.range_words))
 ONGOING = any_of(words_of_all(lambda language: language.ongoing))
@@ -125,7 +112,10 @@ HEDGE = any_of(
 )
 """Words that make a date less than exact: "early May 2010", "before June 3"."""
 SENTENCE_OPENERS = frozenset(
-    words_of_all(lambda language: language.limits, lambda language: language.prepositions)
+    fold(word).replace("_", " ")
+    for word in words_of_all(
+        lambda language: language.limits, lambda language: language.prepositions
+    )
 )
 """Words that make a date part of a sentence: "In 2010, …"."""
 PREPOSITION = any_of(
@@ -137,5 +127,7 @@ _BC = [name for language in LANGUAGES for name in language.before_christ]
 _AD = [name for language in LANGUAGES for name in language.anno_domini]
 LOOSE_BC, LOOSE_AD = _era(_BC, r"\.?\s?"), _era(_AD, r"\.?\s?")
 """An era in a text that is a date and nothing else, in any case and with or without dots."""
-BC, AD = _era(_BC, r"\.\s?", ""), _era(_AD, r"\.\s?", "")
+ANY_BC, ANY_AD = _era(_BC, r"\.\s?", ""), _era(_AD, r"\.\s?", "")
 """An era in a longer text, where "ad" is a word and "AD" is not."""
+BC, AD = (_era(names, r"\.\s?", "") for names in (ENGLISH.before_christ, ENGLISH.anno_domini))
+"""The same in English alone."""

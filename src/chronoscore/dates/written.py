@@ -55,13 +55,14 @@ _CENTURY = re.compile(
 _THOUSANDS = re.compile(r"\d{1,3},\d{3}", re.ASCII)
 _UNCLEAR = re.compile(r"\d{1,2}([-/.])\d{1,2}\1\d{2,4}.*", re.ASCII)
 _SMALL_WORDS = re.compile(
-    rf",|-|\b(?:{words.OF})\b|(?<=[a-z])\.|(?<=\d)(?:{words.ORDINAL_ENDING})\b"
+    rf"(?<=\d)(?:{words.ORDINAL_ENDING})\b|,|-|\b(?:{words.OF}|{words.YEAR_WORD})(?!\w)"
+    r"|(?<=[^\W\d])\.|(?<=\d)\.(?=\s)"
 )
 
 
 def parse_parts(text: str) -> Written:
     """Take a written date apart, or say why it cannot be."""
-    plain = " ".join(text.translate(_DASHES).casefold().replace("’", "'").split())
+    plain = " ".join(words.fold(text).translate(_DASHES).casefold().split())
     if found := _TIMEX_BC.fullmatch(plain):
         return _bare_number(text, found[1], "")._replace(bc=True)
     plain, era = _without_era(_ASIDE.sub("", plain, count=1))

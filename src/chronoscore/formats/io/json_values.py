@@ -31,6 +31,53 @@ def decode_json(text: str, place: str, *, first_line: int = 1) -> Any:
     return value
 
 
+_KEYED_TEXT = re.compile(
+    r'"[^"\n]*\d[^"\n]*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|\[[^\[\]]*\])\s*', re.DOTALL
+)
+_JSON_SIGNS = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],"]', re.DOTALL)
+
+
+def cut_json(text: str) -> tuple[str, int] | None:
+    """JSON that breaks off, up to its last whole value, with the brackets that are open closed.
+
+    Also gives the place from which on the text is not read. An entry that breaks off within
+    itself is not whole; a date with its text in an object of them is. Nothing where the text
+    does not break off at its end.
+
+    >>> cut_json('[{"a": 1}, {"a": 2, "b')
+    ('[{"a": 1}]', 9)
+    """
+    opened: list[str] = []
+    cuts: list[tuple[int, str]] = []
+    for sign in _JSON_SIGNS.finditer(text):
+        mark = sign[0]
+        if mark in "{[":
+            opened.append("}" if mark == "{" else "]")
+        elif mark in ("}", "]"):
+            if not opened or opened.pop() != mark:
+                return None
+            cuts.append((sign.end(), "".join(reversed(opened))))
+        elif mark == "," and opened and opened[-1] == "}":
+            tail = text[max(0, sign.start() - 4000) : sign.start()]
+            if any(found.end() == len(tail) for found in _KEYED_TEXT.finditer(tail)):
+                cuts.append((sign.start(), "".join(reversed(opened))))
+        elif mark == '"':
+            break
+    if not opened and not text.rstrip().endswith('"'):
+        return None
+    for place, closing in reversed(cuts):
+        if is_json(whole := text[:place] + closing):
+            return whole, place
+    return None
+
+
+def is_balanced(text: str) -> bool:
+    """Whether every bracket and quote of a text is closed, so that it does not break off."""
+    signs = [sign[0] for sign in _JSON_SIGNS.finditer(text)]
+    opening = sum(sign in ("{", "[") for sign in signs)
+    return opening == sum(sign in ("}", "]") for sign in signs) and '"' not in signs
+
+
 def is_json(text: str) -> bool:
     """Whether a text is one JSON value."""
     try:

@@ -27,6 +27,11 @@ class Note:
         return f"{where}: {self.text}"
 
 
+def shorten(text: str) -> str:
+    """A text in quotes, cut where it is long."""
+    return f"'{text}'" if len(text) <= 60 else f"'{text[:57]}…'"
+
+
 def summarize(notes: Iterable[Note]) -> list[str]:
     """One sentence for each kind and file: its first note, and how many more there are.
 

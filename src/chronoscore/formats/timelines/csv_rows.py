@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
-from chronoscore.dates.openings import whole_date
+from chronoscore.dates.openings import looks_dated, whole_date
 from chronoscore.errors import DataError
 from chronoscore.formats.timelines import fields
 from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, clean_sentences
@@ -31,12 +31,18 @@ DELIMITERS = (",", ";", "\t")
 class Columns:
     """Where in a row things stand."""
 
-    date: int
+    names: tuple[str, ...]
+    date: fields.DateNames
     texts: tuple[int, ...]
     topic: int | None = None
     author: int | None = None
     headed: bool = True
     unread: tuple[str, ...] = ()
+
+    @property
+    def last(self) -> int:
+        """The last column that is read."""
+        return max(*map(self.names.index, self.date.all), *self.texts)
 
 
 def read(content: Content) -> list[LabeledTimeline]:
@@ -49,13 +55,17 @@ def read(content: Content) -> list[LabeledTimeline]:
             for name in columns.unread:
                 entries.note("dropped", f"column '{name}' is not read", line)
             continue
-        if len(row) <= max(columns.date, *columns.texts):
+        if len(row) <= columns.last:
             entries.refuse(f"row has only {len(row)} columns; give it a date and a text", line)
         topic = None if columns.topic is None else row[columns.topic]
         author = "" if columns.author is None else row[columns.author]
         entries = groups.setdefault((topic, author), entries)
         texts = [row[n] for n in columns.texts]
-        entries.add(entries.read_date(row[columns.date], line), texts, line)
+        date, year = columns.date.read(lambda name: row[columns.names.index(name)])  # noqa: B023
+        if content.lenient and not looks_dated(date):
+            entries.note("dropped", f"no date in {date!r}; the row is dropped", line)
+            continue
+        entries.add(entries.read_date(date, line, year=year), texts, line)
     return [LabeledTimeline(found.timeline(by), topic) for (topic, by), found in groups.items()]
 
 
@@ -107,22 +117,26 @@ def _readings(text: str) -> Iterator[tuple[str, Columns | None]]:
 
 def _columns(row: Sequence[str]) -> Columns | None:
     """The columns that a first row shows, if it is a heading or begins with a date."""
-    date = fields.first_of(fields.DATE, row)
-    texts = fields.all_of(fields.TEXT, row)
+    date = fields.date_names(row)
+    dated = date.all if date else set()
+    texts = [name for name in fields.all_of(fields.TEXT, row) if name not in dated]
     if date is not None and texts:
         topic, author = (fields.first_of(names, row) for names in (fields.TOPIC, fields.AUTHOR))
-        read = {date, topic, author, *texts}
+        read = {*date.all, topic, author, *texts}
         return Columns(
-            row.index(date),
+            tuple(row),
+            date,
             tuple(row.index(name) for name in texts),
             None if topic is None else row.index(topic),
             None if author is None else row.index(author),
             unread=tuple(name for name in row if name not in read and name.strip()),
         )
     try:
-        return Columns(0, (1,), headed=False) if len(row) > 1 and whole_date(row[0]) else None
+        if len(row) < 2 or not whole_date(row[0]):
+            return None
     except DataError:
         return None
+    return Columns(("0", "1"), fields.DateNames("0"), (1,), headed=False)
 
 
 def _first_row(text: str, delimiter: str) -> list[str]:

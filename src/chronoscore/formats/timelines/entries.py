@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, NoReturn, TypeAlias
 
 from chronoscore.core import Entry, Timeline, When
+from chronoscore.dates.forms import DateOrder
 from chronoscore.dates.openings import whole_date
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import Note, NoteKind
@@ -37,9 +38,15 @@ class Entries:
     """
 
     def __init__(
-        self, place: str, *, repeated: Repeated = "merge", notes: list[Note] | None = None
+        self,
+        place: str,
+        *,
+        repeated: Repeated = "merge",
+        notes: list[Note] | None = None,
+        order: DateOrder | None = None,
     ) -> None:
         self.place = place
+        self.order = order
         self.repeated = repeated
         self.notes: list[Note] = [] if notes is None else notes
         self._sentences: dict[When, list[str]] = {}
@@ -72,10 +79,10 @@ class Entries:
         except DataError as error:
             self.refuse(str(error), line)
 
-    def read_date(self, text: str, line: int | None) -> When:
+    def read_date(self, text: str, line: int | None, *, year: str = "") -> When:
         """Read a date as people write it; what had to be guessed is noted."""
         try:
-            date = whole_date(text)
+            date = whole_date(text, year, self.order)
         except DataError as error:
             self.refuse(str(error), line)
         if date.guess:

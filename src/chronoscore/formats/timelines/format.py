@@ -7,6 +7,7 @@ one line in that table: endings, detection, code fences, `convert` and the tests
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from chronoscore.dates.forms import DateOrder
 from chronoscore.formats.io.notes import Note
 from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, Repeated
 
@@ -16,7 +17,9 @@ class Content:
     """The text of a file, or of a part of one, and what its reader needs to know.
 
     `place` names it in errors and notes, which count lines from `first_line`. `formats` are
-    those that may be found inside, such as JSON in a code fence.
+    those that may be found inside, such as JSON in a code fence. `order` tells day from month in
+    03/06/2010. A `lenient` reader, as of a model's answer, drops an entry with an impossible date
+    and notes it where another one refuses the file.
     """
 
     text: str
@@ -25,6 +28,8 @@ class Content:
     notes: list[Note] = field(default_factory=list)
     first_line: int = 1
     formats: "tuple[Format, ...]" = ()
+    order: DateOrder | None = None
+    lenient: bool = False
 
     @property
     def lines(self) -> list[str]:
@@ -33,7 +38,7 @@ class Content:
 
     def entries(self) -> Entries:
         """An empty set of entries that shares the place and the notes."""
-        return Entries(self.place, repeated=self.repeated, notes=self.notes)
+        return Entries(self.place, repeated=self.repeated, notes=self.notes, order=self.order)
 
     def part(self, text: str, *, place: str = "", first_line: int = 1) -> "Content":
         """A text found inside this one, with notes of its own place or of its own lines."""

@@ -18,7 +18,8 @@ from typing import Any
 
 from chronoscore.core import When
 from chronoscore.errors import DataError
-from chronoscore.formats.io.json_values import Cursor, decode_json, is_json
+from chronoscore.formats.io.json_values import Cursor, cut_json, decode_json, is_balanced, is_json
+from chronoscore.formats.io.notes import Note, shorten
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
 from chronoscore.formats.timelines.format import Content, Format
 from chronoscore.formats.timelines.shapes import LineOf, is_pair, read_values
@@ -28,8 +29,20 @@ def read(content: Content) -> list[LabeledTimeline]:
     """Read one JSON value, or JSON Lines under a name that says JSON."""
     if is_json_lines(content.text):
         return read_lines(content)
-    value = decode_json(content.text, content.place, first_line=content.first_line)
-    cursor = Cursor(content.text, content.first_line)
+    text = content.text
+    try:
+        value = decode_json(text, content.place, first_line=content.first_line)
+    except DataError:
+        cut = cut_json(text)
+        if cut is None:
+            raise
+        text, place = cut
+        value = decode_json(text, content.place, first_line=content.first_line)
+        rest = content.text[place:].strip()
+        line = content.first_line + content.text.count("\n", 0, place)
+        note = f"the JSON breaks off; what is whole counts, {shorten(rest)} is dropped"
+        content.notes.append(Note(content.place, line, "dropped", note))
+    cursor = Cursor(text, content.first_line)
     return read_values([(value, cursor.line_of)], content)
 
 
@@ -50,9 +63,11 @@ def read_newstls(content: Content) -> list[LabeledTimeline]:
 
 
 def is_json_lines(text: str) -> bool:
-    """Whether each of several lines is a JSON value of its own."""
+    """Whether each of several lines is a JSON value of its own; the last one may break off."""
     lines = [line for line in text.split("\n") if line.strip()]
-    return len(lines) > 1 and all(map(is_json, lines))
+    if len(lines) < 2 or not all(map(is_json, lines[:-1])):
+        return False
+    return is_json(lines[-1]) or (_brackets(lines[-1]) and all(map(_brackets, lines)))
 
 
 def write(timelines: Sequence[LabeledTimeline]) -> str:
@@ -77,10 +92,17 @@ def write_newstls(timelines: Sequence[LabeledTimeline]) -> str:
 
 
 def _decode_lines(content: Content) -> Iterator[tuple[Any, LineOf]]:
-    for number, line in enumerate(content.lines, content.first_line):
-        if line.strip():
+    lines = [(n, line) for n, line in enumerate(content.lines, content.first_line) if line.strip()]
+    for number, line in lines:
+        try:
             value = decode_json(line, content.place, first_line=number)
-            yield value, partial(_always, number)
+        except DataError:
+            if number == lines[0][0] or number < lines[-1][0] or is_balanced(line):
+                raise
+            note = f"the JSON breaks off; {shorten(line)} is dropped"
+            content.notes.append(Note(content.place, number, "dropped", note))
+            return
+        yield value, partial(_always, number)
 
 
 def _always(line: int, _value: object, _key: str | None) -> int:

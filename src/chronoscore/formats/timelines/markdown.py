@@ -14,15 +14,23 @@ as guessed. What we write is a list::
 """
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NoReturn
 
 from chronoscore.errors import DataError
+from chronoscore.formats.io.notes import Note
 from chronoscore.formats.timelines import csv_rows
-from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, clean_sentences
+from chronoscore.formats.timelines.answer_parts import (
+    hide_reasoning,
+    is_remark,
+    is_section_title,
+)
+from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
 from chronoscore.formats.timelines.format import Content, Format, detect_format
+from chronoscore.formats.timelines.html_lines import has_html, markdown_of
 from chronoscore.formats.timelines.markdown_dates import line_date
-from chronoscore.formats.timelines.markdown_drafts import Drafts
+from chronoscore.formats.timelines.markdown_drafts import Drafts, EntryDraft
 from chronoscore.formats.timelines.markdown_lines import (
     MarkdownLine,
     escape_marks,
@@ -35,31 +43,76 @@ from chronoscore.formats.timelines.shapes import is_entry, is_pair
 def read(content: Content) -> list[LabeledTimeline]:
     """Read a document; one without any dated entry is refused.
 
-    Sentences that merely begin with a date count only where there is no list, table or
-    heading with dates; beside these they are introductions.
+    Sentences that merely state a date count only where there is no list, table or heading with
+    dates, or next to none; beside these they are introductions.
     """
-    notes, before = content.notes, len(content.notes)
-    lines = list(_classify_lines(content))
-    fences = [line for line in lines if line.kind == "fence" and "".join(line.inside).strip()]
-    for prose in (False, True):
-        del notes[before:]
-        entries = content.entries()
-        for fence in fences:
-            _read_fence(fence, content, entries)
-        drafts = Drafts(entries, prose=prose)
-        drafts.take([line for line in lines if line.kind != "fence"])
-        finished = list(drafts.finish())
-        if finished or fences:
-            break
-    else:
-        known = ", ".join(form.title for form in content.formats)
-        entries.refuse(f"holds no dated entry; known formats are {known}", None)
+    before = len(content.notes)
+    visible, hidden = hide_reasoning(content.text)
+    for first, last, reason in hidden:
+        span = f"lines {first} to {last} are" if last > first else "the line is"
+        note = f"{span} not read: {reason}"
+        content.notes.append(Note(content.place, first, "dropped", note))
+    lines = _classify_lines(replace(content, text=visible))
+    found = [_read_fence(line, content) for line in lines if _is_fence(line)]
+    fences = _choose_fences(found, content)
+    data = [fence for fence in fences.values() if fence.form]
+    drafts, finished = _choose_drafts(_with_fences(lines, fences), content, plain_only=bool(data))
+    entries = drafts.entries
+    for fence in data:
+        for labeled in fence.timelines:
+            entries.add_timeline(labeled.timeline, fence.line)
+        content.notes.extend(fence.notes)
+    in_fences = set(entries.timeline().dates)
+    if finished and in_fences and all(draft.when in in_fences for draft in finished):
+        text = f"{len(finished)} dated lines repeat the fenced answer; they are dropped"
+        entries.note("dropped", text, finished[0].line)
+        finished = []
+    if not finished and not in_fences:
+        _refuse(content, drafts, data)
     for draft in finished:
         if draft.guess:
             entries.note("guessed", draft.guess, draft.line)
         entries.add(draft.when, draft.sentences, draft.line)
-    notes[before:] = sorted(notes[before:], key=lambda note: note.line or 0)
+    content.notes.extend(entries.notes)
+    content.notes[before:] = sorted(content.notes[before:], key=lambda note: note.line or 0)
     return [LabeledTimeline(entries.timeline())]
+
+
+def _refuse(content: Content, drafts: Drafts, data: Sequence["_Fence"]) -> NoReturn:
+    """Say why a document has no entry: the first date that cannot be, or that there is none."""
+    error = next((fence.error for fence in data if fence.error), drafts.first_error)
+    if error is not None:
+        raise error
+    known = ", ".join(form.title for form in content.formats)
+    drafts.entries.refuse(f"holds no dated entry; known formats are {known}", None)
+
+
+def _choose_drafts(
+    lines: Sequence[MarkdownLine], content: Content, *, plain_only: bool
+) -> tuple[Drafts, list[EntryDraft]]:
+    """Read the lines as a list, and as prose where a list has nothing or next to nothing."""
+    drafts, finished = _draft(lines, content, prose=False)
+    texts = sum(line.kind == "text" for line in lines)
+    if plain_only or (finished and texts <= 2):
+        return drafts, finished
+    prose, in_prose = _draft(lines, content, prose=True)
+    dates = {draft.when for draft in finished}
+    more = {draft.when for draft in in_prose}
+    if not finished or (len(more) >= 4 and len(more) >= 3 * len(dates)):
+        return prose, in_prose
+    return drafts, finished
+
+
+def _draft(
+    lines: Sequence[MarkdownLine], content: Content, *, prose: bool
+) -> tuple[Drafts, list[EntryDraft]]:
+    for descending in (False, True):
+        entries = replace(content, notes=[]).entries()
+        drafts = Drafts(entries, prose=prose, descending=descending)
+        drafts.take(lines)
+        if not drafts.descends():
+            break
+    return drafts, list(drafts.finish())
 
 
 def write(timelines: Sequence[LabeledTimeline]) -> str:
@@ -82,33 +135,90 @@ def _protect(sentence: str) -> str:
         opens = line_date(sentence, "2000") is not None
     except DataError:
         opens = True
-    return hide_start(sentence) if opens or not sentence[0].isalnum() else escape_marks(sentence)
+    hidden = opens or is_remark(sentence) or is_section_title(sentence)
+    return hide_start(sentence) if hidden or not sentence[0].isalnum() else escape_marks(sentence)
 
 
-def _classify_lines(content: Content) -> Iterator[MarkdownLine]:
-    """The lines by kind, with bare JSON or CSV as if it stood in a fence."""
+def _classify_lines(content: Content) -> list[MarkdownLine]:
+    """The lines by kind, with bare JSON, CSV or YAML as if it stood in a fence."""
     lines = content.lines
     fenced = any(line.lstrip().startswith(("```", "~~~")) for line in lines)
-    data = None if fenced else _bare_json(lines) or _bare_csv(lines)
-    if data is None:
-        yield from _inline_fences(lines, content)
-        return
-    label, start, end = data
-    yield from _inline_fences(lines[:start], content)
-    yield MarkdownLine(start, "fence", label, inside=tuple(lines[start:end]))
-    yield from _inline_fences(lines[end:], content, end)
+    if not fenced and (data := _bare_json(lines) or _bare_csv(lines)):
+        label, start, end = data
+        return [
+            *lines_of(lines[:start]),
+            MarkdownLine(start, "fence", label, inside=tuple(lines[start:end])),
+            *(replace(line, number=line.number + end) for line in lines_of(lines[end:])),
+        ]
+    if not has_html(content.text):
+        return list(lines_of(lines))
+    numbered = markdown_of(content.text)
+    return [
+        replace(line, number=numbered[line.number - 1][0])
+        for line in lines_of([text for _, text in numbered])
+    ]
 
 
-def _inline_fences(
-    lines: Sequence[str], content: Content, offset: int = 0
-) -> Iterator[MarkdownLine]:
-    """Lines with the content of fences that hold Markdown in their place."""
-    for line in lines_of(lines):
-        moved = replace(line, number=line.number + offset)
-        if line.kind == "fence" and not _fence_format(line, content):
-            yield from _inline_fences(line.inside, content, moved.number)
-        else:
-            yield moved
+@dataclass(frozen=True, slots=True)
+class _Fence:
+    """What stands in a code fence: data with its timelines or its error, or lines of Markdown."""
+
+    line: int
+    form: Format | None = None
+    timelines: Sequence[LabeledTimeline] = ()
+    lines: Sequence[MarkdownLine] = ()
+    notes: Sequence[Note] = ()
+    error: DataError | None = None
+    dated: bool = False
+
+
+def _is_fence(line: MarkdownLine) -> bool:
+    return line.kind == "fence" and bool("".join(line.inside).strip())
+
+
+def _read_fence(fence: MarkdownLine, content: Content) -> _Fence:
+    form = _fence_format(fence, content)
+    inside = replace(
+        content.part("\n".join(fence.inside), first_line=fence.number + 1), notes=[], lenient=True
+    )
+    if form is None:
+        lines = [
+            replace(line, number=line.number + fence.number)
+            for line in lines_of(fence.inside)
+            if line.kind != "fence"
+        ]
+        dated = bool(_draft(lines, content, prose=False)[1])
+        return _Fence(fence.number, lines=lines, dated=dated)
+    try:
+        timelines = form.read(inside)
+    except DataError as error:
+        return _Fence(fence.number, form, error=error)
+    dated = any(len(labeled.timeline) for labeled in timelines)
+    return _Fence(fence.number, form, timelines, notes=inside.notes, dated=dated)
+
+
+def _choose_fences(fences: Sequence[_Fence], content: Content) -> dict[int, _Fence]:
+    """The fences by line, of several with an answer only the last one."""
+    answers = [fence for fence in fences if fence.dated]
+    for fence in answers[:-1]:
+        text = f"a fenced answer is not read; the last one, of line {answers[-1].line}, counts"
+        content.notes.append(Note(content.place, fence.line, "dropped", text))
+    for fence in fences:
+        if fence.error is not None and answers:
+            text = f"a code block is not read: {fence.error}"
+            content.notes.append(Note(content.place, fence.line, "dropped", text))
+    return {fence.line: fence for fence in fences if fence not in answers[:-1]}
+
+
+def _with_fences(lines: Sequence[MarkdownLine], fences: Mapping[int, _Fence]) -> list[MarkdownLine]:
+    """The lines with the Markdown of fences in its place, and without their data."""
+    found: list[MarkdownLine] = []
+    for line in lines:
+        if line.kind != "fence":
+            found.append(line)
+        elif fence := fences.get(line.number):
+            found.extend(fence.lines)
+    return found
 
 
 def _fence_format(fence: MarkdownLine, content: Content) -> Format | None:
@@ -117,14 +227,6 @@ def _fence_format(fence: MarkdownLine, content: Content) -> Format | None:
     label = fence.text.split()[0] if fence.text else ""
     labeled = (form for form in data if label == form.name or f".{label}" in form.endings)
     return next(labeled, None) or detect_format("\n".join(fence.inside), data)
-
-
-def _read_fence(fence: MarkdownLine, content: Content, entries: Entries) -> None:
-    form = _fence_format(fence, content)
-    assert form is not None
-    inside = content.part("\n".join(fence.inside), first_line=fence.number + 1)
-    for labeled in form.read(inside):
-        entries.add_timeline(labeled.timeline, fence.number)
 
 
 def _bare_csv(lines: Sequence[str]) -> tuple[str, int, int] | None:

@@ -5,22 +5,36 @@ from dataclasses import dataclass
 
 from chronoscore.core import When
 from chronoscore.dates.days import calendar_day
-from chronoscore.dates.openings import SEPARATOR, Opening, opening_date
-from chronoscore.dates.vocabulary import MONTHS, ORDINAL_ENDING
+from chronoscore.dates.forms import DateOrder, follows_day
+from chronoscore.dates.openings import SEPARATOR, Opening, looks_dated, opening_date
+from chronoscore.dates.stated import stated_date
+from chronoscore.dates.vocabulary import MONTHS, ORDINAL_ENDING, fold
 from chronoscore.errors import DataError
 from chronoscore.formats.timelines.markdown_lines import bold_start, plain
 
 _SYMBOLS = re.compile(r"[^\w\s\[(*_`~'\"“<&$€£#|\\-]+\s*")
-_LABEL = re.compile(r"(?:date|when|day)\s*:\s*", re.IGNORECASE)
+_LABEL = re.compile(
+    r"(?:date|dates|when|day|time|datum|fecha|data|дата|التاريخ|日期|时间|日付|날짜)\s*[:：]\s*",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"(?:\(?\d{1,3}[.)]|[ivxIVX]{1,5}\.|[A-Z]\.)\s+(?=\S)")
+_COUNTED = re.compile(
+    r"(?:day|week|month|phase|step|stage|part|event|tag|woche|jour|semaine|día|semana|dia|giorno"
+    r"|settimana|dag|week|день|неделя|第)\s*\d{1,3}\s*(?:[天周日])?\s*(?:[:–—,-]\s*|(?=[(\[]))",
+    re.IGNORECASE,
+)
 _BEHIND = re.compile(rf"\s*(?:{SEPARATOR}|[,;.](?=\s|$))*\s*")
 _CLOSING = re.compile(
-    r"(?P<head>.+?)\s*[(\[](?P<date>[^()\[\]]+)[)\]]\s*(?:$|(?P<mark>[:–—]|-(?=\s))\s*(?P<rest>.*))"
+    r"(?P<head>.+?)\s*[(\[（【](?P<date>[^()\[\]（）【】]+)[)\]）】]\s*"
+    r"(?:[.;]?$|(?P<mark>[:：–—]|-(?=\s))\s*(?P<rest>.*))"
 )
+_TRAILING = re.compile(r"(?P<head>.+?)\s*(?:[–—|→]|\s-|,\s(?=\S+ \d))\s*(?P<date>[^–—|→]{6,40})")
 _DAY = re.compile(
-    rf"(?:the\s+)?(?P<day>\d{{1,2}})(?:{ORDINAL_ENDING})?\s*(?::|–|—|--?)\s+(?P<text>.*)",
-    re.IGNORECASE | re.ASCII | re.DOTALL,
+    rf"(?:the\s+)?(?P<day>\d{{1,2}})\.?(?:{ORDINAL_ENDING}|日|일)?"
+    rf"(?P<more>\s*(?:[–—-]|&|and|to)\s*\d{{1,2}}(?:{ORDINAL_ENDING}|日|일)?)?"
+    r"\s*(?:(?::|：|–|—|--?)\s+|：|$)(?P<text>.*)",
+    re.IGNORECASE | re.DOTALL,
 )
-_YEAR = re.compile(r"(?<![\w-])(?:1\d|20)\d\d(?![\w-])", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +51,23 @@ class DatedLine:
         return self.opening.when
 
     @property
+    def yearless(self) -> bool:
+        """Whether the year stood elsewhere."""
+        return self.opening.yearless
+
+    @property
     def exact(self) -> bool:
         """One day and no range: nothing below the line can say it more exactly."""
         return self.when.grain == "day" and not (self.opening.ranged or self.opening.hedged)
 
 
 def line_date(
-    text: str, year: str, *, prose: bool = False, listed: bool = True
+    text: str,
+    year: str,
+    *,
+    prose: bool = False,
+    listed: bool = True,
+    order: DateOrder | None = None,
 ) -> DatedLine | None:
     """The date that a line opens with, in bold, in brackets or bare, or closes with in brackets.
 
@@ -56,20 +80,13 @@ def line_date(
     if marked.startswith("&#"):
         return None
     if bold := bold_start(marked):
-        inner, label = _LABEL.subn("", plain(bold[0]), count=1)
-        date = _whole(inner.rstrip(" :.,–—-"), year)
-        rest = plain(bold[1])
-        rest = rest[_behind(rest) :]
-        if date is not None:
-            return DatedLine(date, rest, bool(label))
-        if not inner and (date := _whole(rest.rstrip(" :.,–—-"), year)):
-            return DatedLine(date, "", labelled=True)
-        if listed and opening_date(inner, year) is None and (date := opening_date(rest, year)):
-            return DatedLine(date, plain(marked)) if date.when.grain in ("day", "month") else None
-    bare, label = _LABEL.subn("", plain(marked), count=1)
-    found_date = opening_date(bare, year)
+        dated = _bold_date(bold, marked, year, listed=listed, order=order)
+        if dated is not None:
+            return dated
+    bare, label = _LABEL.subn("", _without_counter(plain(marked)), count=1)
+    found_date = opening_date(bare, year, order)
     if found_date is None:
-        return _closing(bare, year, coarse=not listed) if listed else None
+        return _closing(bare, year, coarse=not listed, order=order) if listed else None
     if not (found_date.strong or _numeric(found_date) or (listed or prose)):
         return None
     cut = found_date.strong or _numeric(found_date)
@@ -78,18 +95,56 @@ def line_date(
     return DatedLine(found_date, found_date.rest if cut else bare, bool(label))
 
 
-def closing_date(text: str, year: str) -> DatedLine | None:
+def _bold_date(
+    bold: tuple[str, str], marked: str, year: str, *, listed: bool, order: DateOrder | None
+) -> DatedLine | None:
+    """The date of a line that begins in bold: in the bold part, or right behind it."""
+    inner, label = _LABEL.subn("", _without_counter(plain(bold[0])), count=1)
+    date = _whole(inner.rstrip(" :：.,–—-"), year, order)
+    rest = plain(bold[1])
+    rest = rest[_behind(rest) :]
+    if date is not None:
+        return DatedLine(date, rest, bool(label))
+    if not inner and (date := _whole(rest.rstrip(" :：.,–—-"), year, order)):
+        return DatedLine(date, "", labelled=True)
+    if listed and opening_date(inner, year, order) is None:
+        date = opening_date(rest, year, order)
+        if date is not None and date.when.grain in ("day", "month"):
+            return DatedLine(date, plain(marked))
+    return None
+
+
+def sentence_date(text: str, year: str, order: DateOrder | None = None) -> DatedLine | None:
+    """The date that a sentence begins with or plainly states; the sentence stays whole."""
+    date = stated_date(text, year, order)
+    if date is None:
+        return None
+    cut = date.strong or (date.separated and not date.spoken)
+    return DatedLine(date, date.rest if cut else text)
+
+
+def _without_counter(text: str) -> str:
+    """A text without "3." or "Day 2:" in front of its date; "3. Mai" stays whole."""
+    if (found := _NUMBERED.match(text)) and not follows_day(fold(text[found.end() :])):
+        text = text[found.end() :]
+    if (found := _COUNTED.match(text)) and looks_dated(text[found.end() : found.end() + 12]):
+        text = text[found.end() :]
+    return text
+
+
+def closing_date(text: str, year: str, order: DateOrder | None = None) -> DatedLine | None:
     """The date in brackets at the end of a heading, however coarse."""
-    return None if text.startswith("&#") else _closing(plain(text), year, coarse=True)
+    return None if text.startswith("&#") else _closing(plain(text), year, coarse=True, order=order)
 
 
 def day_of(month: When, text: str) -> DatedLine | None:
     """The day that an item under the heading of a month begins with, as in "20: …"."""
-    found = _DAY.fullmatch(plain(text))
+    found = _DAY.fullmatch(fold(plain(text)))
     if found is None:
         return None
     when = When.parse(f"{found['day']} {MONTHS[calendar_day(month.first)[1] - 1]} {year_of(month)}")
-    return DatedLine(Opening(when, found["day"], "", strong=True, hedged=True), found["text"])
+    opening = Opening(when, found["day"], "", strong=True, hedged=True, ranged=bool(found["more"]))
+    return DatedLine(opening, plain(text)[found.start("text") :])
 
 
 def year_of(when: When) -> str:
@@ -102,40 +157,40 @@ def year_of(when: When) -> str:
     return str(year) if year > 999 else f"AD {year}"
 
 
-def only_year(text: str) -> str:
-    """The year that a title or introduction speaks of, if it is one."""
-    years = set(_YEAR.findall(text))
-    return years.pop() if len(years) == 1 else ""
-
-
-def _whole(text: str, year: str) -> Opening | None:
+def _whole(text: str, year: str, order: DateOrder | None) -> Opening | None:
     """A text that is a date and nothing else."""
     if not text or (text.isdigit() and len(text) != 4):
         return None
     try:
         return Opening(When.parse(text), text, "", strong=True)
     except DataError:
-        found = opening_date(text, year)
+        found = opening_date(text, year, order)
         return None if found is None or found.rest else found
 
 
-def _closing(text: str, year: str, *, coarse: bool) -> DatedLine | None:
-    found = _CLOSING.fullmatch(text)
-    if found is None:
-        return None
-    try:
-        date = opening_date(found["date"].strip(), year)
-    except DataError:
-        return None
-    if date is None or date.rest or not (coarse or date.when.grain in ("day", "month")):
-        return None
-    rest = found["rest"] or ""
-    return DatedLine(date, f"{found['head']}: {rest}" if rest else found["head"])
+def _closing(
+    text: str, year: str, *, coarse: bool, order: DateOrder | None = None
+) -> DatedLine | None:
+    for pattern in (_CLOSING, _TRAILING):
+        found = pattern.fullmatch(text)
+        if found is None:
+            continue
+        try:
+            date = opening_date(found["date"].strip(" .;"), year, order)
+        except DataError:
+            continue
+        if date is None or date.rest or not (coarse or date.when.grain in ("day", "month")):
+            continue
+        if pattern is _TRAILING and date.when.grain != "day":
+            continue
+        rest = found["rest"] or "" if pattern is _CLOSING else ""
+        return DatedLine(date, f"{found['head']}: {rest}" if rest else found["head"])
+    return None
 
 
 def _numeric(found: Opening) -> bool:
-    """Written in figures, so that it can be no part of a sentence."""
-    return found.when.grain == "day" and found.written[:4].isdigit()
+    """Written in figures or with signs, so that it can be no part of a sentence."""
+    return found.signed or (found.when.grain == "day" and found.written[:4].isdigit())
 
 
 def _behind(text: str) -> int:

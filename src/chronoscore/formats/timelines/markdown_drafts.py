@@ -2,26 +2,39 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from chronoscore.core import When
+from chronoscore.dates.openings import looks_dated, whole_date
+from chronoscore.dates.stated import split_sentences
 from chronoscore.errors import DataError
+from chronoscore.formats.io.notes import shorten
+from chronoscore.formats.timelines.answer_parts import (
+    is_remark,
+    is_section_title,
+    speaks_of_itself,
+)
 from chronoscore.formats.timelines.entries import Entries
 from chronoscore.formats.timelines.markdown_dates import (
     DatedLine,
     closing_date,
     day_of,
     line_date,
-    only_year,
+    sentence_date,
     year_of,
 )
-from chronoscore.formats.timelines.markdown_lines import MarkdownLine, plain
-from chronoscore.formats.timelines.markdown_tables import read_rows
+from chronoscore.formats.timelines.markdown_lines import (
+    MarkdownLine,
+    bold_start,
+    escape_marks,
+    plain,
+)
+from chronoscore.formats.timelines.markdown_tables import TableRow, read_rows
+from chronoscore.formats.timelines.years import HALF_A_YEAR, YearContext, year_span
 
 Origin: TypeAlias = Literal["heading", "item", "line", "row", "prose"]
-
-HALF_A_YEAR = 183
 
 _FAREWELL = re.compile(
     r"(?:please )?(?:notes?|sources?|references|disclaimer|let me know|i hope|hope this|feel free"
@@ -30,8 +43,24 @@ _FAREWELL = re.compile(
     re.IGNORECASE,
 )
 _CONTENT_LABEL = re.compile(
-    r"(?:events?|description|summary|details?|what happened|text)\s*:\s*", re.IGNORECASE
+    r"(?:events?|description|summary|details?|what happened|text|ereignis|événement|evento"
+    r"|acontecimiento|gebeurtenis|событие|الحدث|事件|出来事|사건)\s*[:：]\s*",
+    re.IGNORECASE,
 )
+
+
+_DEEPEST = 6
+"""The levels of headings; a title in bold or before a colon stands below them."""
+_UNDER_HEADING = ("heading", "prose")
+
+
+def _title_level(line: MarkdownLine) -> int:
+    """The level of a line that may be the title of a section; 0 for other lines."""
+    if line.kind == "heading":
+        return line.level
+    bold = bold_start(line.text)
+    alone = bold is not None and not bold[1].strip(" :：")
+    return _DEEPEST + 1 if alone or line.text.rstrip("*_ ").endswith((":", "：")) else 0
 
 
 @dataclass
@@ -49,10 +78,15 @@ class EntryDraft:
     ranged: bool = False
     indent: int = 0
     titled: bool = False
+    inline: bool = False
+    """A line with date and text, beside which an item with a date is an entry of its own."""
     labelled: bool = False
+    yearless: bool = False
     guess: str = ""
     sentences: list[str] = field(default_factory=list)
     paragraphs: list[tuple[int, int]] = field(default_factory=list)
+    period: When | None = None
+    """The date of the heading above a sentence, which its date does not leave."""
     overtaken: bool = False
     """Dated items stand below it, so that it is a heading of theirs and no entry."""
 
@@ -66,21 +100,23 @@ class EntryDraft:
 class Drafts:
     """The state while lines go by: what has been drafted, what is open, which year it is."""
 
-    def __init__(self, entries: Entries, *, prose: bool) -> None:
+    def __init__(self, entries: Entries, *, prose: bool, descending: bool = False) -> None:
         self.entries = entries
         self.prose = prose
         self.done: list[EntryDraft] = []
         self.open: EntryDraft | None = None
-        self.year = ""
-        self.year_from = ""
+        self.years = YearContext(descending=descending)
         self.month: When | None = None
         self.gap = False
+        self.skipped_level = 0
+        """The level of the heading whose section is dropped, 0 outside of such a section."""
+        self.first_error: DataError | None = None
 
     def take(self, lines: Sequence[MarkdownLine]) -> None:
         """Go through lines; rows that follow each other are one table."""
         table: list[MarkdownLine] = []
         for line in lines:
-            if line.kind == "row":
+            if line.kind == "row" and not self.skipped_level:
                 table.append(line)
                 continue
             self._take_table(table)
@@ -88,8 +124,9 @@ class Drafts:
             if line.kind == "blank":
                 self.gap = True
             elif line.kind == "rule":
+                self.skipped_level = 0 if self.skipped_level > _DEEPEST else self.skipped_level
                 self._rule()
-            else:
+            elif not self._skip(line):
                 with_line = {"heading": self._heading, "item": self._item, "text": self._text}
                 with_line[line.kind](line)
                 self.gap = False
@@ -102,12 +139,42 @@ class Drafts:
             self._cut_farewell(found[-1], found[:-1])
         yield from found
 
+    def descends(self) -> bool:
+        """Whether the dates run backwards: those with a year, or else months and days.
+
+        From December to January is forwards.
+        """
+        if not any(draft.yearless for draft in self.done):
+            return False
+        full = [draft.when.first for draft in self.done if not draft.yearless]
+        balance = sum((a < b) - (a > b) for a, b in pairwise(full))
+        if not balance:
+            days = [draft.when.first for draft in self.done if draft.when.grain in ("day", "month")]
+            steps = [(after - before) % 365 for before, after in pairwise(days)]
+            balance = sum(1 if step <= HALF_A_YEAR else -1 for step in steps if step)
+        return balance < 0
+
     def drop(self, line: int, text: str) -> None:
         """Note a text that belongs to no date; it may still tell the year."""
-        if not self.year and (year := only_year(text)):
-            self.year, self.year_from = year, "the text before"
-        short = text if len(text) <= 60 else f"{text[:57]}…"
-        self.entries.note("dropped", f"no date: '{short}' is dropped", line)
+        if not self.years.year:
+            self.years.name(*year_span(text), source="the text before")
+        self.entries.note("dropped", f"no date: {shorten(text)} is dropped", line)
+
+    def _skip(self, line: MarkdownLine) -> bool:
+        """Whether a line belongs to a section that holds no events, or is a remark."""
+        level = _title_level(line)
+        text = plain(line.text)
+        if level and not line.text.startswith("&#") and is_section_title(text):
+            self.skipped_level = level
+        elif self.skipped_level and level and level <= self.skipped_level:
+            self.skipped_level = 0
+        remark = line.kind != "heading" and not line.text.startswith("&#") and is_remark(text)
+        if not self.skipped_level and not remark:
+            return False
+        self.open = None
+        self.entries.note("dropped", f"no event: {shorten(text)} is dropped", line.number)
+        self.gap = False
+        return True
 
     def _rule(self) -> None:
         """End what is open; but dashes right below a year or a month make it a heading."""
@@ -122,8 +189,7 @@ class Drafts:
         if found is None:
             self.open = self.month = None
             self.drop(line.number, plain(line.text))
-            if year := only_year(line.text):
-                self.year, self.year_from = year, "the heading"
+            self.years.name(*year_span(line.text), source="the heading")
             return
         self._begin(line, found, "heading")
 
@@ -131,9 +197,15 @@ class Drafts:
         below = self.open is not None and (
             self.open.origin in ("heading", "line") or line.indent > self.open.indent
         )
-        if self.open is not None and below and self.open.exact and self.open.origin != "prose":
+        beside = self.open is not None and self.open.inline and line.indent <= self.open.indent
+        if (
+            self.open is not None
+            and (below and not beside)
+            and self.open.exact
+            and self.open.origin != "prose"
+        ):
             self._say(line)
-        elif found := self._dated(line):
+        elif found := self._dated(line) or self._stated_item(line, below=below):
             self._begin(line, found, "item")
         elif self.open is not None and (below or not self.open.sentences):
             self._say(line)
@@ -141,13 +213,25 @@ class Drafts:
             self.open = None
             self.drop(line.number, plain(line.text))
 
+    def _stated_item(self, line: MarkdownLine, *, below: bool) -> DatedLine | None:
+        """The date that an item states somewhere, unless it belongs to the item above."""
+        if line.text.startswith("&#"):
+            return None
+        if below and self.open is not None and self.open.origin not in _UNDER_HEADING:
+            return None
+        return self._stated(plain(line.text), line.number)
+
     def _text(self, line: MarkdownLine) -> None:
         found = self._dated(line)
-        if found is not None:
+        loose = found is not None and not found.opening.strong
+        if found is not None and not (loose and (self.prose or found.opening.signed)):
             self._begin(line, found, "line" if found.opening.strong else "prose")
             return
         draft = self.open
-        if draft is None:
+        under_period = draft is not None and draft.origin in _UNDER_HEADING and not draft.exact
+        if self.prose or loose or under_period:
+            self._take_prose(line)
+        elif draft is None:
             self.drop(line.number, plain(line.text))
         elif draft.origin == "item" and self.gap and line.indent <= draft.indent:
             if draft.sentences:
@@ -155,70 +239,134 @@ class Drafts:
                 self.drop(line.number, plain(line.text))
             else:
                 self._say(line)
-        elif not self.gap and draft.goes_on:
-            draft.sentences[-1] += f" {plain(line.text)}"
         else:
-            if line.indent <= draft.indent:
-                draft.paragraphs.append((len(draft.sentences), line.number))
-            self._say(line)
+            self._append_text(line)
+
+    def _append_text(self, line: MarkdownLine) -> None:
+        """Add a line to what is open, as the rest of a sentence or as one of its own."""
+        draft = self.open
+        assert draft is not None
+        if not self.gap and draft.goes_on:
+            draft.sentences[-1] += f" {plain(line.text)}"
+            return
+        if line.indent <= draft.indent:
+            draft.paragraphs.append((len(draft.sentences), line.number))
+        self._say(line)
+
+    def _take_prose(self, line: MarkdownLine) -> None:
+        """Begin an entry with each sentence that states its date; the others follow theirs."""
+        wrapped = self.open is not None and self.open.goes_on and not self.gap
+        for number, (_, sentence) in enumerate(split_sentences(plain(line.text))):
+            continues = wrapped and number == 0
+            found = None if continues else self._stated(sentence, line.number)
+            if found is not None:
+                self._begin(line, found, "prose")
+            elif self.open is None or speaks_of_itself(sentence):
+                self.drop(line.number, sentence)
+            else:
+                self._append_text(replace(line, text=escape_marks(sentence)))
+            self.gap = False
 
     def _take_table(self, table: Sequence[MarkdownLine]) -> None:
         if not table:
             return
-        self.open = None
-        for row in read_rows(table, self.entries, self.year):
-            if row.date is not None:
-                guess = row.date.guess
-                self.done.append(EntryDraft(row.date.when, row.line, "row", guess=guess))
+        head, self.open = self.open, None
+        for row in read_rows(table, self.entries):
+            if row.date:
+                self._dated_row(row, head)
             elif not self.done or self.done[-1].origin != "row":
                 self.drop(row.line, " ".join(row.texts))
-                continue
             else:
-                last = self.done[-1].when
-                text = f"no date in this row; it is taken to belong to {last}"
+                last = self.done[-1]
+                text = f"no date in this row; it is taken to belong to {last.when}"
                 self.entries.note("guessed", text, row.line)
-            self.done[-1].sentences.extend(text for text in row.texts if text)
+                last.sentences.extend(text for text in row.texts if text)
         self.gap = False
+
+    def _dated_row(self, row: TableRow, head: EntryDraft | None) -> None:
+        if row.year:
+            self.years.name(*year_span(row.year), source="a dated heading")
+        if not looks_dated(row.date):
+            text = f"no date in {row.date!r}; the row is dropped"
+            self.entries.note("dropped", text, row.line)
+            return
+        try:
+            date = self.years.read(lambda year: whole_date(row.date, year, self.entries.order))
+        except DataError as error:
+            if row.alone:
+                self.years.name(*year_span(row.date), source="the heading")
+            self._note_error(error, row.line)
+            return
+        if row.alone and date.when.grain != "day":
+            self.years.name(year_of(date.when), date.last_year, source="a dated heading")
+            return
+        if head is not None and len(head.sentences) == head.titled and not head.exact:
+            head.overtaken = True
+        draft = EntryDraft(date.when, row.line, "row", yearless=date.yearless, guess=date.guess)
+        draft.sentences.extend(text for text in row.texts if text)
+        if date.yearless:
+            draft.guess = self.years.explain(date.written, draft.guess)
+        else:
+            self.years.follow(year_of(date.when))
+        self.years.previous = date.when
+        self.done.append(draft)
 
     def _dated(self, line: MarkdownLine) -> DatedLine | None:
         """The date of a line, its year completed from what came before."""
-        options = {"prose": self._sentence_may_begin(line), "listed": line.kind != "text"}
+        prose, listed = self._sentence_may_begin(line), line.kind != "text"
+        order = self.entries.order
         try:
-            found = line_date(line.text, self.year, **options)
-            if found and found.opening.yearless and self._has_turned(found.when):
-                self.year = str(int(self.year) + 1)
-                found = line_date(line.text, self.year, **options)
+            found = self.years.read(
+                lambda year: line_date(line.text, year, prose=prose, listed=listed, order=order)
+            )
             if found is None and self.month is not None and line.kind == "item":
                 found = day_of(self.month, line.text)
         except DataError as error:
-            self.entries.refuse(str(error), line.number)
+            self._note_error(error, line.number)
+            return None
         return found
+
+    def _stated(self, sentence: str, number: int) -> DatedLine | None:
+        """The date that a sentence states, if it does not leave the heading that it is under."""
+        if speaks_of_itself(sentence):
+            return None
+        try:
+            found = self.years.read(lambda year: sentence_date(sentence, year, self.entries.order))
+        except DataError as error:
+            self._note_error(error, number)
+            return None
+        above = self.open
+        if found is None or above is None or above.origin not in _UNDER_HEADING:
+            return found
+        if above.origin == "prose" and above.period is None:
+            return found
+        period = above.period or above.when
+        inside = period.contains(found.when) and period != found.when
+        return found if inside or above.ranged else None
+
+    def _note_error(self, error: DataError, line: int) -> None:
+        """Drop what has an impossible date; if nothing else is found, it is the file's error."""
+        self.first_error = self.first_error or DataError(f"{self.entries.place}:{line}: {error}")
+        self.entries.note("dropped", f"{error}; the line is dropped", line)
 
     def _closing(self, line: MarkdownLine) -> DatedLine | None:
         try:
-            return closing_date(line.text, self.year)
+            return self.years.read(lambda year: closing_date(line.text, year, self.entries.order))
         except DataError as error:
-            self.entries.refuse(str(error), line.number)
+            self._note_error(error, line.number)
+            return None
 
     def _sentence_may_begin(self, line: MarkdownLine) -> bool:
         """Whether a line of prose begins a sentence, not just a line."""
-        if not self.prose or (not line.text[:1].isupper() and not line.text[:1].isdigit()):
+        if not self.prose or (line.text[:1].islower() and line.text[:1].isascii()):
             return False
         before = self.open.sentences[-1:] if self.open else []
-        return self.gap or not before or before[0].endswith((".", "!", "?", ":"))
-
-    def _has_turned(self, when: When) -> bool:
-        """Whether a year carried on from entry to entry has ended in between."""
-        return (
-            self.year_from == "the entry before"
-            and self.year.isdigit()
-            and bool(self.done)
-            and self.done[-1].when.first - when.first > HALF_A_YEAR
-        )
+        return self.gap or not before or before[0].endswith((".", "!", "?", ":", "。"))
 
     def _begin(self, line: MarkdownLine, found: DatedLine, origin: Origin) -> None:
-        if self.open is not None and len(self.open.sentences) == self.open.titled:
-            self.open.overtaken = self._heads(self.open, line, found.when)
+        above = self.open
+        if above is not None and len(above.sentences) == above.titled:
+            above.overtaken = self._heads(above, line, found.when)
         draft = EntryDraft(
             when=found.when,
             line=line.number,
@@ -227,24 +375,31 @@ class Drafts:
             ranged=found.opening.ranged,
             indent=line.indent,
             titled=origin == "heading" and bool(found.text),
+            inline=origin == "line" and bool(found.text),
             labelled=found.labelled,
+            yearless=found.yearless,
             guess=found.opening.guess,
         )
-        if found.opening.yearless and self.year_from and self.year_from != "a dated heading":
-            written = found.opening.written
-            said = f"date '{written}' is taken to be in {self.year}, from {self.year_from}"
-            draft.guess = f"{draft.guess}; {said}" if draft.guess else said
+        if origin == "prose" and above is not None:
+            under = above.origin == "heading"
+            draft.period = above.when if under else above.period
+            draft.ranged = above.ranged if draft.period else draft.ranged
+        if found.opening.yearless:
+            draft.guess = self.years.explain(found.opening.written, draft.guess)
         if found.text:
             draft.sentences.append(found.text)
         self.done.append(draft)
         self.open = draft
-        if origin == "heading" or not found.text:
+        heads = origin == "heading" or not found.text
+        if heads:
             self.month = found.when if found.when.grain == "month" else None
         if not found.opening.yearless and (year := year_of(found.when)):
-            source = (
-                "a dated heading" if origin == "heading" or not found.text else "the entry before"
-            )
-            self.year, self.year_from = year, source
+            if heads:
+                self.years.name(year, found.opening.last_year, source="a dated heading")
+            else:
+                self.years.follow(year)
+        if not heads or found.when.grain in ("day", "month"):
+            self.years.previous = found.when
 
     def _heads(self, above: EntryDraft, line: MarkdownLine, when: When) -> bool:
         """Whether a date without text is the heading of one that follows and lies within it."""

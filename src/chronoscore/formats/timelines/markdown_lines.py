@@ -8,14 +8,24 @@ import html
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal, TypeAlias
+
+from chronoscore.dates.forms import follows_day
+from chronoscore.dates.vocabulary import fold
 
 LineKind: TypeAlias = Literal["blank", "heading", "item", "row", "rule", "fence", "text"]
 
 _HEADING = re.compile(r"#{1,6}(?:\s+(?P<text>.*?))?(?:\s+#+)?\s*")
 _ITEM = re.compile(
-    r"(?:[-*+•◦▪‣●○■–—]|\(?\d{1,3}[.)])(?:\s+|$)(?:\[[ xX]\]\s+)?(?P<text>.*)", re.DOTALL
+    r"(?:[-*+•◦▪‣⁃●○■·–—➤➢▶►▸▹🔹🔸]|\(?(?P<number>\d{1,3})[.)])(?:\s+|$)(?:\[[ xX]\]\s+)?"
+    r"(?P<text>.*)",
+    re.DOTALL,
 )
+_DEFINED = re.compile(r":\s+(?P<text>\S.*)", re.DOTALL)
+_BOX = str.maketrans("│┃║", "|||")
+_BOX_RULE = re.compile(r"[\s─━═┄┈┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛╔╦╗╠╬╣╚╩╝┡╇┩╞╪╡|+=-]{3,}")
+_FOOTNOTE_MARK = re.compile(r"\[\^[\w-]{1,20}\](?!:)|【\d+[^】]*†[^】]*】")
 _RULE = re.compile(r"(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}")
 _TAG = re.compile(r"</?[a-zA-Z][\w-]*(?:\s[^<>]*)?>")
 _UNDERLINE = re.compile(r"={3,}")
@@ -39,12 +49,16 @@ _BOLD = re.compile(r"(\*\*\*|\*\*|__|\*|_)(?=\S)(.+?)(?<=\S)\1")
 
 @dataclass(frozen=True, slots=True)
 class MarkdownLine:
-    """A line without its marks; a fence carries its content, a row its cells."""
+    """A line without its marks; a fence carries its content, a row its cells.
+
+    `level` is that of a heading, 1 for `#`.
+    """
 
     number: int
     kind: LineKind
     text: str = ""
     indent: int = 0
+    level: int = 0
     cells: tuple[str, ...] = ()
     inside: tuple[str, ...] = field(default=(), repr=False)
 
@@ -52,6 +66,7 @@ class MarkdownLine:
 def lines_of(lines: Sequence[str]) -> Iterator[MarkdownLine]:
     """Tell the lines apart; a fence is one line that holds what is inside."""
     place = 0
+    counting = _counts_items(lines)
     while place < len(lines):
         number = place + 1
         quoted = _QUOTE.sub("", lines[place])
@@ -63,7 +78,8 @@ def lines_of(lines: Sequence[str]) -> Iterator[MarkdownLine]:
             yield MarkdownLine(number, "fence", info, indent, inside=tuple(lines[place + 1 : end]))
             place = end
         else:
-            yield _line(number, text, indent, lines[place + 1] if number < len(lines) else "")
+            following = lines[place + 1] if number < len(lines) else ""
+            yield _line(number, text, indent, following, counting=counting)
         place += 1
 
 
@@ -80,19 +96,38 @@ def is_table_rule(text: str) -> bool:
     return "|" in text and bool(_TABLE_RULE.fullmatch(text.strip()))
 
 
-def _line(number: int, text: str, indent: int, following: str) -> MarkdownLine:
+def _counts_items(lines: Sequence[str]) -> bool:
+    """Whether numbers before a dot count items, and are not days as in "20. April 2010"."""
+    marked = (_ITEM.fullmatch(line.strip()) for line in lines)
+    numbers = [int(found["number"]) for found in marked if found and found["number"]]
+    return (
+        bool(numbers)
+        and numbers[0] <= 1
+        and all(after in (before + 1, 1) for before, after in pairwise(numbers))
+    )
+
+
+def _line(number: int, text: str, indent: int, following: str, *, counting: bool) -> MarkdownLine:
     if not text or _UNDERLINE.fullmatch(text) or _TAG.fullmatch(text):
         return MarkdownLine(number, "blank")
+    if text[0] in "│┃║":
+        text = text.translate(_BOX)
+    elif not text[0].isalnum() and text[0] not in "-=" and _BOX_RULE.fullmatch(text):
+        return MarkdownLine(number, "row", "|-|", indent, cells=("",))
     if text.startswith("|") or ("|" in text and is_table_rule(following)) or is_table_rule(text):
-        return MarkdownLine(number, "row", text, indent, cells(text))
+        return MarkdownLine(number, "row", text, indent, cells=cells(text))
     if _RULE.fullmatch(text):
         return MarkdownLine(number, "rule")
     if (found := _HEADING.fullmatch(text)) is not None:
-        return MarkdownLine(number, "heading", found["text"] or "", indent)
+        level = len(text) - len(text.lstrip("#"))
+        return MarkdownLine(number, "heading", found["text"] or "", indent, level)
     if _UNDERLINE.fullmatch(following.strip()):
-        return MarkdownLine(number, "heading", text, indent)
+        return MarkdownLine(number, "heading", text, indent, 1)
     if found := _ITEM.fullmatch(text):
-        return MarkdownLine(number, "item", found["text"].strip(), indent)
+        day = found["number"] and not counting and follows_day(fold(found["text"]))
+        return MarkdownLine(number, "item", text if day else found["text"].strip(), indent)
+    if found := _DEFINED.fullmatch(text):
+        return MarkdownLine(number, "item", found["text"], indent + 2)
     return MarkdownLine(number, "text", text, indent)
 
 
@@ -106,8 +141,8 @@ def _fence_end(lines: Sequence[str], place: int, marks: str) -> int:
 
 
 def plain(text: str) -> str:
-    """Take off emphasis, links, code marks and escapes; `<br>` ends a sentence."""
-    return _INLINE.sub(_replacement, text).strip()
+    """Take off emphasis, links, footnote and code marks and escapes; `<br>` ends a sentence."""
+    return _INLINE.sub(_replacement, _FOOTNOTE_MARK.sub("", text)).strip()
 
 
 def escape_marks(text: str) -> str:

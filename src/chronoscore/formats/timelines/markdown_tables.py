@@ -3,34 +3,45 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from chronoscore.dates.openings import Opening, looks_dated, whole_date
+from chronoscore.dates.openings import whole_date
 from chronoscore.errors import DataError
 from chronoscore.formats.timelines import fields
 from chronoscore.formats.timelines.entries import Entries
-from chronoscore.formats.timelines.markdown_dates import only_year
 from chronoscore.formats.timelines.markdown_lines import MarkdownLine, is_table_rule, plain
 
-_COUNTERS = ("#", "no", "no.", "nr", "number", "")
+_COUNTERS = ("#", "no", "no.", "nr", "nr.", "n°", "number", "№", "")
+_DITTO = ("", '"', "″", "〃", "''", "ditto", "same", "↑", "^^", "-", "–", "—")
 
 
 @dataclass(frozen=True, slots=True)
-class DatedRow:
-    """A row with its date, or with none where its cell is empty."""
+class TableRow:
+    """A row: the texts of its date and of its year where that has a column, and the others.
+
+    `date` is empty where the row has none of its own, and `alone` says that nothing but a date
+    stands in the row, as in a row that heads those below it.
+    """
 
     line: int
-    date: Opening | None
+    date: str
+    year: str
     texts: tuple[str, ...]
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    date: int
+    """The names of the columns, which of them hold the date, and where the texts stand."""
+
+    names: tuple[str, ...]
+    date: fields.DateNames
     texts: tuple[int, ...]
-    year: int | None = None
 
 
-def read_rows(lines: Sequence[MarkdownLine], entries: Entries, year: str) -> Iterator[DatedRow]:
-    """The rows of one table; what has no date, or no column of ours, is noted."""
+def read_rows(lines: Sequence[MarkdownLine], entries: Entries) -> Iterator[TableRow]:
+    """The rows of one table; what has no column of ours is noted.
+
+    A blank cell for a year or month, as under a merged one, has that of the row above.
+    """
     body = [line for line in lines if not is_table_rule(line.text)]
     columns, headed = _columns(body, entries)
     if columns is None:
@@ -39,52 +50,66 @@ def read_rows(lines: Sequence[MarkdownLine], entries: Entries, year: str) -> Ite
                 "dropped", f"table row without a date: {line.text!r} is dropped", line.number
             )
         return
+    dated = {columns.names.index(name) for name in columns.date.all}
+    merged: dict[str, str] = {}
     for line in body[headed:]:
-        given = [plain(cell) for cell in line.cells] + [""] * len(columns.texts)
-        if columns.year is not None and columns.year < len(line.cells):
-            year = only_year(given[columns.year]) or year
-        cell = given[columns.date] if columns.date < len(given) else ""
-        texts = tuple(given[n] for n in columns.texts if n < len(given))
-        if cell and not looks_dated(cell):
-            entries.note("dropped", f"no date in {cell!r}; the row is dropped", line.number)
+        given = [plain(cell) for cell in line.cells]
+        given += [""] * (len(columns.names) - len(given))
+        filled = list(dict.fromkeys(cell for cell in given if cell))
+        in_date = any(given[n] for n in dated)
+        if len(filled) == 1 and (in_date or not _is_text(filled[0], entries)):
+            # A heading inside the table: one cell, or one that is merged over all columns.
+            if columns.date.year is not None:
+                merged[columns.date.year] = filled[0]
+            yield TableRow(line.number, filled[0], "", (), alone=True)
             continue
-        try:
-            yield DatedRow(line.number, whole_date(cell, year) if cell else None, texts)
-        except DataError as error:
-            entries.refuse(str(error), line.number)
+        values = {name: _cell(given[columns.names.index(name)]) for name in columns.date.all}
+        for name in (columns.date.year, columns.date.month):
+            if name is not None:
+                merged[name] = values[name] = values[name] or merged.get(name, "")
+        date, year = columns.date.read(values.__getitem__)
+        yield TableRow(line.number, date, year, tuple(given[n] for n in columns.texts))
+
+
+def _is_text(cell: str, entries: Entries) -> bool:
+    try:
+        whole_date(cell, "2000", entries.order)
+    except DataError:
+        return True
+    return False
+
+
+def _cell(text: str) -> str:
+    return "" if text.casefold() in _DITTO else text
 
 
 def _columns(body: Sequence[MarkdownLine], entries: Entries) -> tuple[_Columns | None, int]:
     """Where date and texts stand, and how many heading rows to skip."""
     heading = [plain(cell) for cell in body[0].cells] if body else []
-    date = fields.first_of(fields.DATE, heading)
+    date = fields.date_names(heading)
     if date is None:
-        return _guessed_columns(body), 0
-    place = heading.index(date)
-    years = [n for n, name in enumerate(heading) if fields.fold_name(name) == "year" and n != place]
-    named = [heading.index(name) for name in fields.all_of(fields.TEXT, heading)]
+        return _guessed_columns(body, entries), 0
     others = [
         n
         for n, name in enumerate(heading)
-        if n != place and n not in years and fields.fold_name(name) not in _COUNTERS
+        if name not in date.all and fields.fold_name(name) not in _COUNTERS
     ]
-    texts = named or others
+    named = fields.all_of(fields.TEXT, heading)
+    texts = [n for n in others if heading[n] in named] or others
     for n in others:
         if n not in texts:
             entries.note("dropped", f"column '{heading[n]}' is not read", body[0].number)
-    return _Columns(place, tuple(texts), years[0] if years else None), 1
+    return _Columns(tuple(heading), date, tuple(texts)), 1
 
 
-def _guessed_columns(body: Sequence[MarkdownLine]) -> _Columns | None:
+def _guessed_columns(body: Sequence[MarkdownLine], entries: Entries) -> _Columns | None:
     """Without a heading that we know, the first column that holds a date in some row."""
     for line in body:
         for place, cell in enumerate(line.cells):
-            if cell.isdigit() and len(cell) < 4:
+            if _is_text(plain(cell), entries):
                 continue
-            try:
-                whole_date(plain(cell))
-            except DataError:
-                continue
-            others = (n for n in range(len(line.cells)) if n > place)
-            return _Columns(place, tuple(others))
+            names = tuple(map(str, range(max(len(row.cells) for row in body))))
+            others = tuple(n for n in range(len(names)) if n > place)
+            date = fields.DateNames(names[place])
+            return _Columns(names, date, others or tuple(range(place)))
     return None

@@ -10,30 +10,38 @@ A format of this kind is a thin decoder: it gives `read_values` its values, each
 that tells the line of something inside it.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from types import NoneType
 from typing import Any, NoReturn, TypeAlias
 
 from chronoscore.core import Timeline
+from chronoscore.dates.openings import looks_dated
+from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import Note
 from chronoscore.formats.timelines import fields
 from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, Role
 from chronoscore.formats.timelines.format import Content, detect_format
+from chronoscore.formats.timelines.years import year_span
 
 LineOf: TypeAlias = Callable[[object, str | None], int]
 """The line of the next such value under its key; of the last known one if there is none."""
 
-_HOLDERS = ("timeline", "entries", "events")
+_HOLDERS = (
+    "timeline", "entries", "events", "data", "items", "results", "key_events", "timeline_events",
+    "milestones", "chronology", "eventos", "ereignisse", "événements", "eventi", "gebeurtenissen",
+    "события", "الأحداث", "事件", "年表", "出来事", "사건",
+)  # fmt: skip
 
 
 def read_values(values: Iterable[tuple[Any, LineOf]], content: Content) -> list[LabeledTimeline]:
     """The timelines of a file's values; bare entries among them belong together."""
     timelines: list[LabeledTimeline] = []
-    entries: list[tuple[Any, int]] = []
+    entries: list[tuple[Any, int | None, str]] = []
     reader = ShapeReader(content)
     for value, line_of in values:
         reader.line_of = line_of
         if is_entry(value):
-            entries.append((value, reader.entry_line(value)))
+            entries.append((value, reader.entry_line(value), ""))
         else:
             timelines.extend(reader.read(value, number=len(timelines) + 1))
     return timelines + reader.read_rows(entries)
@@ -50,13 +58,15 @@ class ShapeReader:
 
     def read(self, value: Any, *, number: int = 1) -> list[LabeledTimeline]:
         """The timelines of a value, whatever its shape; `number` names a record without an id."""
+        if isinstance(value, list) and value and all(map(is_phase, value)):
+            return self.read_rows(list(_flatten(value)))
         if isinstance(value, list) and value and not (is_entry(value[0]) or is_pair(value[0])):
             parts = (self.read(part, number=n) for n, part in enumerate(value, 1))
             return [timeline for part in parts for timeline in part]
         if isinstance(value, list) and value and is_entry(value[0]):
-            return self.read_rows([(row, None) for row in value])
+            return self.read_rows([(row, None, "") for row in value])
         if isinstance(value, dict) and is_entry(value):
-            return self.read_rows([(value, None)])
+            return self.read_rows([(value, None, "")])
         if isinstance(value, dict) and any(
             key in value for key in (*_HOLDERS, "system", "references")
         ):
@@ -79,20 +89,25 @@ class ShapeReader:
         rows = [value] if isinstance(value, dict) else value
         if not isinstance(rows, list):
             self._refuse_shape(value)
+        if rows and all(map(is_phase, rows)):
+            return self.read_rows(list(_flatten(rows)), author=author)[0].timeline
         if rows and all(is_entry(row) for row in rows):
-            return self.read_rows([(row, None) for row in rows], author=author)[0].timeline
+            entries = [(row, None, "") for row in rows]
+            return self.read_rows(entries, author=author)[0].timeline
         return self._read_pairs(rows, author)
 
     def read_rows(
-        self, rows: Sequence[tuple[Any, int | None]], *, author: str = ""
+        self, rows: Sequence[tuple[Any, int | None, str]], *, author: str = ""
     ) -> list[LabeledTimeline]:
-        """Read entries with the lines they stand on, if known, grouped by topic and author."""
+        """Read entries with the lines they stand on, if known, grouped by topic and author.
+
+        The third of each is the year of its date where that has none.
+        """
         groups: dict[tuple[str | None, str], Entries] = {}
-        for row, line in rows:
+        undated: DataError | None = None
+        for row, line, year in rows:
             if not is_entry(row):
                 self._refuse_shape(row)
-            date = fields.first_of(fields.DATE, row)
-            assert date is not None
             place = self.entry_line(row) if line is None else line
             topic = fields.first_of(fields.TOPIC, row)
             writer = fields.first_of(fields.AUTHOR, row)
@@ -101,14 +116,36 @@ class ShapeReader:
                 str(row[writer]) if writer else author,
             )
             entries = groups.setdefault(group, self.content.entries())
-            self._add(entries, row[date], self._texts(row, {date, topic, writer}, place), place)
+            names = fields.date_names(list(row))
+            assert names is not None
+            texts = self._texts(row, {*names.all, topic, writer}, place)
+            try:
+                self._add(entries, *self._date(row, names, year), texts, place)
+            except _UndatedError as error:
+                undated = undated or error
+        if undated and not any(len(found.timeline()) for found in groups.values()):
+            raise DataError(str(undated))
         return [LabeledTimeline(found.timeline(by), topic) for (topic, by), found in groups.items()]
+
+    def _date(self, row: dict[str, Any], names: fields.DateNames, year: str) -> tuple[Any, str]:
+        """The date of an entry, put together where it stands in parts, and its year."""
+        if names.whole is not None and not isinstance(row[names.whole], dict):
+            own = row.get(names.year) if names.year else None
+            return row[names.whole], str(own) if own is not None else year
+        if names.whole is not None:
+            inner = row[names.whole]
+            parts = fields.date_names(list(inner))
+            return self._date(inner, parts, year) if parts else (None, year)
+        date, own = names.read(lambda name: "" if row[name] is None else str(row[name]))
+        return date, own or year
 
     def entry_line(self, row: dict[str, Any]) -> int:
         """The line of an entry's date."""
-        date = fields.first_of(fields.DATE, row)
-        assert date is not None
-        return self._find(row[date], date)
+        names = fields.date_names(list(row))
+        assert names is not None
+        name = names.whole or names.year or names.month or names.day
+        assert name is not None
+        return self._find(row[name], name)
 
     def _find(self, value: object, key: str | None = None) -> int:
         self.line = self.line_of(value, key)
@@ -148,6 +185,7 @@ class ShapeReader:
     def _read_pairs(self, pairs: Sequence[Any], author: str) -> Timeline:
         """Read `[date, texts]` pairs, each a block of its own."""
         entries = self.content.entries()
+        undated: DataError | None = None
         for pair in pairs:
             if not is_pair(pair):
                 self._refuse_shape(pair)
@@ -158,12 +196,20 @@ class ShapeReader:
                 self._refuse(
                     f"entry {date!r} holds {describe(given)}; give a text or a list of texts"
                 )
-            self._add(entries, date, texts, line, block=True)
+            try:
+                self._add(entries, date, "", texts, line, block=True)
+            except _UndatedError as error:
+                undated = undated or error
+        if undated and not len(entries.timeline()):
+            raise DataError(str(undated))
         return entries.timeline(author)
 
     def _texts(self, row: dict[str, Any], known: set[str | None], line: int) -> list[str]:
         """The texts of an entry, under whatever keys they stand; `known` keys are read already."""
         keys = [key for key in fields.all_of(fields.TEXT, row) if key not in known]
+        if not keys:
+            others = [key for key in row if key not in known and isinstance(row[key], str)]
+            keys = others if len(others) == 1 else []
         if not keys:
             self._refuse(f"entry has no text; give it a key 'text', its keys are {', '.join(row)}")
         texts: list[str] = []
@@ -186,11 +232,30 @@ class ShapeReader:
         return texts
 
     def _add(
-        self, entries: Entries, date: Any, texts: list[str], line: int, *, block: bool = False
+        self,
+        entries: Entries,
+        date: Any,
+        year: str,
+        texts: list[str],
+        line: int,
+        *,
+        block: bool = False,
     ) -> None:
-        if not isinstance(date, str | int) or isinstance(date, bool):
+        """Add an entry; one without a date ("Unknown") is dropped and noted."""
+        if isinstance(date, bool) or not isinstance(date, str | int | NoneType):
             self._refuse(f"date is {describe(date)}; write it as 2010-06-03")
-        entries.add(entries.read_date(str(date), line), texts, line, block=block)
+        if date is None or (isinstance(date, str) and not looks_dated(date)):
+            text = repr(date) if isinstance(date, str) else describe(date)
+            entries.note("dropped", f"date is {text}; the entry is dropped", line)
+            raise _UndatedError(f"{entries.place}:{line}: date is {text}; write it as 2010-06-03")
+        try:
+            when = entries.read_date(str(date), line, year=year)
+        except DataError as error:
+            if not self.content.lenient:
+                raise
+            entries.note("dropped", f"{error}; the entry is dropped", line)
+            raise _UndatedError(str(error)) from None
+        entries.add(when, texts, line, block=block)
 
     def _refuse(self, text: str) -> NoReturn:
         self.content.entries().refuse(text, self.line)
@@ -200,6 +265,31 @@ class ShapeReader:
             f"{describe(value)} is not a timeline; "
             'write [{"date": "2010-06-03", "text": "…"}] or [["2010-06-03", ["…"]]]'
         )
+
+
+class _UndatedError(DataError):
+    """An entry has no date that can be read; the others may have one."""
+
+
+def is_phase(value: Any) -> bool:
+    """An object that holds entries under a heading of its own, and is no record of a topic."""
+    return (
+        isinstance(value, dict)
+        and not value.keys() & {"topic", "id", "author", "system", "references"}
+        and any(
+            isinstance(rows := value.get(key), list) and rows and all(map(is_entry, rows))
+            for key in _HOLDERS
+        )
+    )
+
+
+def _flatten(phases: Sequence[dict[str, Any]]) -> Iterator[tuple[Any, int | None, str]]:
+    """The entries of phases, each with the year that its phase names."""
+    for phase in phases:
+        titles = " ".join(str(value) for value in phase.values() if isinstance(value, str | int))
+        rows = next(phase[key] for key in _HOLDERS if isinstance(phase.get(key), list))
+        for row in rows:
+            yield row, None, year_span(titles)[0]
 
 
 def is_entry(value: Any) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from chronoscore.core import Timeline
+from chronoscore.dates.forms import DateOrder, find_order
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.formats.io.files import read_lines, read_text, write_text
 from chronoscore.formats.io.notes import Note, warn
@@ -18,8 +19,11 @@ from chronoscore.formats.timelines.format import Content, Format, detect_format
 from chronoscore.formats.timelines.json_formats import JSON, JSON_LINES, NEWS_TLS
 from chronoscore.formats.timelines.markdown import MARKDOWN
 from chronoscore.formats.timelines.tilse import TILSE
+from chronoscore.formats.timelines.yaml_format import YAML
 
-FORMATS = {form.name: form for form in (TILSE, JSON, JSON_LINES, NEWS_TLS, CSV, TSV, MARKDOWN)}
+FORMATS = {
+    form.name: form for form in (TILSE, JSON, JSON_LINES, NEWS_TLS, YAML, CSV, TSV, MARKDOWN)
+}
 """All formats by name. The first that has an ending, or that detects a content, gets it."""
 
 _BY_ENDING = {ending: form for form in reversed(FORMATS.values()) for ending in form.endings} | {
@@ -78,12 +82,18 @@ def read(path: Path, *, repeated: Repeated = "merge", form: str | None = None) -
 
 
 def read_content(
-    text: str, place: str, *, repeated: Repeated = "merge", form: str | None = None
+    text: str,
+    place: str,
+    *,
+    repeated: Repeated = "merge",
+    form: str | None = None,
+    date_order: DateOrder | None = None,
 ) -> TimelineFile:
     """Read a text that came from anywhere; `place` names it in errors and notes."""
     formats = tuple(FORMATS.values())
     chosen = find_format(form) if form else detect_format(text, formats) or MARKDOWN
-    content = Content(text, place, repeated=repeated, formats=formats)
+    order = find_order(text) or date_order
+    content = Content(text, place, repeated=repeated, formats=formats, order=order)
     timelines = chosen.read(content)
     for labeled in timelines:
         if not len(labeled.timeline):

@@ -1,0 +1,222 @@
+"""The forms of a single date, in any language, at a place of a text.
+
+A date is a `DatePoint`: what is written of it, in the words that `When.parse` reads. Patterns
+are for text that went through `vocabulary.fold`.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from chronoscore.dates import east_asian
+from chronoscore.dates import vocabulary as words
+from chronoscore.dates.when import When
+
+DateOrder: TypeAlias = Literal["day", "month"]
+"""What comes first in 03/06/2010."""
+
+_OF = rf"(?:(?:{words.OF})\s+|d'\s?)"
+_MONTH = rf"(?P<month>(?:{words.MONTH})(?!\w)\.?)"
+_DAY = rf"(?P<day>\d{{1,2}})(?:\.?(?:{words.ORDINAL_ENDING}))?(?![\d:,.]\d|\w)"
+_ERA = rf"(?-i:{words.ANY_BC}|{words.ANY_AD})(?!\w)"
+_NUMBER = (
+    rf"(?:\d{{1,3}}[,.]?\d{{0,3}}\s?{_ERA}|(?-i:{words.AD})\s?\d{{1,4}}"
+    rf"|\d{{4}}(?:\s?(?:{words.YEAR_WORD})(?!\w))?(?![\w']|,\d))"
+)
+_YEAR = rf"(?P<year>{_NUMBER})"
+_LATER_YEAR = rf"(?:(?:,\s*|\s+){_OF}?{_YEAR})?"
+_QUARTER = (
+    rf"(?:q[1-4]|[1-4]q|h[12]|[1-4]h|[12]\.?\s?hj|t[1-4]|[1-4]t"
+    rf"|(?:[^\W\d_]{{2,9}}|\d\.?(?:{words.ORDINAL_ENDING})?|[iv]{{1,3}})\s+(?:{words.QUARTER}))"
+)
+_ROMAN = r"(?P<roman>[ivx]{1,6})"
+_CENTURY_NUMBER = (
+    rf"(?:(?P<count>\d{{1,2}})(?:\.|{words.ORDINAL_ENDING})?"
+    rf"|{_ROMAN}(?:{words.ORDINAL_ENDING})?|(?P<ordinal>{words.ORDINAL}))"
+)
+
+_FORMS = [
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"(?P<literal>\d{4}(?P<mark>[-/.])\d{1,2}(?P=mark)\d{1,2})(?!\d)",
+        r"(?P<spaced>\d{4}\.\s?\d{1,2}\.\s?\d{1,2})(?!\d)\.?",
+        r"(?P<literal>\d{4}-\d\d)(?![-/\d])",
+        r"(?P<numeric>\d{1,2}(?P<mark>[-/.])\d{1,2}(?P=mark)(?:\d{4}|\d\d))(?![-/\w])",
+        rf"{_DAY}[-/]{_MONTH}[-/]{_YEAR}",
+        rf"{_DAY}(?:\.\s*|\s+){_OF}?{_MONTH}{_LATER_YEAR}",
+        rf"{_MONTH}\s+(?:the\s+)?{_DAY}(?!\s+{_OF}?(?:{words.MONTH})(?!\w)){_LATER_YEAR}",
+        rf"{_YEAR},?\s+{_MONTH}(?:\s+{_DAY})?",
+        rf"{_MONTH},?\s+{_OF}?{_YEAR}",
+        rf"{_CENTURY_NUMBER}[ -]+(?:{words.CENTURY})(?!\w)\.?(?P<era>\s{_ERA})?",
+        rf"(?:{words.CENTURY_PREFIX})\s+{_CENTURY_NUMBER}(?!\w)(?P<era>\s{_ERA})?",
+        rf"(?P<decade>\d{{3,4}})'?s(?!\w)(?P<era>\s{_ERA})?",
+        rf"(?P<decade>\d{{3}}0)(?:{words.DECADE_SUFFIX})(?!\w)",
+        rf"(?:{words.DECADE_PREFIX})\s+(?P<decade>\d{{3}}0)(?!\w)",
+        rf"(?P<season>{words.SEASON}|{_QUARTER}),?\s+{_OF}?{_YEAR}",
+        rf"{_YEAR}[\s-]+(?P<season>q[1-4]|h[12]|[1-4]q)(?!\w)",
+        _YEAR,
+        r"(?P<short>\d{1,2}/\d{1,2}(?![/\w])|\d{1,2}\.\d{1,2}\.(?!\w))",
+        _MONTH,
+    )
+]
+"""The forms of a date, the first that fits being taken; `literal` is left to `When.parse`."""
+
+_MONTH_ALONE = re.compile(_MONTH, re.IGNORECASE)
+_ENGLISH_ALONE = {name for names in words.ENGLISH.months for name in names.split()} - {
+    words.fold(name)
+    for language in words.LANGUAGES
+    if language is not words.ENGLISH
+    for names in language.months
+    for name in names.split()
+}
+_BC = re.compile(words.ANY_BC)
+_AD = re.compile(words.ANY_AD)
+_IN_FIGURES = re.compile(r"(?<![\d/.-])(\d{1,2})([-/.])(\d{1,2})\2\d{4}(?![\d/-])")
+_ROMAN_VALUES = {"i": 1, "v": 5, "x": 10}
+
+
+@dataclass(frozen=True, slots=True)
+class DatePoint:
+    """One end of a date: what is written of it, a month by its English name."""
+
+    end: int
+    literal: str = ""
+    year: str = ""
+    month: str = ""
+    day: str = ""
+    vague: bool = False
+    signed: bool = False
+    """Written with signs that are no part of a sentence: 2011年3月11日."""
+
+    @property
+    def coarse(self) -> bool:
+        """Neither a day nor a month: "2010" may just as well be a number."""
+        return not (self.day or self.month or self.signed or self.literal[4:5] == "-")
+
+    def when(self, year: str) -> When:
+        """The date, its year completed where it has none."""
+        if self.literal:
+            return When.parse(self.literal)
+        return When.parse(" ".join(filter(None, [self.day, self.month, self.year or year])))
+
+
+def read_point(text: str, place: int, order: DateOrder | None = None) -> DatePoint | None:
+    """The date that stands at a place of a folded text."""
+    if east_asian.SIGNS.search(text, place, place + 24) and (
+        parts := east_asian.read_parts(text, place)
+    ):
+        month = words.MONTHS[parts.month - 1] if 1 <= parts.month <= 12 else ""
+        if parts.month and not month:
+            return None
+        return DatePoint(
+            parts.end, parts.literal, parts.year, month, parts.day, parts.vague, signed=True
+        )
+    for pattern in _FORMS:
+        if found := pattern.match(text, place):
+            return _point(found, order)
+    return None
+
+
+def starts_with_month(text: str) -> bool:
+    """Whether a folded text begins with the name of a month."""
+    return bool(_MONTH_ALONE.match(text))
+
+
+def follows_day(text: str) -> bool:
+    """Whether a folded text goes on a day with a dot: the "April 2010" behind "20.".
+
+    Where a day follows the month, or the month is English and no other language's, the number
+    before it counts items.
+    """
+    point = read_point(text, 0)
+    found = _MONTH_ALONE.match(text)
+    if point is None or found is None or point.day:
+        return False
+    return found["month"].rstrip(".").casefold() not in _ENGLISH_ALONE
+
+
+def find_order(text: str) -> DateOrder | None:
+    """Whether day or month comes first, if the dates in figures of a text show one of the two."""
+    orders: set[DateOrder] = set()
+    for first, _, second in _IN_FIGURES.findall(text):
+        if int(first) > 12 >= int(second):
+            orders.add("day")
+        elif int(second) > 12 >= int(first):
+            orders.add("month")
+    return orders.pop() if len(orders) == 1 else None
+
+
+def _point(found: re.Match[str], order: DateOrder | None) -> DatePoint | None:
+    parts = {name: value for name, value in found.groupdict().items() if value}
+    end = found.end()
+    if "short" in parts:
+        return _short(parts["short"], end, order)
+    literal = parts.get("literal", "")
+    if "spaced" in parts:
+        literal = ".".join(part.strip() for part in parts["spaced"].split("."))
+    elif "numeric" in parts:
+        literal = _iso(parts["numeric"], order)
+    elif "decade" in parts:
+        literal = f"{parts['decade']}s{_era(parts)}"
+    elif count := _century(parts):
+        literal = f"{count}th century{_era(parts)}"
+    month = parts.get("month", "").rstrip(".").casefold()
+    return DatePoint(
+        end,
+        literal=literal,
+        year=_plain_year(parts.get("year", "")),
+        month=words.MONTHS[words.MONTH_NUMBERS[month] - 1] if month else "",
+        day=parts.get("day", ""),
+        vague="season" in parts or ("." in parts.get("numeric", "") and order is None),
+    )
+
+
+def _century(parts: dict[str, str]) -> int:
+    if "ordinal" in parts:
+        return words.ORDINAL_NUMBERS[parts["ordinal"].casefold()]
+    if "roman" not in parts:
+        return int(parts.get("count", 0))
+    values = [_ROMAN_VALUES[letter] for letter in parts["roman"].casefold()]
+    following = [*values[1:], 0]
+    return sum(-v if v < after else v for v, after in zip(values, following, strict=True))
+
+
+def _era(parts: dict[str, str]) -> str:
+    return " BC" if _BC.search(parts.get("era", "")) else ""
+
+
+def _plain_year(text: str) -> str:
+    """A year as `When.parse` reads it, with BC or AD in English."""
+    if not text:
+        return ""
+    digits = "".join(char for char in text if char.isdigit())
+    if _BC.search(text):
+        return f"{digits} BC"
+    return f"AD {int(digits)}" if _AD.search(text) else digits
+
+
+def _iso(text: str, order: DateOrder | None) -> str:
+    """Write 25/06/2010 as ISO; where day and month could be exchanged, leave it to be refused."""
+    first, second, year = re.split(r"[-/.]", text)
+    if len(year) != 4:
+        return text
+    if int(first) > 12 or first == second or (order == "day" and int(second) <= 12):
+        return f"{year}-{int(second):02}-{int(first):02}"
+    if int(second) > 12 or order == "month":
+        return f"{year}-{int(first):02}-{int(second):02}"
+    # With dots the day comes first wherever dates are written so.
+    return f"{year}-{int(second):02}-{int(first):02}" if "." in text else text
+
+
+def _short(text: str, end: int, order: DateOrder | None) -> DatePoint | None:
+    """Day and month in figures, 20.04. or 4/20, where it is clear which is which."""
+    first, second = map(int, re.split(r"[/.]", text.rstrip(".")))
+    if text.endswith(".") or first > 12 or order == "day":
+        day, month = first, second
+    elif second > 12 or order == "month":
+        month, day = first, second
+    else:
+        return None
+    if not (1 <= month <= 12 and 1 <= day <= 31):
+        return None
+    return DatePoint(end, month=words.MONTHS[month - 1], day=str(day))

@@ -1,0 +1,114 @@
+"""Sentences and the dates that they state, in all languages of `openings`.
+
+`finder` reads English running text in full; here only dates that are written out are found,
+which is what an answer in prose needs, whatever its language.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from chronoscore.dates import vocabulary as words
+from chronoscore.dates.forms import DateOrder, DatePoint, read_point, starts_with_month
+from chronoscore.dates.openings import Opening, opening_date
+from chronoscore.errors import DataError
+
+_END = re.compile(r"[.!?؟…]+[\"”’»)\]*_]*\s+(?=[^\W_]|[\"“«„(¿¡*\[‘])|[。！？]+[」』”）]*\s*")
+_ABBREVIATED = re.compile(
+    r"(?:^|[\s(])(?:[^\W\d_]|mr|mrs|ms|dr|st|no|nos|vs|gen|col|lt|sen|rep|gov|approx|ca|etc|inc|ltd"
+    r"|co|u\.s|u\.k|u\.n|e\.g|i\.e|z\.b|d\.h|u\.a|bzw|nr|jh|sr|sra|art|av|apr|chr|гг|им|тыс|млн|руб"
+    rf"|{words.MONTH})\.$",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"(?:^|\s)\d{1,2}\.$")
+_START = re.compile(r"(?<![\w/.,:-])(?=[^\W_])|(?<=[^\x00-\u02ff])(?=\d)")
+_BEFORE_YEAR = re.compile(
+    rf"(?:^|[\s(])(?:{words.PREPOSITION}|{words.HEDGE})[\s'-]*$", re.IGNORECASE
+)
+_ARTICLE = re.compile(r"\b(?:the|a|an|this|that|its|his|her|their)\s+$", re.IGNORECASE)
+
+
+class StatedDate(NamedTuple):
+    """A date that is written out inside a text, from `start` to `end`."""
+
+    start: int
+    end: int
+    point: DatePoint
+
+
+def split_sentences(text: str) -> Iterator[tuple[int, str]]:
+    """The sentences of a text, each with its place; a date such as "11. März" is not cut."""
+    start = 0
+    for found in _END.finditer(text):
+        before = text[start : found.end()].rstrip()
+        if found[0].startswith("."):
+            following = words.fold(text[found.end() : found.end() + 24])
+            if _ABBREVIATED.search(words.fold(before)):
+                continue
+            if following[:1].islower() and following[:1].isascii():
+                continue
+            if _NUMBERED.search(before) and starts_with_month(following):
+                continue
+        if before:
+            yield start, before
+        start = found.end()
+    if rest := text[start:].strip():
+        yield start, rest
+
+
+def find_stated(text: str, order: DateOrder | None = None) -> list[StatedDate]:
+    """The dates that are written out in a text; a bare year needs a preposition before it."""
+    plain = words.fold(text)
+    dates: list[StatedDate] = []
+    place = 0
+    while found := _START.search(plain, place):
+        start = found.start()
+        point = read_point(plain, start, order)
+        if point is None or not _is_sure(point, plain, start):
+            place = start + 1
+            continue
+        dates.append(StatedDate(start, point.end, point))
+        place = max(point.end, start + 1)
+    return dates
+
+
+def stated_date(sentence: str, year: str = "", order: DateOrder | None = None) -> Opening | None:
+    """The date that a sentence begins with or plainly states: the first that is a day or month.
+
+    What stands inside a sentence is said in the guess of the result.
+    """
+    opening = opening_date(sentence, year, order)
+    if opening is not None:
+        return opening
+    dates = find_stated(sentence, order)
+    fine = [date for date in dates if date.point.month or date.point.literal[4:5] == "-"]
+    for date in fine or dates:
+        if not (date.point.year or date.point.literal) and (
+            not year or not date.point.day or _ARTICLE.search(sentence[: date.start])
+        ):
+            continue
+        try:
+            when = date.point.when(year)
+        except DataError:
+            continue
+        return Opening(
+            when,
+            sentence[date.start : date.end],
+            sentence,
+            strong=False,
+            spoken=True,
+            hedged=True,
+            yearless=not (date.point.year or date.point.literal),
+        )
+    return None
+
+
+def _is_sure(point: DatePoint, text: str, start: int) -> bool:
+    """Whether something is a date wherever it stands."""
+    if point.month:
+        return bool(point.day or point.year)
+    if point.literal:
+        return True
+    return bool(point.year) and (
+        point.signed or not point.year.isdigit() or bool(_BEFORE_YEAR.search(text[:start]))
+    )
