@@ -26,8 +26,8 @@ def test_every_example_is_the_same_timeline(text: str) -> None:
 
 
 def test_every_format_has_an_example_as_we_write_it() -> None:
-    assert len(EXAMPLES) == 11
-    for form in ("tilse", "newstls", "csv", "markdown"):
+    assert len(EXAMPLES) == 12
+    for form in ("tilse", "newstls", "yaml", "csv", "markdown"):
         assert timeline_files.write_content(SPILL, form) in EXAMPLES
 
 

@@ -136,7 +136,8 @@ def _protect(sentence: str) -> str:
     except DataError:
         opens = True
     hidden = opens or is_remark(sentence) or is_section_title(sentence)
-    return hide_start(sentence) if hidden or not sentence[0].isalnum() else escape_marks(sentence)
+    hidden = hidden or not sentence[0].isalpha()
+    return hide_start(sentence) if hidden else escape_marks(sentence)
 
 
 def _classify_lines(content: Content) -> list[MarkdownLine]:

@@ -86,7 +86,7 @@ def line_date(
     bare, label = _LABEL.subn("", _without_counter(plain(marked)), count=1)
     found_date = opening_date(bare, year, order)
     if found_date is None:
-        return _closing(bare, year, coarse=not listed, order=order) if listed else None
+        return _closing(plain(marked), year, coarse=not listed, order=order) if listed else None
     if not (found_date.strong or _numeric(found_date) or (listed or prose)):
         return None
     cut = found_date.strong or _numeric(found_date)
@@ -139,7 +139,7 @@ def closing_date(text: str, year: str, order: DateOrder | None = None) -> DatedL
 
 def day_of(month: When, text: str) -> DatedLine | None:
     """The day that an item under the heading of a month begins with, as in "20: …"."""
-    found = _DAY.fullmatch(fold(plain(text)))
+    found = None if text.startswith("&#") else _DAY.fullmatch(fold(plain(text)))
     if found is None:
         return None
     when = When.parse(f"{found['day']} {MONTHS[calendar_day(month.first)[1] - 1]} {year_of(month)}")
