@@ -9,7 +9,7 @@ import click
 from chronoscore.cli import options
 
 # Written out here, so that --help does not have to import the formats.
-FORMATS = click.Choice(["tilse", "newstls", "json", "jsonl", "csv", "tsv", "markdown"])
+FORMATS = click.Choice(["tilse", "newstls", "json", "jsonl", "yaml", "csv", "tsv", "markdown"])
 
 
 @click.command()
@@ -37,7 +37,7 @@ def command(
     repeated: Literal["merge", "last"],
     quiet: bool,
 ) -> None:
-    """Convert timelines between tilse, news-tls, JSON, CSV and Markdown.
+    """Convert timelines between tilse, news-tls, JSON, YAML, CSV and Markdown.
 
     INPUT is a file, a collection's or run's folder, or - for standard input. What language
     models write is read as Markdown. Everything that is dropped, guessed or merged is listed

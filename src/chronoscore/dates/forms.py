@@ -42,6 +42,7 @@ _FORMS = [
         r"(?P<spaced>\d{4}\.\s?\d{1,2}\.\s?\d{1,2})(?!\d)\.?",
         r"(?P<literal>\d{4}-\d\d)(?![-/\d])",
         r"(?P<numeric>\d{1,2}(?P<mark>[-/.])\d{1,2}(?P=mark)(?:\d{4}|\d\d))(?![-/\w])",
+        r"(?P<month_year>(?:0?[1-9]|1[0-2])[/.][12]\d{3})(?![-/.]\d|\w)",
         rf"{_DAY}[-/]{_MONTH}[-/]{_YEAR}",
         rf"{_DAY}(?:\.\s*|\s+){_OF}?{_MONTH}{_LATER_YEAR}",
         rf"{_MONTH}\s+(?:the\s+)?{_DAY}(?!\s+{_OF}?(?:{words.MONTH})(?!\w)){_LATER_YEAR}",
@@ -154,6 +155,9 @@ def _point(found: re.Match[str], order: DateOrder | None) -> DatePoint | None:
     literal = parts.get("literal", "")
     if "spaced" in parts:
         literal = ".".join(part.strip() for part in parts["spaced"].split("."))
+    elif "month_year" in parts:
+        number, year = re.split(r"[/.]", parts["month_year"])
+        literal = f"{year}-{int(number):02}"
     elif "numeric" in parts:
         literal = _iso(parts["numeric"], order)
     elif "decade" in parts:

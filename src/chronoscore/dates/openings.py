@@ -34,6 +34,7 @@ def _compile(*patterns: str) -> list[re.Pattern[str]]:
     rf"|\d{{1,2}}\s*[ap]\.?m\b\.?|\d{{1,2}}h\d\d|{_TIME_OF_DAY}(?=\s*[:–—|]))"
     r"(?:\s?(?:z|utc|gmt|uhr|[a-z]{1,3}t|[+-]\d\d:?\d\d)(?!\w))?",
     rf"\s*[(\[](?:{words.WEEKDAY}|{_TIME_OF_DAY}|approx(?:\.|imate(?:ly)?)?|est(?:\.|imated)?"
+    r"|\d{1,2}[:.]\d\d(?:\s*[ap]\.?m\.?)?(?:\s[a-z]{2,5})?|\d{1,2}\s*[ap]\.?m\.?"
     r"|[月火水木金土日一二三四五六七월화수목금토일]曜?日?|(?:星期|周|週)[一二三四五六日天])[)\]]"
     r"|\s?(?:星期|周|週)[一二三四五六日天]",
     rf"\s*\((?P<remark>[^()\d]{{1,40}})\)(?=\s*(?:{SEPARATOR}|$))",

@@ -25,6 +25,10 @@ _START = re.compile(r"(?<![\w/.,:-])(?=[^\W_])|(?<=[^\x00-\u02ff])(?=\d)")
 _BEFORE_YEAR = re.compile(
     rf"(?:^|[\s(])(?:{words.PREPOSITION}|{words.HEDGE})[\s'-]*$", re.IGNORECASE
 )
+_CLAUSE = re.compile(
+    r"(?:;\s+|,?\s+(?:and|but|und|aber|et|mais|y|pero|e|mas|ma|en|maar|и|но)\s+)(?:then\s+)?"
+)
+_SHORTEST_CLAUSE = 30
 _ARTICLE = re.compile(r"\b(?:the|a|an|this|that|its|his|her|their)\s+$", re.IGNORECASE)
 
 
@@ -54,6 +58,22 @@ def split_sentences(text: str) -> Iterator[tuple[int, str]]:
         start = found.end()
     if rest := text[start:].strip():
         yield start, rest
+
+
+def split_clauses(sentence: str, order: DateOrder | None = None) -> Iterator[str]:
+    """The parts of a sentence that begin with dates of their own: "…, and by 1 May 2010 …"."""
+    start = 0
+    for found in _CLAUSE.finditer(words.fold(sentence)):
+        if found.start() - start < _SHORTEST_CLAUSE:
+            continue
+        try:
+            date = opening_date(sentence[found.end() :], "2000", order)
+        except DataError:
+            continue
+        if date is not None and date.spoken and date.when.grain in ("day", "month"):
+            yield sentence[start : found.start()].rstrip(" ,;")
+            start = found.end()
+    yield sentence[start:]
 
 
 def find_stated(text: str, order: DateOrder | None = None) -> list[StatedDate]:

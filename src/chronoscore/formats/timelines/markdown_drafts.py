@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from chronoscore.core import When
 from chronoscore.dates.openings import looks_dated, whole_date
-from chronoscore.dates.stated import split_sentences
+from chronoscore.dates.stated import split_clauses, split_sentences
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import shorten
 from chronoscore.formats.timelines.answer_parts import (
@@ -256,7 +256,12 @@ class Drafts:
     def _take_prose(self, line: MarkdownLine) -> None:
         """Begin an entry with each sentence that states its date; the others follow theirs."""
         wrapped = self.open is not None and self.open.goes_on and not self.gap
-        for number, (_, sentence) in enumerate(split_sentences(plain(line.text))):
+        clauses = (
+            clause
+            for _, sentence in split_sentences(plain(line.text))
+            for clause in split_clauses(sentence, self.entries.order)
+        )
+        for number, sentence in enumerate(clauses):
             continues = wrapped and number == 0
             found = None if continues else self._stated(sentence, line.number)
             if found is not None:
@@ -319,7 +324,7 @@ class Drafts:
             found = self.years.read(
                 lambda year: line_date(line.text, year, prose=prose, listed=listed, order=order)
             )
-            if found is None and self.month is not None and line.kind == "item":
+            if found is None and self.month is not None and line.kind != "heading":
                 found = day_of(self.month, line.text)
         except DataError as error:
             self._note_error(error, line.number)
