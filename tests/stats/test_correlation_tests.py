@@ -1,5 +1,6 @@
 """Intervals and tests of correlations against loops, exhaustive swaps and simulation."""
 
+import itertools
 from itertools import product
 
 import numpy as np
@@ -164,3 +165,36 @@ def test_williams_of_a_measure_with_itself_finds_nothing():
 def test_williams_needs_four_systems():
     with pytest.raises(DataError, match="at least 4"):
         williams_test(0.8, 0.7, 0.6, 3)
+
+
+def test_a_one_sided_williams_test_is_a_half_of_the_two_sided_one_on_the_better_side():
+    # The case that Graham's instructions print: r 0.65 and 0.55, 0.3 between, 50 items.
+    better = williams_test(0.65, 0.55, 0.3, 50, one_sided=True)
+    worse = williams_test(0.55, 0.65, 0.3, 50, one_sided=True)
+    assert better.p == pytest.approx(williams_test(0.65, 0.55, 0.3, 50).p / 2)
+    assert better.p == pytest.approx(student.sf(better.t, 47))
+    assert better.p + worse.p == pytest.approx(1)
+
+
+@pytest.mark.parametrize("swapped", ["systems", "inputs"])
+def test_an_exact_one_sided_p_counts_all_ways_that_are_as_good(swapped):
+    rng = np.random.default_rng(4)
+    ratings = rng.normal(size=(5, 4))
+    one, other = ratings + rng.normal(size=(5, 4)), ratings + 2 * rng.normal(size=(5, 4))
+    first, second, third = standardize(one, other, ratings)
+    axis = 0 if swapped == "systems" else 1
+    shape = (-1, 1) if axis == 0 else (1, -1)
+
+    def difference(swap):
+        coins = np.array(swap).reshape(shape)
+        a, b = np.where(coins, second, first), np.where(coins, first, second)
+        return pearson_of(a.mean(1), third.mean(1)) - pearson_of(b.mean(1), third.mean(1))
+
+    ways = [difference(w) for w in itertools.product([False, True], repeat=one.shape[axis])]
+    expected = np.mean(np.array(ways) >= ways[0] - 1e-9)
+    found = permutation_test(one, other, ratings, swapped=swapped, one_sided=True)
+    assert found.p == pytest.approx(expected)
+
+
+def pearson_of(a, b):
+    return float(np.corrcoef(a, b)[0, 1])

@@ -161,7 +161,8 @@ def test_measures_are_tested_against_each_other(test):
     given = score_grid(scores(), ratings())
     one = differences(given, test=test, levels=["system"], how=Bootstrap(times=50), trials=99)[0]
     r = [float(correlation(m, Z, coefficient="pearson")) for m in (X, Y)]
-    assert one.difference == pytest.approx(r[0] - r[1])
+    expected = abs(r[0]) - abs(r[1]) if test == "williams" else r[0] - r[1]
+    assert one.difference == pytest.approx(expected)
     assert one.low <= one.difference <= one.high
     assert 0 < one.p <= one.adjusted <= 1
 
@@ -175,9 +176,33 @@ def test_a_baseline_is_met_by_all_others():
     ]
 
 
+def test_williams_takes_absolute_correlations_unless_signed():
+    turned = score_grid([*figures(X, "up"), *figures(-Y, "down")], ratings())
+    plain = score_grid([*figures(X, "up"), *figures(Y, "down")], ratings())
+    (one,), (other,) = (differences(given, test="williams") for given in (turned, plain))
+    assert (one.difference, one.p) == (pytest.approx(other.difference), pytest.approx(other.p))
+    (signed,) = differences(plain, test="williams", signed=True)
+    r = [float(correlation(m, Z, coefficient="pearson")) for m in (X, Y)]
+    assert r[0] > 0 > r[1]
+    assert one.difference == pytest.approx(r[0] + r[1])
+    assert signed.difference == pytest.approx(r[0] - r[1])
+    assert signed.p < one.p
+
+
+def test_one_sided_tests_look_at_every_pair_in_both_orders():
+    given = score_grid(scores(), ratings())
+    found = differences(given, test="williams", one_sided=True)
+    assert [(one.part, one.other_part, one.sides) for one in found] == [
+        ("r", "p", 1),
+        ("p", "r", 1),
+    ]
+    assert found[0].p + found[1].p == pytest.approx(1)
+
+
 @pytest.mark.parametrize(
     ("told", "message"),
     [
+        ({"test": "perm-both", "signed": True}, "signed correlations anyway"),
         ({"baseline": "suum"}, "unknown baseline 'suum'"),
         ({"test": "williams", "coefficients": ["kendall"]}, "Pearson's coefficient at the system"),
         ({"test": "perm"}, "unknown test 'perm'"),

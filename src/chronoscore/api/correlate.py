@@ -78,18 +78,23 @@ def correlate(
     test: Test | None = None,
     trials: int = 1000,
     baseline: str | None = None,
+    one_sided: bool = False,
+    signed: bool = False,
 ) -> CorrelationResult:
     """Correlate scores with ratings by people.
 
     Both are paths, data frames or records in long form: system, topic, measure, part and
     value; system, topic, rating, value and human. `test` compares measures with each other,
-    or each with the `baseline`.
+    or each with the `baseline`; `one_sided`, whether one is better than the other. Williams's
+    test compares absolute correlations, unless `signed`.
     """
     check_whole("trials", trials, optional=False)
     check_text("baseline", baseline)
     check_text("test", test)
     if baseline and not test:
         raise UsageError("a baseline needs a test; name one, as perm-systems")
+    if (one_sided or signed) and not test:
+        raise UsageError("one-sided and signed say how to test; name a test, as williams")
     check_choice("choice of systems", who, get_args(Who))
     how = instance_or(bootstrap, Bootstrap)
     everybody = pair_scores(scores, ratings, measures=measures, rating=rating)
@@ -116,6 +121,8 @@ def correlate(
                 coefficients=kinds,
                 how=how,
                 trials=trials,
+                one_sided=one_sided,
+                signed=signed,
             )
         )
     return CorrelationResult(

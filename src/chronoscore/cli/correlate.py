@@ -73,6 +73,14 @@ WHO = ("machines", "humans", "all")
 )
 @click.option("--trials", default=1000, show_default=True, help="Swaps of a perm- test.")
 @click.option("--baseline", help="With --test: compare every measure with this one only.")
+@click.option(
+    "--one-sided", is_flag=True, help="With --test: whether the first of two measures is better."
+)
+@click.option(
+    "--signed",
+    is_flag=True,
+    help="With --test williams: compare r itself; |r| is usual, as at WMT.",
+)
 @click.option("--plot", type=options.file, help="Draw scores against ratings: .png, .svg or .pdf.")
 @options.printed
 @options.seed
@@ -91,6 +99,8 @@ def command(
     test: "Test | None",
     trials: int,
     baseline: str | None,
+    one_sided: bool,
+    signed: bool,
     plot: Path | None,
     printing: Printing,
     seed: int,
@@ -123,6 +133,8 @@ def command(
         test=test,
         trials=trials,
         baseline=baseline,
+        one_sided=one_sided,
+        signed=signed,
     )
     if plot:
         result.plot(plot)

@@ -98,10 +98,10 @@ def difference_table(found: Sequence[Difference], how: Bootstrap, trials: int) -
     )
     test = found[0].test
     way = (
-        "Williams's test, two-sided"
+        "Williams's test"
         if test == "williams"
-        else f"swaps of {SWAPPED[test]} ({test}), {trials} trials, two-sided"
-    )
+        else f"swaps of {SWAPPED[test]} ({test}), {trials} trials"
+    ) + (", two-sided" if found[0].sides == 2 else ", one-sided: the first is better")
     return Table(
         "differences",
         ("measures", "rating", "level", "coefficient", "difference", "p", "p (Holm)"),

@@ -82,6 +82,7 @@ class Difference:
     p: float
     adjusted: float = nan
     n: int
+    sides: Literal[1, 2] = 2
 
     def row(self) -> Row:
         """A flat record."""
@@ -172,13 +173,18 @@ def differences(
     coefficients: Sequence[Coefficient] = ("pearson",),
     how: Bootstrap | None = None,
     trials: int = 1000,
+    one_sided: bool = False,
+    signed: bool = False,
 ) -> list[Difference]:
     """Test every pair of measures, or each against the baseline; Holm corrects each family.
 
     `perm-systems` and `williams` speak of systems in general. `perm-both` and `perm-inputs`
     speak of these systems only, and find differences that other systems would not show.
+    One-sided, p is that of the first measure following people better, and every pair is tested
+    in both orders. Williams's test compares absolute correlations, unless `signed`.
     """
     how = how or Bootstrap()
+    way = Testing(test, trials, one_sided, signed)
     if test not in TESTS:
         raise UsageError(f"unknown test '{test}'; {did_you_mean(test, TESTS)}")
     if test == "williams" and (tuple(coefficients) != ("pearson",) or set(levels) - {"system"}):
@@ -186,7 +192,11 @@ def differences(
             "Williams's test is of Pearson's coefficient at the system level; "
             "choose those, or a perm- test"
         )
+    if signed and test != "williams":
+        raise UsageError(f"'{test}' compares signed correlations anyway; leave --signed out")
     pairs = pair_measures(list(given.scores), baseline)
+    if one_sided and baseline is None:
+        pairs += [(other, one) for one, other in pairs]
     found: list[Difference] = []
     for rating in given.ratings:
         for scored in given.scores:
@@ -194,14 +204,22 @@ def differences(
         asked: Sequence[Level] = ("system",) if test == "williams" else levels
         for level in possible_levels(given, pairs[0][0], rating, asked):
             for name in coefficients:
-                family = [
-                    test_pair(given, pair, rating, level, name, test, how, trials) for pair in pairs
-                ]
+                family = [test_pair(given, pair, rating, level, name, way, how) for pair in pairs]
                 adjusted = holm([one.p for one in family])
                 found += [
                     replace(one, adjusted=float(p)) for one, p in zip(family, adjusted, strict=True)
                 ]
     return found
+
+
+@dataclass(frozen=True)
+class Testing:
+    """How two measures are tested against each other."""
+
+    test: Test
+    trials: int
+    one_sided: bool
+    signed: bool
 
 
 def pair_measures(
@@ -224,35 +242,40 @@ def test_pair(
     rating: str,
     level: Level,
     coefficient: Coefficient,
-    test: Test,
+    way: Testing,
     how: Bootstrap,
-    trials: int,
 ) -> Difference:
     """One pair's difference on the cells that both have, with its interval and p."""
     one, other, ratings = shared_cells(*(given.scores[s] for s in pair), given.ratings[rating])
     figures = [correlation(s, ratings, level=level, coefficient=coefficient) for s in (one, other)]
-    difference = float(figures[0] - figures[1])
+    # Whether a measure rises or falls with quality does not matter to Williams's test.
+    turned = way.test == "williams" and not way.signed
+    signs = [-1.0 if turned and figure < 0 else 1.0 for figure in figures]
+    r, other_r = (sign * float(figure) for sign, figure in zip(signs, figures, strict=True))
+    difference = r - other_r
     low = high = p = nan
     if not isnan(difference):
         draws = [
-            correlation_samples(s, ratings, how, level=level, coefficients=[coefficient])[0]
-            for s in (one, other)
+            sign * correlation_samples(s, ratings, how, level=level, coefficients=[coefficient])[0]
+            for sign, s in zip(signs, (one, other), strict=True)
         ]
         low, high = interval_about(difference, draws[0] - draws[1], how)
-        if test == "williams":
+        if way.test == "williams":
             between = float(correlation(one, other, level=level, coefficient=coefficient))
+            between = abs(between) if turned else between
             size = count_points(one, ratings, level)
-            p = williams_test(float(figures[0]), float(figures[1]), between, size).p
+            p = williams_test(r, other_r, between, size, one_sided=way.one_sided).p
         else:
             p = permutation_test(
                 one,
                 other,
                 ratings,
-                swapped=SWAPS[test],
+                swapped=SWAPS[way.test],
                 level=level,
                 coefficient=coefficient,
-                trials=trials,
+                trials=way.trials,
                 seed=how.seed,
+                one_sided=way.one_sided,
             ).p
     (measure, part), (against, against_part) = pair
     return Difference(
@@ -266,7 +289,8 @@ def test_pair(
         difference=difference,
         low=low,
         high=high,
-        test=test,
+        test=way.test,
+        sides=1 if way.one_sided else 2,
         p=p,
         n=count_points(one, ratings, level),
     )

@@ -17,7 +17,7 @@ from chronoscore.stats.statistic import ROUNDING, Numbers
 
 @dataclass(frozen=True)
 class SwapTest:
-    """The outcome of a permutation test; p is two-sided and never 0."""
+    """The outcome of a permutation test; p is never 0."""
 
     difference: float
     p: float
@@ -27,7 +27,7 @@ class SwapTest:
 
 @dataclass(frozen=True)
 class WilliamsTest:
-    """The outcome of Williams's test; p is two-sided."""
+    """The outcome of Williams's test."""
 
     difference: float
     t: float
@@ -45,13 +45,15 @@ def permutation_test(
     coefficient: Coefficient = "pearson",
     trials: int = 1000,
     seed: int = 1,
+    one_sided: bool = False,
 ) -> SwapTest:
     """Swap two measures' scores at random and see how often chance does as well.
 
     If the measures follow people equally well, it does not matter which of them gave a
     score: whole systems (`systems`), whole topics (`inputs`) or single summaries (`both`)
     change hands. Scores are standardized first, as the measures have different scales.
-    With 13 systems or topics to swap, or fewer, every way is tried and p is exact.
+    With 13 systems or topics to swap, or fewer, every way is tried and p is exact. A
+    one-sided p is that of `one` following people better than `other`.
     """
     if swapped not in REDRAWN:
         raise UsageError(f"cannot swap '{swapped}'; {did_you_mean(swapped, REDRAWN)}")
@@ -72,9 +74,15 @@ def permutation_test(
     for coins in toss_coins(one.shape, swapped, trials, seed):
         found = difference(np.where(coins, other, one), np.where(coins, one, other))
         # Rounding noise must not turn a tie into a loss, nor may an undefined trial.
-        reached += int(np.count_nonzero(~(np.abs(found) < abs(observed) - ROUNDING)))
+        if not one_sided:
+            reached += int(np.count_nonzero(~(np.abs(found) < abs(observed) - ROUNDING)))
+        else:
+            # Half of the ways stand for all of them: the others have the opposite difference.
+            for mirrored in (found, -found) if exact else (found,):
+                reached += int(np.count_nonzero(~(mirrored < observed - ROUNDING)))
         tried += len(coins)
-    p = reached / tried if exact else (reached + 1) / (tried + 1)
+    ways = 2 * tried if exact and one_sided else tried
+    p = reached / ways if exact else (reached + 1) / (tried + 1)
     return SwapTest(observed, p, 2 * tried if exact else tried, exact)
 
 
@@ -117,12 +125,15 @@ def toss_coins(
         yield coins[start : start + step].reshape(-1, *sides)
 
 
-def williams_test(one: float, other: float, between: float, count: int) -> WilliamsTest:
+def williams_test(
+    one: float, other: float, between: float, count: int, *, one_sided: bool = False
+) -> WilliamsTest:
     """Test two correlations that share the ratings, from the three correlations alone.
 
     `one` and `other` are the measures' correlations with the ratings, `between` that of the
     measures with each other, over `count` systems. It holds for Pearson's coefficient of
-    about normal values; the permutation tests assume less.
+    about normal values; the permutation tests assume less. A one-sided p is that of `one`
+    being the greater correlation.
     """
     if count < 4:
         raise DataError(f"Williams's test of {count} systems is undefined; give at least 4")
@@ -132,9 +143,11 @@ def williams_test(one: float, other: float, between: float, count: int) -> Willi
     if np.isnan(below) or below <= 0:
         # Two measures that order and space the systems alike cannot differ.
         same = abs(one - other) <= ROUNDING
-        return WilliamsTest(one - other, 0.0 if same else nan, 1.0 if same else nan, count - 3)
+        p = (0.5 if one_sided else 1.0) if same else nan
+        return WilliamsTest(one - other, 0.0 if same else nan, p, count - 3)
     t = (one - other) * sqrt((count - 1) * (1 + between) / below)
     # scipy.special is much quicker to import than scipy.stats.
     from scipy.special import stdtr
 
-    return WilliamsTest(one - other, t, 2 * float(stdtr(count - 3, -abs(t))), count - 3)
+    tail = float(stdtr(count - 3, -t if one_sided else -abs(t)))
+    return WilliamsTest(one - other, t, tail if one_sided else 2 * tail, count - 3)
