@@ -93,10 +93,56 @@ def test_measures_have_the_names_that_perl_gives_them(
 
 
 @pytest.mark.parametrize(
+    ("arguments", "same"),
+    [
+        ("-n 2.5", "-n 2"),
+        ("-n 2x", "-n 2"),
+        ("-n 2e0", "-n 2"),
+        ("-n .9e1_000", "-n 9"),
+        ("-n 0x2", "-n 0"),
+        ("-p .8,", "-p 0.8"),
+        ("-t 01", "-t 1"),
+        ("-t 2.0", "-t 2"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::chronoscore.errors.ChronoscoreWarning")
+def test_a_number_is_what_its_text_begins_with(arguments: str, same: str) -> None:
+    read, expected = (read_options(parse(words.split())[0]) for words in (arguments, same))
+    assert read == expected
+
+
+def test_what_is_left_of_a_number_is_ignored_as_in_perl_but_not_in_silence(folder: Path) -> None:
+    done = rouge(folder, "-c", "95%", "-n", "1", "-x", "-a", "-z", "SPL", "list")
+    assert done.stdout.count(b"(95%%-conf.int. ") == 3
+    assert b"warning: -c 95%: read as 95, as Perl does" in done.stderr
+
+
+def test_large_weights_print_powers_of_ten_and_infinity(folder: Path) -> None:
+    (folder / "a").write_text("the cat sat on the mat " * 2, encoding="utf-8")
+    (folder / "list").write_text("# a comment\na a\n", encoding="utf-8")
+    done = rouge(folder, "-d", "-x", "-w", "250", "-t", "2", "-z", "SPL", "list")
+    lines = done.stdout.decode().splitlines()
+    twelve = f"{float(12**250):.15g}"
+    assert lines[1] == f"X ROUGE-W-250 M_count: Inf P_count: {twelve} H_count: {twelve}"
+    assert lines[3] == f"X ROUGE-W-250 Eval 1.X R:Inf P:{twelve} F:{twelve}"
+
+
+@pytest.mark.parametrize(
     "arguments",
     [
-        *("-q", "-n", "-M", "-n x", "-n 1.5", "-n nan", "-f C", "-f b", "-p 2", "-t 3", "-c 101"),
-        *("-r 0", "-r 1e99", "-w 0", "-w -1", "-3 hm", "-b 5 -l 5", "-b -5", "-l 1_000"),
+        *("-q", "-n", "-M", "-n x", "-n -x", "-n nan", "-f C", "-f b", "-p 2", "-t 3", "-c 101"),
+        *(
+            "-r 0",
+            "-r 1e99",
+            "-w 0",
+            "-w -1",
+            "-3 hm",
+            "-b 5 -l 5",
+            "-b -5",
+            "-l none",
+            "-t 1.5",
+            "-c abc",
+        ),
     ],
 )
 def test_an_option_that_makes_no_sense_is_refused(arguments: str) -> None:

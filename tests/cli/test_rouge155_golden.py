@@ -179,7 +179,7 @@ def test_the_samples_of_rouge_come_out_byte_for_byte(
 ) -> None:
     samples = data / "rouge-1.5.5-samples"
     monkeypatch.chdir(samples / "sample-test")
-    result = CliRunner().invoke(command, ["-e", "../data", *SAMPLES[name].split()])
+    result = CliRunner().invoke(command, SAMPLES[name].split())
     assert result.exit_code == 0
     wanted = (samples / "sample-output" / name).read_bytes()
     assert result.stdout_bytes == wanted

@@ -146,6 +146,7 @@ def test_empty_texts_have_nothing_to_count(kind: Grams | Subsequence | SkipGrams
 
 
 def test_whole_powers_stay_exact_while_perl_keeps_them_so() -> None:
-    assert power(3, 40.0) == 3**40
-    assert isinstance(power(3, 41), float)
+    assert power(15, 16.0) == 15**16
+    assert isinstance(power(3, 40), float)
+    assert power(3, 33) == 3**33
     assert power(10**9, 60) == float("inf")

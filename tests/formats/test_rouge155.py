@@ -1,5 +1,7 @@
 """The files of ROUGE-1.5.5: settings, lists and texts."""
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -208,3 +210,52 @@ def test_isi_takes_the_lines_that_perl_takes(tmp_path: Path, line: str, wanted: 
 def test_no_bytes_make_reading_fail(form: str, raw: bytes) -> None:
     for line in READERS[form](raw):
         assert line in raw
+
+
+@pytest.mark.parametrize("case", [str.lower, str.upper, str.capitalize])
+def test_tags_may_have_any_case(tmp_path: Path, case: Callable[[str], str]) -> None:
+    body = re.sub(r"</?[A-Z-]+", lambda found: case(found[0]), EVAL.format(id="1"))
+    (found,) = load(settings(tmp_path, body))
+    assert [str(file.path) for file in found.references] == ["gold/b c.txt", "gold/d.txt"]
+    assert [str(file.path) for file in found.systems.values()] == ["systems/a.txt"]
+
+
+def test_the_last_input_format_counts_wherever_it_is(tmp_path: Path) -> None:
+    body = EVAL.format(id="1")
+    before = body.replace("<PEERS>", '<INPUT-FORMAT TYPE="SEE"/><PEERS>')
+    after = body.replace("</EVAL>", '<G><INPUT-FORMAT TYPE="isi"/></G></EVAL>')
+    assert [load(settings(tmp_path, each))[0].format for each in (before, after)] == ["SEE", "ISI"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("<PEERS>", '<P ID="x">stray</P><PEERS>'),
+        ("<PEERS>", '<PEERS><M ID="x">stray</M>'),
+        ("<PEERS>", '<PEERS><G><P ID="x">stray</P></G>'),
+        ("<MODELS>", '<MODELS><P ID="x">stray</P>'),
+        ("</EVAL>", '<G><M ID="x">stray</M></G></EVAL>'),
+    ],
+)
+def test_files_count_only_directly_inside_peers_and_models(
+    tmp_path: Path, old: str, new: str
+) -> None:
+    (found,) = load(settings(tmp_path, EVAL.format(id="1").replace(old, new)))
+    assert (list(found.systems), len(found.references)) == (["mine"], 2)
+
+
+def test_an_evaluation_inside_another_is_one_of_its_own(tmp_path: Path) -> None:
+    inner = EVAL.format(id="2").replace("a.txt", "z.txt")
+    outer, found = load(
+        settings(tmp_path, EVAL.format(id="1").replace("</EVAL>", f"{inner}</EVAL>"))
+    )
+    assert [str(each.systems["mine"].path) for each in (outer, found)] == [
+        "systems/a.txt",
+        "systems/z.txt",
+    ]
+
+
+def test_a_line_of_a_list_that_begins_with_a_hash_is_skipped(tmp_path: Path) -> None:
+    (tmp_path / "list").write_text("#a b\na b\n# c\nc d\n", encoding="utf-8")
+    found = load_list(tmp_path / "list", "SPL", "s")
+    assert [(each.id, str(each.systems["s"].path)) for each in found] == [("1", "a"), ("2", "c")]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from chronoscore.text.batch_stems import stems
 from chronoscore.text.packed_words import LONGEST, PackedWords
+from chronoscore.text.preparation import Preparation
 from chronoscore.text.stems import stem
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -22,7 +23,7 @@ beginnings = st.text("aeiouybdlnstz1", min_size=1, max_size=6)
 
 
 def spell(words: list[str]) -> list[str]:
-    return stems(PackedWords.of_words(words)).spell()
+    return stems(PackedWords.of_words(words), Preparation()).spell()
 
 
 def test_every_stem_is_the_one_that_perl_printed() -> None:

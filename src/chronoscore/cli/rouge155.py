@@ -34,7 +34,11 @@ def command(context: click.Context, arguments: tuple[str, ...]) -> None:
     -t 0|1|2   average evaluations (0) or tokens (1), or print counts (2)
     -z FORMAT  SETTINGS is a list of SEE, SPL, ISI or SIMPLE files
     -v         say on stderr what is counted
-    -e DIR     ignored: the data that ROUGE needs come with chronoscore
+    -e DIR     irregular words and stop words of ROUGE's data folder DIR
+
+    \b
+    --install FOLDER  write a ROUGE-1.5.5.pl that runs this command, with its data, and
+                      say what pyrouge, files2rouge, sacrerouge and rouge-metric need
     """
     # Imported late, so that `chronoscore --help` answers at once.
     from chronoscore.rouge155.program import run

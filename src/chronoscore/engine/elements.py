@@ -2,12 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from chronoscore.engine.plain import Counts, overlap
 from chronoscore.errors import DataError
-from chronoscore.text.stems import base
 
 NIL = "nil"
 MODES = ("H", "HM", "HMR", "HM1", "HMR1", "HMR2")
@@ -37,13 +36,15 @@ def parse_elements(lines: Sequence[str], where: str) -> list[Triple]:
     return found
 
 
-def elements(triples: Iterable[Triple], mode: str, *, stem: bool) -> Counter[tuple[str, ...]]:
-    """Count what the mode takes from each triple."""
+def elements(
+    triples: Iterable[Triple], mode: str, *, base: Callable[[str], str] | None
+) -> Counter[tuple[str, ...]]:
+    """Count what the mode takes from each triple; `base` gives the base form of a word, if any."""
     found: Counter[tuple[str, ...]] = Counter()
     for triple in triples:
         head, modifier, relation = triple
-        if stem:
-            head, modifier = _stem(head), _stem(modifier)
+        if base:
+            head, modifier = _stem(head, base), _stem(modifier, base)
         match mode:
             case "H" if modifier == NIL:
                 found[head,] += 1
@@ -65,7 +66,7 @@ def count_elements(ours: Counter[tuple[str, ...]], theirs: Counter[tuple[str, ..
     return Counts(overlap(ours, theirs), theirs.total(), ours.total())
 
 
-def _stem(field: str) -> str:
+def _stem(field: str, base: Callable[[str], str]) -> str:
     """Stem the words of a longer field; a blank before the first stays, as Perl's split has it."""
     if len(field) <= 3:
         return field

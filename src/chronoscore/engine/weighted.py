@@ -7,19 +7,38 @@ from chronoscore.text.plain import Prepared
 
 Number = int | float
 LARGEST_INTEGER = 2**64
-"""Perl keeps whole powers exact below this, and takes floating point above."""
+"""Perl keeps whole numbers exact below this, and takes floating point above."""
+EXACT_FLOAT = 2**53
+"""Below this every whole number has its floating point."""
 
 
 def power(base: Number, weight: float) -> Number:
-    """Raise to the weight as Perl does: whole numbers stay exact while they fit in 64 bits."""
-    if float(weight).is_integer() and isinstance(base, int):
-        exact: int = base ** int(weight)
-        if exact < LARGEST_INTEGER:
-            return exact
+    """Raise to the weight as Perl does: a whole number where the factors' bits fit in 64."""
     try:
-        return math.pow(base, weight)
+        raised = math.pow(base, weight)
     except OverflowError:
         return math.inf
+    if isinstance(base, int) and float(weight).is_integer():
+        # Perl takes powers of two by floating point, where they are exact.
+        if base & (base - 1) and base.bit_length() * weight <= 64:
+            return int(base ** int(weight))
+        return int(raised) if raised < EXACT_FLOAT else raised
+    return raised
+
+
+def add(one: Number, other: Number) -> Number:
+    """Add as Perl does: as whole numbers where both are and the sum cannot overflow."""
+    both = isinstance(one, float) and isinstance(other, float)
+    largest = LARGEST_INTEGER // 4 if both else EXACT_FLOAT
+    terms = [int(n) if _is_whole(n, largest) else n for n in (one, other)]
+    if any(isinstance(term, float) for term in terms):
+        return float(one) + float(other)
+    total = sum(terms)
+    return total if total < LARGEST_INTEGER else float(total)
+
+
+def _is_whole(number: Number, largest: int) -> bool:
+    return isinstance(number, float) and abs(number) < largest and number.is_integer()
 
 
 def weighted_length(sentences: Sequence[Sequence[str]], weight: float) -> Number:
@@ -27,7 +46,7 @@ def weighted_length(sentences: Sequence[Sequence[str]], weight: float) -> Number
     total: Number = 0
     for sentence in sentences:
         # Not sum(): newer Pythons add floats more exactly than Perl does.
-        total += power(len(sentence), weight)
+        total = add(total, power(len(sentence), weight))
     return total
 
 
@@ -51,7 +70,7 @@ def weighted_hits(system: Prepared, reference: Prepared, weight: float) -> Numbe
             theirs[token] -= 1
             run += 1
             if place + 1 not in marks:
-                hits += power(run, weight)
+                hits = add(hits, power(run, weight))
                 run = 0
     return hits
 

@@ -5,6 +5,7 @@ intervals are the same on every machine. Everything is added up in Perl's order:
 rounded for print, and a difference in the last bit can show.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -40,22 +41,23 @@ def draws(size: int, resamples: int) -> Iterator[NDArray[np.intp]]:
 
 
 def averages(
-    instances: Sequence[Sequence[Rates]], resamples: int, confidence: float
+    instances: Sequence[Sequence[Rates]], resamples: float, confidence: float
 ) -> list[AverageInterval]:
     """Average rates over instances: recall, precision and F of each measure in turn."""
-    return _figures(_resampled_sums(instances, resamples) / len(instances), confidence)
+    means = _resampled_sums(instances, math.ceil(resamples)) / len(instances)
+    return _figures(means, resamples, confidence)
 
 
 def token_averages(
-    instances: Sequence[Sequence[Counts]], resamples: int, confidence: float, alpha: float
+    instances: Sequence[Sequence[Counts]], resamples: float, confidence: float, alpha: float
 ) -> list[AverageInterval]:
     """Average over tokens: counts are added up in each resample before they are divided."""
-    sums = _resampled_sums(instances, resamples).reshape(resamples, -1, 3)
+    sums = _resampled_sums(instances, math.ceil(resamples)).reshape(math.ceil(resamples), -1, 3)
     hits, reference, system = np.moveaxis(sums, -1, 0)
     recall, precision = _divide(hits, reference), _divide(hits, system)
     f = _divide(precision * recall, (1 - alpha) * precision + alpha * recall)
     rates = np.stack([recall, precision, f], axis=-1)
-    return _figures(rates.reshape(resamples, -1), confidence)
+    return _figures(rates.reshape(len(rates), -1), resamples, confidence)
 
 
 def _resampled_sums(instances: Sequence[Sequence[tuple[float, ...]]], resamples: int) -> Array:
@@ -67,13 +69,13 @@ def _resampled_sums(instances: Sequence[Sequence[tuple[float, ...]]], resamples:
 
 
 def _divide(part: Array, whole: Array) -> Array:
-    return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)
+    with np.errstate(invalid="ignore"):
+        return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)
 
 
-def _figures(means: Array, confidence: float) -> list[AverageInterval]:
-    resamples = len(means)
+def _figures(means: Array, resamples: float, confidence: float) -> list[AverageInterval]:
     ascending = np.sort(means, axis=0)
-    average = np.cumsum(ascending, axis=0)[-1] / resamples
+    average = np.cumsum(ascending, axis=0)[-1] / len(means)
     outside = resamples * (100 - confidence) / 200
     last = resamples - outside - 1
     fraction = last - int(last)

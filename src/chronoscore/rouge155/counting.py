@@ -8,14 +8,14 @@ from pathlib import Path
 from chronoscore.engine.elements import count_elements, elements, parse_elements
 from chronoscore.engine.kinds import Elements, Kind, WeightedSubsequence
 from chronoscore.engine.plain import Counts, count
-from chronoscore.engine.pooling import add_references
 from chronoscore.engine.weighted import weighted_length
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.rouge155.options import RougeOptions
-from chronoscore.rouge155.rates import best_counts
+from chronoscore.rouge155.rates import add_counts, best_counts
 from chronoscore.rouge155.settings import Evaluation, NamedFile, sentences
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Preparation
+from chronoscore.text.stems import base as bundled_base
 
 Text = Sequence[str]
 TextPair = tuple[int, int]
@@ -37,6 +37,8 @@ class SystemCounts:
 
 MANY = 500
 """From this many pairs on, loading the batch engine pays."""
+LIGHT = 4
+"""Up to this weight the batch engine's floating point holds what Perl adds as integers."""
 
 
 def count_pairs(
@@ -46,7 +48,8 @@ def count_pairs(
     pairs: Sequence[TextPair],
 ) -> list[list[Counts]]:
     """Count pairs of texts given by number, the system's first: a list for each kind."""
-    if len(pairs) < MANY:
+    heavy = any(isinstance(kind, WeightedSubsequence) and kind.weight > LIGHT for kind in kinds)
+    if len(pairs) < MANY or heavy:
         prepared = [prepare(text, preparation) for text in texts]
         return [
             [count(kind, prepared[ours], prepared[theirs]) for ours, theirs in pairs]
@@ -85,7 +88,7 @@ def count_evaluations(
         counts = tuple(
             best_counts(kind, column[rows], once[rows])
             if options.best
-            else add_references(column[rows])
+            else add_counts(column[rows])
             for kind, (column, once) in zip(options.measures.values(), columns, strict=True)
         )
         instances.append(SystemCounts(each.id, name, counts))
@@ -159,7 +162,7 @@ def _columns(texts: _Texts, options: RougeOptions) -> list[tuple[list[Counts], l
     for kind in options.measures.values():
         once: list[float] = []
         if isinstance(kind, Elements):
-            column = _count_elements(kind, texts, stem=options.preparation.stem)
+            column = _count_elements(kind, texts, options.preparation)
         else:
             column = next(counts)
             if isinstance(kind, WeightedSubsequence):
@@ -169,9 +172,11 @@ def _columns(texts: _Texts, options: RougeOptions) -> list[tuple[list[Counts], l
     return columns
 
 
-def _count_elements(kind: Elements, texts: _Texts, *, stem: bool) -> list[Counts]:
+def _count_elements(kind: Elements, texts: _Texts, preparation: Preparation) -> list[Counts]:
+    lexicon = preparation.lexicon
+    base = (lexicon.base if lexicon else bundled_base) if preparation.stem else None
     bags = [
-        elements(parse_elements(lines, str(file.path)), kind.mode, stem=stem)
+        elements(parse_elements(lines, str(file.path)), kind.mode, base=base)
         for file, lines in zip(texts.files, texts.contents, strict=True)
     ]
     return [count_elements(bags[ours], bags[theirs]) for ours, theirs in texts.pairs]

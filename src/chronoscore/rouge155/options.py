@@ -1,8 +1,12 @@
 """The options of ROUGE-1.5.5.pl: taken as Perl takes them, checked as Perl does not."""
 
+import math
+import os
 import re
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 from chronoscore.engine.elements import MODES
@@ -14,13 +18,16 @@ from chronoscore.engine.kinds import (
     Subsequence,
     WeightedSubsequence,
 )
-from chronoscore.errors import UsageError, did_you_mean
+from chronoscore.errors import ChronoscoreWarning, UsageError, did_you_mean
+from chronoscore.rouge155.installation import read_lexicon
 from chronoscore.text.preparation import Limit, Preparation
+from chronoscore.text.stems import Lexicon
 
 SWITCHES = frozenset("ahHdmsuUvx")
 VALUED = frozenset("bceflnprtw23z")
-NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
-MOST_RESAMPLES = 1_000_000
+NUMBER = re.compile(r"\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+MOST_RESAMPLES = WIDEST = 1_000_000
+HEAVIEST = 100_000
 MOST_WORDS = 1_000
 """A longer run of words than anyone has asked for; beyond it lies a typing error."""
 
@@ -38,7 +45,8 @@ class RougeOptions:
     alpha: float = 0.5
     unit: Literal["evaluation", "token", "count"] = "evaluation"
     detailed: bool = False
-    resamples: int = 1000
+    resamples: float = 1000
+    """Perl takes a fraction too: it draws once more, and the interval falls between two draws."""
     confidence: str = "95"
 
 
@@ -56,6 +64,8 @@ def parse(arguments: Sequence[str]) -> tuple[dict[str, str], list[str]]:
             break
         if argument == "--help":
             return {"h": ""}, []
+        if argument == "--install":
+            return {"install": ""}, left
         letter, joined = argument[1], argument[2:]
         if letter in VALUED:
             if not joined and not left:
@@ -72,38 +82,62 @@ def parse(arguments: Sequence[str]) -> tuple[dict[str, str], list[str]]:
 
 def read_options(letters: Letters) -> RougeOptions:
     """Turn options into what to compute, refusing values that Perl would misread in silence."""
-    units: Mapping[str, Literal["evaluation", "token", "count"]] = {
-        "0": "evaluation",
-        "1": "token",
-        "2": "count",
-    }
     _number(letters, "c", 95, between=(0, 100))
     return RougeOptions(
         measures=_measures(letters),
-        preparation=Preparation(stem="m" in letters, stop="s" in letters, limit=_limit(letters)),
+        preparation=Preparation(
+            stem="m" in letters,
+            stop="s" in letters,
+            limit=_limit(letters),
+            lexicon=_lexicon(letters),
+        ),
         best=_choice(letters, "f", ("A", "B")) == "B",
         alpha=_number(letters, "p", 0.5, between=(0, 1)),
-        unit=units[_choice(letters, "t", tuple(units))],
+        unit=_unit(letters),
         detailed="d" in letters,
-        resamples=_whole(letters, "r", 1000, between=(1, MOST_RESAMPLES)),
+        resamples=_resamples(letters),
         confidence=letters.get("c", "95"),
     )
 
 
+def _lexicon(letters: Letters) -> Lexicon | None:
+    """The word lists of the data folder, if one is named; the bundled ones else."""
+    folder = letters.get("e") or os.environ.get("ROUGE_EVAL_HOME")
+    if not folder:
+        return None
+    return read_lexicon(Path(folder), stem="m" in letters, stop="s" in letters)
+
+
+def _unit(letters: Letters) -> Literal["evaluation", "token", "count"]:
+    number = _number(letters, "t", 0, between=(0, 2))
+    if number == 0:
+        return "evaluation"
+    if number in (1, 2):
+        return "token" if number == 1 else "count"
+    raise UsageError(f"-t {letters['t']}: no such choice; known are 0, 1, 2")
+
+
+def _resamples(letters: Letters) -> float:
+    number = _number(letters, "r", 1000, between=(0, MOST_RESAMPLES))
+    if number == 0:
+        raise UsageError(f"-r {letters['r']}: write a number above 0")
+    return number
+
+
 def _measures(letters: Letters) -> dict[str, Kind | Elements]:
     found: dict[str, Kind | Elements] = {}
-    longest = _whole(letters, "n", 0, between=(-MOST_WORDS, MOST_WORDS))
-    for n in range(1, longest + 1):
+    longest = _number(letters, "n", 0, between=(-MOST_WORDS, MOST_WORDS))
+    for n in range(1, math.floor(longest) + 1):
         found[f"ROUGE-{n}"] = Grams(n)
     if "x" not in letters and "3" not in letters:
         found["ROUGE-L"] = Subsequence()
     if "w" in letters:
-        weight = _number(letters, "w", 1.2, between=(0, 100))
+        weight = _number(letters, "w", 1.2, between=(0, HEAVIEST))
         if weight == 0:
             raise UsageError("-w 0: a weight is above 0; 1.2 is usual")
         found[f"ROUGE-W-{letters['w']}"] = WeightedSubsequence(weight)
     if "2" in letters:
-        gap = _whole(letters, "2", 4, between=(-MOST_RESAMPLES, MOST_RESAMPLES))
+        gap = math.floor(_number(letters, "2", 4, between=(-WIDEST, WIDEST)))
         named = letters["2"] if gap >= 0 else "*"
         if "u" not in letters:
             found[f"ROUGE-S{named}"] = SkipGrams(gap)
@@ -119,11 +153,18 @@ def _limit(letters: Letters) -> Limit | None:
     if "b" in letters and "l" in letters:
         raise UsageError("-b and -l exclude each other; limit bytes or words")
     largest = 2**53
-    if size := _whole(letters, "b", 0, between=(0, largest)):
-        return Limit(size, "bytes")
-    if size := _whole(letters, "l", 0, between=(0, largest)):
-        return Limit(size, "words")
+    # Perl takes fractions, which nobody else is offered.
+    if size := _number(letters, "b", 0, between=(0, largest)):
+        return Limit(size, "bytes")  # type: ignore[arg-type]
+    if size := _number(letters, "l", 0, between=(0, largest)):
+        return Limit(size, "words")  # type: ignore[arg-type]
     return None
+
+
+def leading_number(text: str) -> float:
+    """The number that a text begins with, which is what Perl takes a text for."""
+    start = NUMBER.match(text)
+    return float(start[0]) if start else 0.0
 
 
 def _choice(letters: Letters, letter: str, known: tuple[str, ...]) -> str:
@@ -134,17 +175,19 @@ def _choice(letters: Letters, letter: str, known: tuple[str, ...]) -> str:
 
 
 def _number(letters: Letters, letter: str, default: float, *, between: tuple[int, int]) -> float:
+    """Read the number that a value begins with, as Perl does, and warn of the rest."""
     text = letters.get(letter)
     if text is None:
         return default
     low, high = between
-    if not NUMBER.fullmatch(text) or not low <= float(text) <= high:
+    start = NUMBER.match(text)
+    if not start or not low <= float(start[0]) <= high:
         raise UsageError(f"-{letter} {text}: write a number from {low:,} to {high:,}")
-    return float(text)
-
-
-def _whole(letters: Letters, letter: str, default: int, *, between: tuple[int, int]) -> int:
-    number = _number(letters, letter, default, between=between)
-    if not float(number).is_integer():
-        raise UsageError(f"-{letter} {letters[letter]}: write a whole number")
-    return int(number)
+    if start.end() < len(text):
+        warnings.warn(
+            f"-{letter} {text}: read as {start[0].strip()}, as Perl does",
+            ChronoscoreWarning,
+            stacklevel=2,
+        )
+    number = float(start[0])
+    return int(number) if number.is_integer() else number

@@ -1,13 +1,14 @@
 """The lines that ROUGE-1.5.5.pl prints, to the letter."""
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from chronoscore.engine.plain import Counts
-from chronoscore.engine.pooling import add_references
+from chronoscore.engine.weighted import LARGEST_INTEGER
 from chronoscore.rouge155.counting import SystemCounts
-from chronoscore.rouge155.options import RougeOptions
-from chronoscore.rouge155.rates import Rates, rates
+from chronoscore.rouge155.options import RougeOptions, leading_number
+from chronoscore.rouge155.rates import Rates, add_counts, rates
 
 BETWEEN, BENEATH = "-" * 45, "." * 45
 
@@ -52,13 +53,12 @@ def _heads(
     measures = range(len(options.measures))
     if options.unit == "count":
         totals = [
-            add_references([instance.counts[number] for instance in instances])
-            for number in measures
+            add_counts([instance.counts[number] for instance in instances]) for number in measures
         ]
         return [
             [
-                f"M_count: {int(total.reference)} P_count: {int(total.system)} "
-                f"H_count: {int(total.hits)}"
+                f"M_count: {perl_whole(total.reference)} P_count: {perl_whole(total.system)} "
+                f"H_count: {perl_whole(total.hits)}"
             ]
             for total in totals
         ]
@@ -72,7 +72,7 @@ def _figures(
     # numpy is slow to import; raw counts do without.
     from chronoscore.rouge155.bootstrap import AverageInterval, averages, token_averages
 
-    confidence = float(options.confidence)
+    confidence = leading_number(options.confidence)
     if not instances:
         found = [AverageInterval(0, 0, 0)] * (3 * len(options.measures))
     elif options.unit == "token":
@@ -81,7 +81,8 @@ def _figures(
     else:
         found = averages(scores, options.resamples, confidence)
     return [
-        f"{average:7.5f} ({options.confidence}%-conf.int. {low:7.5f} - {high:7.5f})"
+        f"{perl_fixed(average)} ({options.confidence}%-conf.int. "
+        f"{perl_fixed(low)} - {perl_fixed(high)})"
         for average, low, high in found
     ]
 
@@ -109,11 +110,26 @@ def display_key(name: str) -> tuple[int, int, str]:
 
 def _values(counts: Counts, score: Rates, options: RougeOptions) -> str:
     if options.unit == "evaluation":
-        return f"R:{score.recall:7.5f} P:{score.precision:7.5f} F:{score.f:7.5f}"
+        recall, precision, f = map(perl_fixed, score)
+        return f"R:{recall} P:{precision} F:{f}"
     raw = (perl_number(number) for number in (counts.reference, counts.system, counts.hits))
     return "R:{} P:{} F:{}".format(*raw)
 
 
+def perl_fixed(number: float) -> str:
+    """Write a number with five places as Perl does; what is not a number has capitals."""
+    return f"{number:7.5f}" if math.isfinite(number) else f"{perl_number(number):>7}"
+
+
 def perl_number(number: float) -> str:
     """Write a number as Perl prints it: whole, or with fifteen digits."""
-    return str(number) if isinstance(number, int) else f"{number:.15g}"
+    if isinstance(number, int):
+        return str(number)
+    if math.isfinite(number):
+        return f"{number:.15g}"
+    return "NaN" if math.isnan(number) else "Inf" if number > 0 else "-Inf"
+
+
+def perl_whole(number: float) -> str:
+    """Write a number without its fraction; one that does not fit in 64 bits keeps its power."""
+    return perl_number(int(number) if abs(number) < LARGEST_INTEGER else number)

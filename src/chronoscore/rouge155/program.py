@@ -7,6 +7,7 @@ from pathlib import Path
 
 from chronoscore.errors import ChronoscoreWarning, UsageError, did_you_mean
 from chronoscore.rouge155.counting import count_evaluations
+from chronoscore.rouge155.installation import install
 from chronoscore.rouge155.options import parse, read_options
 from chronoscore.rouge155.output import output_lines
 from chronoscore.rouge155.settings import READERS, Evaluation, load, load_list
@@ -28,6 +29,8 @@ def run(arguments: Sequence[str]) -> Printed | None:
     options, rest = parse(arguments)
     if options.keys() & {"h", "H"}:
         return None
+    if "install" in options:
+        return Printed(as_utf8("".join(f"{line}\n" for line in install(install_folder(rest)))))
     settings = read_options(options)
     evaluations, systems = load_evaluations(options, rest)
     instances = count_evaluations(evaluations, systems, settings)
@@ -40,6 +43,13 @@ def run(arguments: Sequence[str]) -> Printed | None:
     encode = as_utf8 if "z" in options else as_perl
     lines = (encode(f"{line}\n") for line in output_lines(instances, systems, settings))
     return Printed(b"".join(lines), tuple(log))
+
+
+def install_folder(rest: Sequence[str]) -> Path:
+    """The one folder after --install."""
+    if len(rest) != 1:
+        raise UsageError("--install needs one folder; name where ROUGE-1.5.5.pl is to be written")
+    return Path(rest[0])
 
 
 def load_evaluations(

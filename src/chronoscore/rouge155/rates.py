@@ -1,12 +1,14 @@
 """From counts to the figures that ROUGE-1.5.5 prints: rounding, F, the best reference."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from chronoscore.core.scores import f_score
 from chronoscore.engine.kinds import Elements, Kind
 from chronoscore.engine.plain import Counts
 from chronoscore.engine.pooling import best_reference, rate, round_rate
+from chronoscore.engine.weighted import add
 
 
 class Rates(NamedTuple):
@@ -21,7 +23,17 @@ def rates(kind: Kind | Elements, counts: Counts, alpha: float) -> Rates:
     """Give recall, precision and the F of the two rounded figures."""
     recall = round_rate(rate(kind, counts.hits, counts.reference))
     precision = round_rate(rate(kind, counts.hits, counts.system))
-    return Rates(recall, precision, round_rate(f_score(precision, recall, alpha)))
+    f = f_score(precision, recall, alpha)
+    # Perl asks whether the denominator is above 0, and what is not a number is not.
+    return Rates(recall, precision, 0.0 if math.isnan(f) else round_rate(f))
+
+
+def add_counts(counts: Iterable[Counts]) -> Counts:
+    """Add up the counts of several references or evaluations in Perl's numbers."""
+    total = Counts(0, 0, 0)
+    for one in counts:
+        total = Counts(*map(add, total, one))
+    return total
 
 
 def best_counts(kind: Kind | Elements, counts: Sequence[Counts], once: Sequence[float]) -> Counts:

@@ -7,7 +7,7 @@ would go on with a file that is not there.
 
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +19,8 @@ from chronoscore.formats.io.xml import Node, required_attribute
 SEE_LINE = re.compile(
     rb'<a (?:size="[0-9]+" )?name="[0-9]+">\[[0-9]+\]</a>\s+<a href="#[0-9]+" id=[0-9]+>([^<]+)'
 )
+FILES = {"PEERS": "P", "MODELS": "M"}
+"""Which elements name files, by the element directly around them."""
 ROOTS = {"P": "PEER-ROOT", "M": "MODEL-ROOT"}
 ISI_LINE = re.compile(rb'<S SNTNO="[0-9a-z,]+">([^<]+)</S>')
 
@@ -45,7 +47,7 @@ def load(path: Path) -> list[Evaluation]:
     """Read the settings file of ROUGE-1.5.5."""
     drafts: dict[str, _Draft] = {}
     for node in xml.load(path).walk():
-        if node.tag != "EVAL":
+        if node.tag.upper() != "EVAL":
             continue
         name = required_attribute(path, node, "ID")
         if name in drafts:
@@ -70,7 +72,7 @@ def load_list(path: Path, form: str, system: str) -> list[Evaluation]:
         if len(line) > LONGEST_LINE:
             raise DataError(f"{where}: line of {len(line):,} bytes; put an evaluation on a line")
         names = [name.decode("utf-8", "surrogateescape") for name in line.split()]
-        if not names:
+        if not names or line.startswith(b"#"):
             continue
         if len(names) < 2:
             raise DataError(f"{where}: names one file; name a system's and a reference's")
@@ -143,27 +145,30 @@ class _Draft:
 
     def add(self, path: Path, node: Node) -> None:
         """Take the files that an EVAL names."""
-        self.format = _format(path, node)
-        roots = {each.tag: each.text.strip() for each in node}
-        for each in node.walk():
-            if each.tag not in ROOTS:
-                continue
-            where = f"{path}:{each.line}"
-            name, file, root = (
-                required_attribute(path, each, "ID"),
-                each.text.strip(),
-                ROOTS[each.tag],
-            )
-            if not file:
-                raise DataError(f"{where}: <{each.tag}> '{name}' names no file; fill it")
-            if not roots.get(root):
-                raise DataError(f"{where}: <{each.tag}> '{name}' has no {root}; add it to the EVAL")
-            found = NamedFile(Path(f"{roots[root]}/{file}"), where)
-            if each.tag == "P":
-                self.systems[name] = found
-            else:
-                self.reference_ids.append(name)
-                self.references[name] = found
+        nodes = list(_walk_eval(node))
+        self.format = _format(path, node, nodes)
+        roots = {each.tag.upper(): each.text.strip() for each in nodes}
+        for group in nodes:
+            for each in group:
+                self._add_file(path, group, each, roots)
+
+    def _add_file(self, path: Path, group: Node, node: Node, roots: Mapping[str, str]) -> None:
+        """Take a P inside PEERS or an M inside MODELS; elsewhere they count for nothing."""
+        tag = node.tag.upper()
+        if FILES.get(group.tag.upper()) != tag:
+            return
+        where, root = f"{path}:{node.line}", ROOTS[tag]
+        name, file = required_attribute(path, node, "ID"), node.text.strip()
+        if not file:
+            raise DataError(f"{where}: <{tag}> '{name}' names no file; fill it")
+        if not roots.get(root):
+            raise DataError(f"{where}: <{tag}> '{name}' has no {root}; add it to the EVAL")
+        found = NamedFile(Path(f"{roots[root]}/{file}"), where)
+        if tag == "P":
+            self.systems[name] = found
+        else:
+            self.reference_ids.append(name)
+            self.references[name] = found
 
     def finish(self, name: str) -> Evaluation:
         # An ID that comes twice counts twice, with the file named last.
@@ -171,12 +176,24 @@ class _Draft:
         return Evaluation(name, self.format, self.systems, references)
 
 
-def _format(path: Path, node: Node) -> str:
-    kind = node.first("INPUT-FORMAT")
-    if kind is None:
+def _walk_eval(node: Node) -> Iterator[Node]:
+    """All elements of an EVAL but those of an EVAL inside it, which is one of its own."""
+    for each in node:
+        if each.tag.upper() != "EVAL":
+            yield each
+            yield from _walk_eval(each)
+
+
+def _format(path: Path, node: Node, nodes: Iterable[Node]) -> str:
+    """The input format of an EVAL, the last one where it names several."""
+    name = ""
+    for each in nodes:
+        if each.tag.upper() != "INPUT-FORMAT":
+            continue
+        name = required_attribute(path, each, "TYPE").upper()
+        if name not in READERS:
+            known = did_you_mean(name, READERS)
+            raise DataError(f"{path}:{each.line}: unknown input format '{name}'; {known}")
+    if not name:
         raise DataError(f"{path}:{node.line}: <EVAL> has no INPUT-FORMAT; say what its files hold")
-    name = required_attribute(path, kind, "TYPE").upper()
-    if name not in READERS:
-        known = did_you_mean(name, READERS)
-        raise DataError(f"{path}:{kind.line}: unknown input format '{name}'; {known}")
     return name

@@ -14,15 +14,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.kernel import compiled, is_compiled
-from chronoscore.text import stopwords
 from chronoscore.text.batch_stems import stems
 from chronoscore.text.memory import keep_freed_memory
 from chronoscore.text.packed_words import LONGEST, PackedWords
-from chronoscore.text.plain import ascii_bytes, cut_bytes, cut_words, exact_bytes, form_words
+from chronoscore.text.plain import (
+    ascii_bytes,
+    cut_bytes,
+    cut_words,
+    exact_bytes,
+    form_words,
+    lower_to_ascii,
+    stems_for,
+    stop_words_for,
+)
 from chronoscore.text.plain import prepare as prepare_one
 from chronoscore.text.preparation import Preparation
 from chronoscore.text.scan import Tokens, scan
-from chronoscore.text.stems import stem
 from chronoscore.text.vocabulary import Vocabulary
 
 Numbers = NDArray[np.int64]
@@ -77,8 +84,10 @@ def prepare(texts: Sequence[Sequence[str]], preparation: Preparation) -> Batch:
     ['the', 'flood', 'a', 'flood']
     """
     preparation.require_language()
-    if preparation.name != "perl155":
+    if not preparation.script.ascii_only:
         return _prepare_one_by_one(texts, preparation)
+    if preparation.name == "google":
+        texts = [[lower_to_ascii(sentence) for sentence in text] for text in texts]
     keep_freed_memory()
     reader = _KernelReader(preparation) if is_compiled() else _Reader(preparation)
     limit = preparation.limit
@@ -149,17 +158,20 @@ class _Reader:
         """Settle what each new word counts as; -1 says that it does not."""
         known = len(self._form_numbers)
         fresh = self._words.since(known)
-        numbers = self._forms.number(stems(fresh) if self._preparation.stem else fresh)
+        preparation = self._preparation
+        numbers = self._forms.number(stems(fresh, preparation) if preparation.stem else fresh)
         others = {word: number for word, number in self._words.others.items() if number >= known}
-        forms = [stem(word) for word in others] if self._preparation.stem else list(others)
+        stem = stems_for(preparation).__getitem__ if preparation.stem else str
+        forms = [stem(word) for word in others]
         numbers[[number - known for number in others.values()]] = self._forms.number_spelled(forms)
-        if self._preparation.stop:
-            stop = PackedWords.of_words(sorted(stopwords.SMART)).keys
+        if preparation.stop:
+            words = stop_words_for(preparation)
+            stop = PackedWords.of_words([word for word in words if len(word) <= LONGEST]).keys
             places = np.flatnonzero(np.isin(fresh.keys, stop))
             # A longer word may have a stop word's key by chance.
             found = zip(places.tolist(), fresh.only(places).spell(), strict=True)
-            stopped = [place for place, word in found if word in stopwords.SMART]
-            stopped += [n - known for word, n in others.items() if word in stopwords.SMART]
+            stopped = [place for place, word in found if word in words]
+            stopped += [n - known for word, n in others.items() if word in words]
             numbers[stopped] = -1
         self._form_numbers = np.append(self._form_numbers, numbers.astype(np.int32))
 
@@ -198,11 +210,13 @@ class _KernelReader:
 
     def _resolve(self, words: list[str]) -> list[str | None]:
         """What new words count as; many of them are stemmed in one go."""
-        if not self._preparation.stem or len(words) < _MANY_WORDS:
+        preparation = self._preparation
+        if not preparation.stem or len(words) < _MANY_WORDS or preparation.name == "google":
             return self._one_by_one(words)
         short = [word if len(word) <= LONGEST else "" for word in words]
-        forms = stems(PackedWords.of_words(short)).spell()
-        stop = stopwords.SMART if self._preparation.stop else frozenset()
+        forms = stems(PackedWords.of_words(short), preparation).spell()
+        stop = stop_words_for(preparation) if preparation.stop else frozenset()
+        stem = stems_for(preparation).__getitem__
         return [
             None if word in stop else form if kept else stem(word)
             for word, form, kept in zip(words, forms, short, strict=True)

@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.text.packed_words import LONGEST, Keys, PackedWords
-from chronoscore.text.stems import _STEP_2, _STEP_3, _STEP_4, _irregular, stem
+from chronoscore.text.plain import stems_for
+from chronoscore.text.preparation import Preparation
+from chronoscore.text.stems import _STEP_2, _STEP_3, _STEP_4, Lexicon, _irregular
 
 Flags = NDArray[np.bool_]
 Letters = NDArray[np.uint8]
@@ -25,28 +27,30 @@ _WIDTH = _MARGIN + LONGEST
 _FOUR_LETTERS = np.uint64(1 << 24)
 
 
-def stems(words: PackedWords) -> PackedWords:
-    """Stem words as `stems.stem` does.
+def stems(words: PackedWords, preparation: Preparation) -> PackedWords:
+    """Stem words as the preparation does; NLTK's rules are applied word by word.
 
-    >>> stems(PackedWords.of_words(["floods", "men", "went"])).spell()
+    >>> stems(PackedWords.of_words(["floods", "men", "went"]), Preparation()).spell()
     ['flood', 'men', 'go']
     """
     singly = np.arange(len(words))
     heads, tails = words.heads.copy(), words.tails.copy()
-    if len(words) >= MANY:
+    if len(words) >= MANY and preparation.name == "perl155":
         ruled = np.flatnonzero(heads >= _FOUR_LETTERS)
         found = _Words(words.only(ruled).letters).stems()
         heads[ruled], tails[ruled] = found.heads, found.tails
-        singly = np.flatnonzero(np.isin(words.keys, _irregular_keys()))
+        singly = np.flatnonzero(np.isin(words.keys, _irregular_keys(preparation.lexicon)))
+    stem = stems_for(preparation).__getitem__
     alone = PackedWords.of_words([stem(word) for word in words.only(singly).spell()])
     heads[singly], tails[singly] = alone.heads, alone.tails
     return PackedWords(heads, tails)
 
 
 @cache
-def _irregular_keys() -> Keys:
+def _irregular_keys(lexicon: Lexicon | None) -> Keys:
     """Give the keys of irregular words; a few others may have the same."""
-    return PackedWords.of_words([word for word in _irregular() if len(word) <= LONGEST]).keys
+    words = lexicon.irregular if lexicon else _irregular()
+    return PackedWords.of_words([word for word in words if len(word) <= LONGEST]).keys
 
 
 def _any_of(letters: Letters, wanted: str) -> Flags:

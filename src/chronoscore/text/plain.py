@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from chronoscore.text.preparation import Limit, Preparation
-from chronoscore.text.stems import STEMS
+from chronoscore.text.stems import STEMS, Stems
 
 _PLAIN = bytes(
     ord(chr(byte).lower()) if byte < 128 and chr(byte).isalnum() else ord(" ")
@@ -58,22 +58,25 @@ def _prepare_perl155(sentences: Sequence[str], preparation: Preparation) -> Prep
     return Prepared(alone, whole.tokens)
 
 
-def cut_words(lines: Iterable[bytes], size: int) -> list[bytes]:
-    """Keep the first `size` words; a blank at the start of a line counts as a word."""
+def cut_words(lines: Iterable[bytes], size: float) -> list[bytes]:
+    """Keep the first `size` words; a blank at the start of a line counts as a word.
+
+    ROUGE-1.5.5 takes fractions too, and then never cuts to less than one word.
+    """
     kept: list[bytes] = []
     for line in lines:
         words = line.split()
         if words and line[:1].isspace():
             words.insert(0, b"")
         if len(words) >= size:
-            kept.append(b" ".join(words[:size]))
+            kept.append(b" ".join(words[: int(size - 1) + 1]))
             break
         size -= len(words)
         kept.append(line)
     return kept
 
 
-def cut_bytes(lines: Iterable[bytes], size: int, *, forgetful: bool = False) -> list[bytes]:
+def cut_bytes(lines: Iterable[bytes], size: float, *, forgetful: bool = False) -> list[bytes]:
     """Keep the first `size` bytes, words and characters split if need be.
 
     A forgetful cut gives every line the whole size again and stops at the first line that
@@ -82,7 +85,7 @@ def cut_bytes(lines: Iterable[bytes], size: int, *, forgetful: bool = False) -> 
     kept: list[bytes] = []
     for line in lines:
         if len(line) >= size:
-            kept.append(line[:size])
+            kept.append(line[: int(size)])
             break
         if not forgetful:
             size -= len(line)
@@ -106,27 +109,44 @@ def exact_bytes(sentence: str) -> bytes:
 
 def form_words(preparation: Preparation) -> Callable[[list[str]], list[str | None]]:
     """What words count as: themselves or their stems, None for stop words that are dropped."""
-    stem = STEMS.__getitem__ if preparation.stem else str
+    stem = stems_for(preparation).__getitem__ if preparation.stem else str
     if not preparation.stop:
         return lambda words: [stem(word) for word in words]
-    from chronoscore.text.stopwords import SMART
-
-    return lambda words: [None if word in SMART else stem(word) for word in words]
+    stop = stop_words_for(preparation)
+    return lambda words: [None if word in stop else stem(word) for word in words]
 
 
 def _tokenizer(preparation: Preparation) -> Callable[[bytes], Sentence]:
-    stemmed = STEMS.__getitem__ if preparation.stem else None
+    stemmed = stems_for(preparation).__getitem__ if preparation.stem else None
     if preparation.stop:
-        from chronoscore.text.stopwords import SMART
+        stop_words = stop_words_for(preparation)
 
         def keep(line: bytes) -> Sentence:
-            words = [word for word in _words(line) if word not in SMART]
+            words = [word for word in _words(line) if word not in stop_words]
             return tuple(map(stemmed, words) if stemmed else words)
 
         return keep
     if stemmed:
         return lambda line: tuple(map(stemmed, _words(line)))
     return lambda line: tuple(_words(line))
+
+
+def stems_for(preparation: Preparation) -> Stems:
+    """The stems of words in a preparation that splits text into ASCII words."""
+    if preparation.name == "google":
+        from chronoscore.text.nltk_stems import NLTK_STEMS
+
+        return NLTK_STEMS
+    return preparation.lexicon.stems if preparation.lexicon else STEMS
+
+
+def stop_words_for(preparation: Preparation) -> frozenset[str]:
+    """The words that the preparation drops if it drops stop words."""
+    if preparation.lexicon:
+        return preparation.lexicon.stop_words
+    from chronoscore.text.stopwords import SMART
+
+    return SMART
 
 
 def _words(line: bytes) -> list[str]:
@@ -136,6 +156,19 @@ def _words(line: bytes) -> list[str]:
 def _unite(sentences: Iterable[Sentence]) -> Prepared:
     kept = tuple(sentences)
     return Prepared(kept, tuple(chain.from_iterable(kept)))
+
+
+def lower_to_ascii(sentence: str) -> str:
+    """Replace the two characters outside ASCII whose lower case has an ASCII letter."""
+    if sentence.isascii():
+        return sentence
+    return sentence.replace("\N{KELVIN SIGN}", "k").replace(
+        "\N{LATIN CAPITAL LETTER I WITH DOT ABOVE}", "i\N{COMBINING DOT ABOVE}"
+    )
+
+
+def _prepare_google(sentences: Sequence[str], preparation: Preparation) -> Prepared:
+    return _prepare_perl155([lower_to_ascii(sentence) for sentence in sentences], preparation)
 
 
 def _prepare_unicode(sentences: Sequence[str], preparation: Preparation) -> Prepared:
@@ -156,5 +189,6 @@ def _cut_unicode(sentences: Sequence[str], limit: Limit) -> list[str]:
 PREPARE: Mapping[str, Callable[[Sequence[str], Preparation], Prepared]] = {
     "perl155": _prepare_perl155,
     "unicode": _prepare_unicode,
+    "google": _prepare_google,
 }
 """How each preparation of `preparation.PREPARATIONS` reads a text."""

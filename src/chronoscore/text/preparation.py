@@ -7,8 +7,9 @@ from typing import Literal, NamedTuple, Self, TypeAlias
 
 from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.text.languages import AUTO, LANGUAGES
+from chronoscore.text.stems import Lexicon
 
-PreparationName: TypeAlias = Literal["perl155", "unicode"]
+PreparationName: TypeAlias = Literal["perl155", "unicode", "google"]
 
 
 class Script(NamedTuple):
@@ -23,6 +24,7 @@ class Script(NamedTuple):
 PREPARATIONS: Mapping[str, Script] = {
     "perl155": Script(ascii_only=True, undecodable="surrogateescape"),
     "unicode": Script(ascii_only=False, undecodable="ignore"),
+    "google": Script(ascii_only=True, undecodable="surrogateescape"),
 }
 """All preparations; how each one reads a text stands in `text.plain.PREPARE`."""
 
@@ -62,7 +64,8 @@ class Preparation:
     digits, its own stemmer, its own stop words. `unicode` segments words of any
     script, folds case and stems with Snowball by language. Languages without a stemmer
     (Chinese, Japanese, Korean, `any`) are not stemmed, and from languages without a list
-    (`text.function_words`) no stop words are removed.
+    (`text.function_words`) no stop words are removed. `google` splits into words
+    as `perl155` does and stems as the package rouge-score does, with NLTK's rules.
     """
 
     name: str = "perl155"
@@ -70,6 +73,8 @@ class Preparation:
     stop: bool = False
     limit: Limit | None = None
     language: str = "english"
+    lexicon: Lexicon | None = None
+    """Irregular words and stop words other than the bundled ones, for `perl155`."""
 
     def __post_init__(self) -> None:
         if self.name not in PREPARATIONS:

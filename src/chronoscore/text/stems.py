@@ -5,8 +5,9 @@ three suffix classes of step 4 are tried one after the other on the same word,
 so that `professional` loses both -al and -ion.
 """
 
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
 from importlib.resources import files
 
 _STEP_2 = {
@@ -180,17 +181,38 @@ def base(word: str) -> str:
     return _irregular().get(word) or porter(word)
 
 
-class _Stems(dict[str, str]):
+class Stems(dict[str, str]):
     """Stems by word, each worked out once."""
+
+    def __init__(self, rule: Callable[[str], str]) -> None:
+        super().__init__()
+        self._rule = rule
 
     def __missing__(self, word: str) -> str:
         if len(self) >= 1_000_000:
             self.clear()
-        stem = self[word] = base(word) if len(word) > 3 else word
+        stem = self[word] = self._rule(word)
         return stem
 
 
-STEMS = _Stems()
+STEMS = Stems(lambda word: base(word) if len(word) > 3 else word)
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """Word lists to use instead of the bundled ones: those of an installation of ROUGE-1.5.5."""
+
+    irregular: Mapping[str, str]
+    stop_words: frozenset[str]
+
+    def base(self, word: str) -> str:
+        """Give the base form of a word of any length."""
+        return self.irregular.get(word) or porter(word)
+
+    @cached_property
+    def stems(self) -> Stems:
+        """Stems of tokens; those of three characters or fewer stay."""
+        return Stems(lambda word: self.base(word) if len(word) > 3 else word)
 
 
 def stem(word: str) -> str:

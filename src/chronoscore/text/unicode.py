@@ -11,7 +11,7 @@ line are left out, as most writers do, and so are invisible characters within wo
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from itertools import groupby
 from unicodedata import category, normalize
@@ -20,6 +20,7 @@ from chronoscore.errors import UsageError
 from chronoscore.text.function_words import function_words
 from chronoscore.text.languages import STEMMED
 from chronoscore.text.preparation import Preparation
+from chronoscore.text.stems import Stems
 
 _ASCII = bytes(byte if chr(byte).isalnum() else ord(" ") for byte in range(128)).decode("ascii")
 
@@ -105,24 +106,10 @@ def _characters(blocks: Iterable[tuple[int, int]], kind: str) -> list[str]:
     return [character for character in found if category(character).startswith(kind)]
 
 
-class _Stems(dict[str, str]):
-    """Stems by word, each worked out once."""
-
-    def __init__(self, stem: Callable[[str], str]) -> None:
-        super().__init__()
-        self._stem = stem
-
-    def __missing__(self, word: str) -> str:
-        if len(self) >= 1_000_000:
-            self.clear()
-        stem = self[word] = self._stem(word)
-        return stem
-
-
 @cache
-def _stems(language: str) -> _Stems:
+def _stems(language: str) -> Stems:
     if language not in STEMMED:
-        return _Stems(str)
+        return Stems(str)
     # Only text that is stemmed pays for loading the stemmers.
     import snowballstemmer
 
@@ -130,7 +117,7 @@ def _stems(language: str) -> _Stems:
         raise UsageError(
             f"the installed Snowball has no stemmer for '{language}'; update snowballstemmer"
         )
-    return _Stems(snowballstemmer.stemmer(language).stemWord)
+    return Stems(snowballstemmer.stemmer(language).stemWord)
 
 
 def _stop_words(language: str) -> frozenset[str]:

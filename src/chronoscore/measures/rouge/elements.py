@@ -10,6 +10,7 @@ from chronoscore.engine.elements import count_elements, elements, parse_elements
 from chronoscore.engine.kinds import Elements
 from chronoscore.measures.measure import Array, Pair
 from chronoscore.measures.rouge.pooling import PooledMeasure, SummaryPairs
+from chronoscore.text.stems import base
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +34,9 @@ class RougeBE(PooledMeasure):
         """Count the elements of every text once, and what each pair shares."""
         paired = SummaryPairs.of(pairs)
         bags = [
-            elements(parse_elements(lines, f"text {number}"), self.mode, stem=self.stem)
+            elements(
+                parse_elements(lines, f"text {number}"), self.mode, base=base if self.stem else None
+            )
             for number, lines in enumerate(paired.documents, 1)
         ]
         compared = zip(paired.systems, paired.references, strict=True)
