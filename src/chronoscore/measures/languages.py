@@ -28,9 +28,9 @@ def check_language(name: str, prepare: str, language: str) -> None:
     if language not in (*LANGUAGES, AUTO):
         near = did_you_mean(language, [*LANGUAGES, AUTO])
         raise UsageError(f"{name}(language={language}): unknown language; {near}")
-    if prepare == "perl155" and language not in ("english", AUTO):
+    if prepare != "unicode" and language not in ("english", AUTO):
         raise UsageError(
-            f"{name}(language={language}): perl155 reads English only; "
+            f"{name}(language={language}): {prepare} reads English only; "
             f"write prepare=unicode,language={language}, or language=auto"
         )
 
