@@ -8,7 +8,8 @@ import pytest
 
 from chronoscore.core import Sentence, When
 from chronoscore.errors import ChronoscoreWarning, DataError
-from chronoscore.formats.corpora import articles
+from chronoscore.formats.corpora import articles, collections
+from chronoscore.systems import sources
 
 
 def written(folder: Path, *lines: object) -> Path:
@@ -27,7 +28,7 @@ def test_sentences_get_stable_ids(tmp_path: Path) -> None:
     assert found.sentences == (Sentence("a-s01", "One."), Sentence("a-s02", "Two."))
 
 
-def test_without_sentences_each_line_of_the_text_is_one(tmp_path: Path) -> None:
+def test_without_sentences_the_text_is_split(tmp_path: Path) -> None:
     (found,) = articles.load(written(tmp_path, {"id": 7, "time": "2010", "text": "One. \n\nTwo."}))
     assert [(one.id, one.text) for one in found.sentences] == [("7-s01", "One."), ("7-s02", "Two.")]
 
@@ -85,3 +86,62 @@ def test_a_broken_archive_is_said(tmp_path: Path) -> None:
     path.write_bytes(gzip.compress(b'{"id": "a"}' * 99)[:-9])
     with pytest.raises(DataError, match="broken archive"):
         articles.load(path)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"content": "The dam broke. It fell.", "date": "2010-05-06"},
+        {"Body": "The dam broke. It fell.", "publishedAt": "2010-05-06T18:00:00Z"},
+        {"story": ["The dam broke.", "It fell."], "pub_date": 20100506},
+        {"article_text": "The dam broke. It fell.", "pubDate": "Thu, 06 May 2010 18:00:00 GMT"},
+        {"text": "", "body": "The dam broke. It fell.", "timestamp": 1273104000},
+        {"main text": "The dam broke. It fell.", "created_at": 1273104000000.0, "time": None},
+    ],
+)
+def test_usual_names_of_text_and_time_are_understood(
+    tmp_path: Path, fields: dict[str, object]
+) -> None:
+    (found,) = articles.load(written(tmp_path, {"url": "u", "headline": "H", **fields}))
+    assert (found.id, found.title, str(found.when)) == ("u", "H", "2010-05-06")
+    assert [sentence.text for sentence in found.sentences] == ["The dam broke.", "It fell."]
+
+
+@pytest.mark.parametrize(
+    ("article", "message"),
+    [
+        ({"id": "a", "words": "The dam broke."}, "has no 'text' or 'sentences' but 'id', 'words'"),
+        ({"text": "x", "seen": "2010-05-06"}, "'seen' may be the article's date; call it 'time'"),
+        ({"text": "x", "published": "soon"}, "date 'soon' is not understood"),
+        ({"text": 7}, "'text' is not a text"),
+    ],
+)
+def test_names_that_are_not_known_are_named(
+    tmp_path: Path, article: dict[str, object], message: str
+) -> None:
+    with pytest.raises(DataError, match=f":1: .*{message}"):
+        articles.load(written(tmp_path, article))
+
+
+def test_a_field_that_is_not_the_date_may_stand_beside_an_empty_time(tmp_path: Path) -> None:
+    (found,) = articles.load(written(tmp_path, {"text": "x", "seen": "2010-05-06", "time": None}))
+    assert found.when is None
+
+
+def test_text_is_split_as_in_a_plain_file(tmp_path: Path) -> None:
+    text = "Dam fails\n\nMr. Quist came at 9 a.m. on\nTuesday. 「逃げろ！」と彼は叫んだ。次の日。"
+    (tmp_path / "2010-05-06.txt").write_text(text, encoding="utf-8")
+    (topic,) = sources.topics([tmp_path / "2010-05-06.txt"])
+    (found,) = articles.load(written(tmp_path, {"text": text}))
+    texts = [sentence.text for sentence in found.sentences]
+    assert texts == [sentence.text for sentence in topic.documents[0].sentences]
+    assert texts[:2] == ["Dam fails", "Mr. Quist came at 9 a.m. on Tuesday."]
+    assert texts[2:] == ["「逃げろ！」と彼は叫んだ。", "次の日。"]
+
+
+def test_the_documents_of_a_record_are_read_alike() -> None:
+    record = {"documents": [{"body": "The dam broke. It fell.", "published": "2010-05-06"}],
+              "references": ["x"]}  # fmt: skip
+    (topic,) = collections.read_records([("here", record)])
+    (found,) = topic.documents
+    assert (found.id, str(found.when), len(found.sentences)) == ("1", "2010-05-06", 2)

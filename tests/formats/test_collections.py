@@ -54,7 +54,7 @@ def test_the_demo_has_timelines_with_articles() -> None:
     [
         ({"references": []}, "there is no reference"),
         ({"documents": "none"}, "expected `array`"),
-        ({"documents": [{"id": "a"}]}, "missing required field `sentences`"),
+        ({"documents": [{"id": "a"}]}, "has no 'text' or 'sentences'"),
         ({"documents": RECORD["documents"] * 2}, "duplicate document 'a'"),
         (
             {"documents": [{"id": "a", "time": "soon", "sentences": []}]},

@@ -36,6 +36,11 @@ def test_english_sentences_end_where_they_end(sentences: list[str]) -> None:
     "sentences",
     [
         ["大坝决口了。", "没有人受伤！", "为什么？"],
+        ["ダムが決壊した。", "「逃げろ！急げ！」と彼は叫んだ。", "死者はいない。"],
+        ["他说：“快跑！快跑！”", "然后离开了。", "“停下。”，她说。"],
+        ["今天下雨了!", "明天会怎样?", "没有人知道。"],
+        ["『津波』の記事（一部。）を、彼は読んだ。", "値段は3.5ドルだ。"],
+        ["「閉じない。", "次の文。"],
         ["बाँध टूट गया।", "कोई घायल नहीं हुआ।"],
         ["انهار السد؟", "لا أحد يعرف."],
         ["Ամբարտակը փլվեց։", "Ոչ ոք չի տուժել։"],
@@ -44,8 +49,22 @@ def test_english_sentences_end_where_they_end(sentences: list[str]) -> None:
     ],
 )
 def test_other_scripts_have_full_stops_of_their_own(sentences: list[str]) -> None:
-    wide = sentences[0][-1] == "。"
+    wide = sentences[0][-1] in "。！!”"
     assert split(("" if wide else " ").join(sentences)) == sentences
+
+
+def test_wrapped_lines_of_chinese_and_japanese_are_joined_without_a_space() -> None:
+    text = (
+        "ダムは雨の後の木曜日に町の上で突然\n決壊したが、死者は一人もいなかった。\n次の日だった。"
+    )
+    assert split(text) == [
+        "ダムは雨の後の木曜日に町の上で突然決壊したが、死者は一人もいなかった。",
+        "次の日だった。",
+    ]
+
+
+def test_a_space_that_does_not_break_keeps_a_title_with_its_name() -> None:
+    assert split("Mr.\u00a0Quist came. He left.") == ["Mr. Quist came.", "He left."]
 
 
 def test_a_headline_is_a_sentence_without_a_stop() -> None:
@@ -75,7 +94,7 @@ def test_a_long_row_of_dots_is_no_trap() -> None:
     assert split(f"So{dots} He left.") == [f"So{dots}", "He left."]
 
 
-@given(st.text(alphabet="aB 1.!?…\"'”()\n。।,", max_size=80))
+@given(st.text(alphabet="aB 1.!?…\"'“”()\n。！と水「」।,", max_size=80))
 def test_sentences_cover_the_text_in_order_and_leave_only_spaces_out(text: str) -> None:
     left, end = text, 0
     for start, stop in sentences_in(text):

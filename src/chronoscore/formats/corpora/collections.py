@@ -2,12 +2,12 @@
 
 JSON Lines (or a JSON array) with a topic a line, ``{"id": …, "documents": [{"id": …,
 "sentences": […]}], "references": [[sentence, …], …]}``; sentences are kept as they stand, so
-that their numbers are those of the file. Or a folder of topics, each with its
-`articles.jsonl` and its references: `timelines`, or `summaries` with a file for each one or a
-folder for each set of them.
+that their numbers are those of the file, and `text` in their place is split. Or a folder of
+topics, each with its `articles.jsonl` and its references: `timelines`, or `summaries` with a file
+for each one or a folder for each set of them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +61,7 @@ def read_records(records: Iterable[tuple[str, Any]]) -> Iterator[Topic]:
     seen: dict[str, str] = {}
     for number, (where, value) in enumerate(records, 1):
         try:
-            fields = msgspec.convert(value, TopicRecord)
+            fields = msgspec.convert(with_sentences(value, where), TopicRecord)
         except msgspec.ValidationError as error:
             raise DataError(f"{where}: {lower_first(str(error))}; write {SHAPE}") from None
         name = str(number) if fields.id is None else str(fields.id)
@@ -73,6 +73,26 @@ def read_records(records: Iterable[tuple[str, Any]]) -> Iterator[Topic]:
             summaries=tuple(read_references(fields.references, where)),
             documents=tuple(read_documents(fields.documents, where)),
         )
+
+
+def with_sentences(record: Any, where: str) -> Any:
+    """A topic's record whose documents have their fields under our names, texts split."""
+    documents = record.get("documents") if isinstance(record, Mapping) else None
+    if not isinstance(documents, list):
+        return record
+    return {**record, "documents": [source_fields(one, where) for one in documents]}
+
+
+def source_fields(document: Any, where: str) -> Any:
+    """A document's fields under our names; sentences that are given stay as they are."""
+    if not isinstance(document, Mapping) or "sentences" in document:
+        return document
+    fields = articles.known_fields(document, where)
+    found = {name: fields[name] for name in ("id", "title", "time") if fields.get(name) is not None}
+    sentences = fields.get("sentences")
+    if sentences is None:
+        sentences = articles.split_text(fields.get("text"), where)
+    return {**found, "sentences": sentences}
 
 
 def read_references(given: str | list[str | list[str]], where: str) -> Iterator[Summary]:
