@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from chronoscore.dates import absolute, relative
 from chronoscore.dates.context import Context, DateReading, FormReader, Scene
+from chronoscore.dates.foreign import find_foreign
 from chronoscore.dates.points import Point
 from chronoscore.dates.tokens import Token, tokens_of
 from chronoscore.dates.when import When
@@ -127,6 +128,8 @@ class Mention(NamedTuple):
 def dates_in(text: str, *, on: When | None = None, style: Style = "auto") -> list[Mention]:
     """Find the dates of a text, in order; `on` is the day on which it was written.
 
+    English is read in full; of other languages, dates that are written out.
+
     News speaks from its own date, history from the date last told. `auto` takes a text
     for history if it has no date of its own, or if most of its years are far from it.
 
@@ -138,7 +141,17 @@ def dates_in(text: str, *, on: When | None = None, style: Style = "auto") -> lis
     tokens = tokens_of(text)
     document = Point.of(on) if on is not None else None
     history = style == "history" or (style == "auto" and _tells_history(tokens, document))
-    return list(_find_mentions(tokens, Scene(document, history)))
+    mentions = list(_find_mentions(tokens, Scene(document, history)))
+    foreign = [Mention(*date) for date in find_foreign(text, document.year if document else None)]
+    if not foreign:
+        return mentions
+    # What English makes of a date in another language, such as its year alone, is left out.
+    apart = [
+        one
+        for one in mentions
+        if all(one.end <= date.start or date.end <= one.start for date in foreign)
+    ]
+    return sorted([*apart, *foreign])
 
 
 def _tells_history(tokens: list[Token], document: Point | None) -> bool:
