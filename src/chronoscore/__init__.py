@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         UsageError,
         WrongTypeError,
     )
+    from chronoscore.formats.corpora.unreadable import ReadingRules
     from chronoscore.measures import Measure, measure_of
     from chronoscore.stats.corpus import Resampling
     from chronoscore.stats.correlation_intervals import Bootstrap
@@ -87,6 +88,7 @@ _HOMES = {
         "UsageError",
         "WrongTypeError",
     ),
+    "chronoscore.formats.corpora.unreadable": ("ReadingRules",),
     "chronoscore.measures": ("Measure", "measure_of"),
     "chronoscore.stats.corpus": ("Resampling",),
     "chronoscore.stats.correlation_intervals": ("Bootstrap",),
@@ -107,6 +109,7 @@ __all__ = [
     "Fitting",
     "Measure",
     "Ranking",
+    "ReadingRules",
     "Resampling",
     "Result",
     "Run",

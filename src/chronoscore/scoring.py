@@ -111,7 +111,7 @@ def score(
         systems=tuple(run.system for run in runs),
         topics=tuple(collection.topics),
         tallies={m: counts.reshape(len(runs), len(collection), -1) for m, counts in rows.items()},
-        signature=signed(collection, wanted),
+        signature=signed(collection, wanted, runs),
     )
 
 
@@ -149,7 +149,8 @@ def check_topics(run: Run, collection: Collection) -> None:
             f"run '{run.system}': no such topic '{unknown[0]}'{more}; "
             "score against the collection it was made for"
         )
-    missing = [topic for topic in collection.topics if topic not in run.outputs]
+    known = run.outputs.keys() | run.unreadable.keys()
+    missing = [topic for topic in collection.topics if topic not in known]
     if missing and not run.human:
         warnings.warn(
             f"run '{run.system}': no output for {len(missing)} of {len(collection)} topics, "
@@ -171,14 +172,14 @@ def paired(
         if isinstance(blank, Summary) and isinstance(written, Summary):
             blank = replace(blank, set=written.set)
         for t, topic in enumerate(collection):
-            if topic.id in run.outputs or not run.human:
+            if topic.id in run.outputs or not (run.human or topic.id in run.unreadable):
                 output = run.outputs.get(topic.id, blank)
                 places.append(r * len(collection) + t)
                 pairs.append((topic.without(output) if run.human else topic, output))
     return places, pairs
 
 
-def signed(collection: Collection, measures: Sequence[Measure]) -> str:
+def signed(collection: Collection, measures: Sequence[Measure], runs: Sequence[Run] = ()) -> str:
     """How the figures were made: parameters, references, a digest of the references, version."""
     from chronoscore.version import __version__
 
@@ -189,7 +190,8 @@ def signed(collection: Collection, measures: Sequence[Measure]) -> str:
         [
             *shortened([measure.signature for measure in measures]),
             *filter(None, [count_languages(collection, measures)]),
-            f"missing:empty|topics:{len(counts)}|references:{references}"
+            f"missing:empty|topics:{part_of(collection)}|references:{references}"
+            + describe_unreadable(runs)
             + (f"|times:{pool} systems" if (pool := pool_size(collection)) else ""),
             f"data:{digest(collection)}|version:{__version__}",
         ]
@@ -200,6 +202,21 @@ def pool_size(collection: Collection) -> int:
     """How many systems said when they first chose a sentence; 0 where nobody was asked."""
     judged = [topic.judgements for topic in collection if topic.judgements]
     return max((one.pool for one in judged), default=0)
+
+
+def part_of(collection: Collection) -> str:
+    """The number of topics, and of how many where they are a part of a corpus."""
+    whole = f"/{collection.part_of}" if collection.part_of else ""
+    return f"{len(collection)}{whole}"
+
+
+def describe_unreadable(runs: Sequence[Run]) -> str:
+    """How many answers could not be read, and what became of them."""
+    empty = sum(topic in run.outputs for run in runs for topic in run.unreadable)
+    skipped = sum(len(run.unreadable) for run in runs) - empty
+    return (f"|unreadable:{empty} empty" if empty else "") + (
+        f"|unreadable:{skipped} skipped" if skipped else ""
+    )
 
 
 def shortened(signatures: Sequence[str]) -> list[str]:

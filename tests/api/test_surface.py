@@ -17,8 +17,8 @@ PUBLIC = {
         study_novelty summarize
     """,
     "nouns": """
-        Bootstrap Collection Document Entry Fitting Measure Ranking Resampling Run Sentence Summary
-        Timeline Topic When
+        Bootstrap Collection Document Entry Fitting Measure Ranking ReadingRules Resampling Run
+        Sentence Summary Timeline Topic When
     """,
     "results": "ComparisonResult ExplanationResult Result ScoreResult",
     "errors": "ChronoscoreError ChronoscoreWarning DataError UsageError WrongTypeError",

@@ -10,6 +10,7 @@ from chronoscore.api.scores import ScoreResult
 from chronoscore.api.scoring import score
 from chronoscore.core import Row
 from chronoscore.errors import UsageError, WrongTypeError
+from chronoscore.formats.corpora.unreadable import ReadingRules
 from chronoscore.reports import comparison as report
 from chronoscore.reports.comparison import PartComparison
 from chronoscore.reports.scores import letters, score_table
@@ -50,7 +51,7 @@ class ComparisonResult(Result):
                 figures,
                 how,
                 marks=report.marks(scores, self.compared),
-                notes=report.mark_notes(self.compared, how),
+                notes=[*self.scored.notes, *report.mark_notes(self.compared, how)],
                 lettered=True,
             ),
             report.pair_table(self.compared),
@@ -91,6 +92,7 @@ def compare(
     matches: "str | PathLike[str] | None" = None,
     duplicates: "str | PathLike[str] | None" = None,
     compat: Compat | None = None,
+    reading: ReadingRules | None = None,
     resampling: Resampling | None = None,
     jobs: int = 1,
     cluster: str | None = None,
@@ -116,6 +118,7 @@ def compare(
             matches=matches,
             duplicates=duplicates,
             compat=compat,
+            reading=reading,
             resampling=resampling,
             jobs=jobs,
             cluster=cluster,

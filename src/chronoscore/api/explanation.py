@@ -3,12 +3,15 @@
 from dataclasses import dataclass
 from typing import Any
 
-from chronoscore.api.inputs import load_inputs, parse_measure
+from chronoscore.api.inputs import parse_measure, reading_from
+from chronoscore.api.judged import Sources
 from chronoscore.api.options import Compat
 from chronoscore.api.results import Result, Section, table_rows
-from chronoscore.api.scoring import adapt
+from chronoscore.api.scoring import adapt, load_data
 from chronoscore.core import Collection, Row, Run, Timeline
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
+from chronoscore.formats.corpora.unreadable import ReadingRules
+from chronoscore.formats.io.decoding import decode_as
 from chronoscore.measures import Measure
 from chronoscore.measures.languages import choose_languages, for_topic
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
@@ -50,6 +53,7 @@ def explain(
     *,
     topic: str | None = None,
     compat: Compat | None = None,
+    reading: ReadingRules | None = None,
 ) -> ExplanationResult:
     """Show where a system's score comes from.
 
@@ -58,7 +62,9 @@ def explain(
     that was found, and missed.
     """
     chosen = adapt(parse_measure(measure), compat)
-    collection, runs = load_inputs(system, references, chosen.needs)
+    rules = reading_from(reading)
+    with decode_as(rules.encoding, rules.encoding_errors):
+        collection, runs = load_data(system, references, None, Sources(), chosen, compat, rules)
     if not runs:
         raise DataError("there is no system; give one")
     (chosen,) = choose_languages(collection, runs[:1], [chosen])

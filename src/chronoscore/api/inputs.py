@@ -5,6 +5,7 @@ objects, dicts or long tables: see `chronoscore.api.tables`.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +23,10 @@ from chronoscore.api.values import (
 from chronoscore.core import Collection, Output, Ranking, Run, Summary, Timeline, Topic
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
 from chronoscore.formats.corpora import inputs, judged_topics
-from chronoscore.formats.io.files import read_text
+from chronoscore.formats.corpora.unreadable import ReadingRules
+from chronoscore.formats.io import layout
 from chronoscore.formats.io.notes import warn
-from chronoscore.formats.timelines import tilse
+from chronoscore.formats.timelines import tilse, timeline_files
 from chronoscore.formats.timelines.entries import Repeated
 from chronoscore.measures import Measure, measure_of, parse
 
@@ -66,13 +68,79 @@ def is_nothing(value: object) -> bool:
 
 
 def load_inputs(
-    systems: Any, references: Any, needs: type[Output], *, repeated: Repeated = "merge"
+    systems: Any,
+    references: Any,
+    needs: type[Output],
+    *,
+    repeated: Repeated = "merge",
+    reading: ReadingRules | None = None,
 ) -> tuple[Collection, list[Run]]:
     """Read or convert outputs and references of one kind, and pair them up by topic."""
+    rules = reading or ReadingRules()
     if are_paths(systems) and (is_nothing(references) or are_paths(references)):
-        return inputs.load(paths_of(systems), paths_of(references), needs, repeated=repeated)
-    collection = collection_of(references, needs, repeated=repeated)
-    return collection, runs_of(systems, collection, needs, repeated=repeated)
+        paths = paths_of(systems), paths_of(references)
+        collection, runs = inputs.load(*paths, needs, repeated=repeated, reading=rules)
+    else:
+        collection = collection_of(references, needs, repeated=repeated)
+        runs = runs_of(systems, collection, needs, repeated=repeated, reading=rules)
+    if rules.coarse == "first":
+        collection = Collection({t.id: first_days(t) for t in collection}, collection.name)
+        runs = [replace(run, outputs=each_on_first_day(run.outputs)) for run in runs]
+    return collection, runs
+
+
+def reading_from(given: ReadingRules | None) -> ReadingRules:
+    """How to read, checked."""
+    if given is None:
+        return ReadingRules()
+    if not isinstance(given, ReadingRules):
+        raise WrongTypeError(
+            f"{describe_type(given)} does not say how to read; give "
+            "ReadingRules(on_error='skip', encoding='cp1252')"
+        )
+    choices = (
+        ("encoding_errors", given.encoding_errors, ("strict", "replace")),
+        ("on_error", given.on_error or "empty", ("stop", "empty", "skip")),
+        ("coarse", given.coarse, ("keep", "first")),
+        ("topics", given.topics, ("all", "shared")),
+    )
+    for name, value, known in choices:
+        if not isinstance(value, str) or value not in known:
+            raise WrongTypeError(f"reading: {name}={value!r} must be one of {', '.join(known)}")
+    if given.encoding is not None and not isinstance(given.encoding, str):
+        raise WrongTypeError(f"reading: encoding={given.encoding!r} must be a name as 'utf-8'")
+    return given
+
+
+def share_topics(collection: Collection, runs: Sequence[Run]) -> tuple[Collection, list[Run]]:
+    """The topics that every run has an output for, and the runs on these topics only."""
+    have = [run.outputs.keys() | run.unreadable.keys() for run in runs]
+    shared = {topic.id: topic for topic in collection if all(topic.id in own for own in have)}
+    if not shared:
+        raise DataError("the systems share no topic with the references; leave out --topics shared")
+    part = len(collection) if len(shared) < len(collection) else 0
+    cut = [
+        replace(
+            run,
+            outputs={name: out for name, out in run.outputs.items() if name in shared},
+            unreadable={name: why for name, why in run.unreadable.items() if name in shared},
+        )
+        for run in runs
+    ]
+    return Collection(shared, collection.name, part), cut
+
+
+def first_days(topic: Topic) -> Topic:
+    """The topic with each coarse date of its timelines on its first day."""
+    return replace(topic, timelines=tuple(one.on_first_days() for one in topic.timelines))
+
+
+def each_on_first_day(outputs: Mapping[str, Output]) -> dict[str, Output]:
+    """Outputs with each coarse date of a timeline on its first day."""
+    return {
+        name: out.on_first_days() if isinstance(out, Timeline) else out
+        for name, out in outputs.items()
+    }
 
 
 def collection_of(
@@ -121,7 +189,12 @@ def topic_of(name: str, found: Sequence[tuple[str, Any]], needs: type[Output]) -
 
 
 def runs_of(
-    systems: Any, collection: Collection, needs: type[Output], *, repeated: Repeated = "merge"
+    systems: Any,
+    collection: Collection,
+    needs: type[Output],
+    *,
+    repeated: Repeated = "merge",
+    reading: ReadingRules | None = None,
 ) -> list[Run]:
     """Runs from paths, runs, a dict of dicts, or a long table."""
     if isinstance(systems, Run):
@@ -129,7 +202,7 @@ def runs_of(
     if isinstance(systems, list | tuple) and systems and all(isinstance(s, Run) for s in systems):
         return [checked_run(run, needs) for run in systems]
     if are_paths(systems):
-        return path_runs(paths_of(systems), collection, needs, repeated)
+        return path_runs(paths_of(systems), collection, needs, repeated, reading)
     if not isinstance(systems, Mapping) and not is_frame(systems):
         raise WrongTypeError(
             f"{describe_type(systems)} does not say what systems wrote; give paths, "
@@ -138,9 +211,10 @@ def runs_of(
     runs = []
     for system, outputs in raw_outputs(systems).items():
         if is_path(outputs):
-            found = path_runs(paths_of(outputs), collection, needs, repeated)
+            found = path_runs(paths_of(outputs), collection, needs, repeated, reading)
             merged = {topic: output for run in found for topic, output in run.outputs.items()}
-            runs.append(Run(system, merged))
+            lost = {topic: why for run in found for topic, why in run.unreadable.items()}
+            runs.append(Run(system, merged, unreadable=lost))
             continue
         runs.append(
             Run(
@@ -157,18 +231,23 @@ def runs_of(
 
 
 def path_runs(
-    paths: Sequence[Path], collection: Collection, needs: type[Output], repeated: Repeated
+    paths: Sequence[Path],
+    collection: Collection,
+    needs: type[Output],
+    repeated: Repeated,
+    rules: ReadingRules | None = None,
 ) -> list[Run]:
     """The runs of files, where the references came from elsewhere."""
     if needs is Ranking:
         return judged_topics.load(paths, ())[1]
-    reading = inputs.start_inputs(paths, needs, repeated)
+    reading = inputs.start_inputs(paths, needs, repeated, rules)
     reading.references = {topic: [] for topic in collection.topics}
     single = len(collection) == 1 and all(path.is_file() for path in paths)
     for path in paths:
         reading.add_system(path, next(iter(collection.topics)) if single else None)
+    runs = reading.runs()
     warn(reading.notes)
-    return [Run(name, found) for name, found in reading.outputs.items()]
+    return runs
 
 
 def checked_run(run: Run, needs: type[Output]) -> Run:
@@ -184,7 +263,7 @@ def kind_of(systems: Any, references: Any) -> type[Output]:
     if are_paths(references):
         return path_kind(paths_of(references))
     if is_nothing(references) and are_paths(systems):
-        return Summary
+        return path_kind(paths_of(systems))
     if isinstance(references, Topic | Collection) or (
         isinstance(references, list | tuple) and all(isinstance(t, Topic) for t in references)
     ):
@@ -214,8 +293,7 @@ def path_kind(paths: Sequence[Path]) -> type[Output]:
     for path in paths:
         if path.name == inputs.STORE or any(path.rglob(inputs.STORE)):
             return Timeline
-        files = sorted(path.rglob("*.txt")) if path.is_dir() else [path]
-        for file in files[:1]:
-            if file.suffix == ".txt" and file.is_file():
-                return Timeline if tilse.detect(read_text(file)) else Summary
+        for _, file in layout.reference_files(path, inputs.STORE):
+            if file.is_file():
+                return Timeline if timeline_files.holds_timeline(file) else Summary
     return Summary

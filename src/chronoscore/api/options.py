@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FORMATS = ("table", "json", "jsonl", "csv", "md", "latex", "html")
 RowChoice: TypeAlias = Literal["topics", "averages", "all"]
 Compat: TypeAlias = Literal[
-    "tilse", "paper", "tseval2013", "tseval2014", "tseval2015", "ducview", "sacrerouge"
+    "tilse", "paper", "chronos", "tseval2013", "tseval2014", "tseval2015", "ducview", "sacrerouge"
 ]
 
 
@@ -78,14 +78,21 @@ def cluster_executor(address: str) -> Iterator[Executor]:
         yield client.get_executor()
 
 
+def check_percentage(option: str, percent: float) -> None:
+    """Refuse what is not a percentage; 0.95 is the share of somebody who meant 95."""
+    if not 0 < percent < 100:
+        raise UsageError(f"{option} {percent:g}: write a percentage between 0 and 100")
+    if percent < 1:
+        raise UsageError(f"{option} {percent:g}: is in percent; write {100 * percent:g}")
+
+
 def resampling_of(
     *, average: "Averaging | None" = None, level: float, resamples: int, seed: int
 ) -> "Resampling":
     """How to resample, from the options of a command."""
     from chronoscore.stats.corpus import Resampling
 
-    if not 0 < level < 100:
-        raise UsageError(f"--level {level:g}: write a percentage between 0 and 100")
+    check_percentage("--level", level)
     if resamples < 1:
         raise UsageError(f"--resamples {resamples}: write 1 or more")
     return Resampling(times=resamples, level=level / 100, seed=seed, rule=average)

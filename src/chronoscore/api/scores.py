@@ -14,6 +14,7 @@ from chronoscore.api.options import FORMATS, RowChoice
 from chronoscore.api.results import ROW_FORMATS, Result, Section, check_choice, form_of, path_of
 from chronoscore.core import Collection, Row, Run
 from chronoscore.errors import UsageError, WrongTypeError, describe_type, did_you_mean
+from chronoscore.formats.corpora.unreadable import describe_unreadable
 from chronoscore.formats.io.files import write_text
 from chronoscore.measures import Measure, parse
 from chronoscore.reports.comparison import main_parts
@@ -113,6 +114,17 @@ class ScoreResult(Result):
     def rows(self, which: RowChoice = "topics") -> list[Row]:
         """Flat records of topics, of averages, or of both, all with the same keys."""
         check_choice(which, ("topics", "averages", "all"), "choice of rows")
+        return [self._annotate(row) for row in self._plain_rows(which)]
+
+    def _annotate(self, row: Row) -> Row:
+        """A record with why its answer could not be read, where any could not."""
+        if not self.notes:
+            return row
+        lost = {run.system: run.unreadable for run in self.runs}
+        reason = lost.get(str(row["system"]), {}).get(str(row.get("topic") or ""), "")
+        return {**row, "unreadable": reason, "answers": self.notes[0]}
+
+    def _plain_rows(self, which: RowChoice) -> list[Row]:
         topics = [
             *([] if which == "averages" else self.scores.rows()),
             *([] if which == "averages" else share_rows(self.ceilings, self.scores)),
@@ -123,9 +135,14 @@ class ScoreResult(Result):
         means = [*(one.row() for one in self.averages), *mean_rows(self.ceilings, self.scores)]
         return [{**row, **blank} for row in topics] + means
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of the figures has to know: answers that could not be read."""
+        return tuple(filter(None, [describe_unreadable(self.runs)]))
+
     def sections(self) -> list[Section]:
         """The table of averages."""
-        table = score_table(self.scores, self.averages, self.resampling)
+        table = score_table(self.scores, self.averages, self.resampling, notes=self.notes)
         return [("", add_shares(table, self.ceilings, self.scores))]
 
     def render(self, form: str = "table", which: RowChoice = "topics") -> str:

@@ -6,18 +6,28 @@ from typing import TYPE_CHECKING, Any
 
 from chronoscore.api import judged
 from chronoscore.api.ceiling import find_ceilings
-from chronoscore.api.inputs import is_nothing, kind_of, load_inputs, measures_of
+from chronoscore.api.inputs import (
+    is_nothing,
+    kind_of,
+    load_inputs,
+    measures_of,
+    reading_from,
+    share_topics,
+)
 from chronoscore.api.options import Compat, Workers
 from chronoscore.api.results import check_choice
 from chronoscore.api.scores import ScoreResult
 from chronoscore.api.values import are_paths, paths_of
 from chronoscore.core import Collection, Output, Ranking, Run, Summary, Timeline
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
+from chronoscore.formats.corpora.unreadable import ReadingRules
+from chronoscore.formats.io.decoding import decode_as
 from chronoscore.formats.summaries import updates
 from chronoscore.formats.timelines.entries import Repeated
 from chronoscore.measures import AVERAGES, Measure
 from chronoscore.measures.compat import READINGS
 from chronoscore.measures.compat import compat as compatible
+from chronoscore.measures.function import FunctionMeasure
 from chronoscore.measures.languages import choose_languages
 from chronoscore.measures.streams.nuggets import add_first_times
 from chronoscore.measures.units.classic import ClassicPyramid, writers_choices
@@ -52,6 +62,7 @@ def score(
     humans: bool = False,
     ceiling: bool = False,
     documents: "str | PathLike[str] | None" = None,
+    reading: ReadingRules | None = None,
     resampling: Resampling | None = None,
     jobs: int = 1,
     cluster: str | None = None,
@@ -65,7 +76,8 @@ def score(
     [date,] text, or runs and a collection. A timeline may be text in any format that files
     may have, such as a model's Markdown answer. Rankings are scored against `judgements` or
     content `units`. Without measures, timelines are scored by align+ and dates, texts by ROUGE,
-    and rankings by nu.
+    and rankings by nu. `reading` says how files are read, and what becomes of an answer that
+    cannot be read.
 
     >>> answer = {"2031-03-12": "The dam broke."}
     >>> gold = {"2031-03-12": "The old dam broke at last."}
@@ -73,16 +85,23 @@ def score(
     >>> round(result["mine", "align+.r"].value, 3)
     0.667
     """
-    how = resampling_from(resampling)
+    how, rules = resampling_from(resampling), reading_from(reading)
     sources = judged.Sources(
         paths_of(judgements), paths_of(units), judged.task_options(matches, duplicates)
     )
-    chosen = measures_of(measures) or measures_of(
-        sources.usual_measures or USUAL[kind_of(systems, references)]
-    )
-    chosen = [adapt(measure, compat, jackknife) for measure in chosen]
-    one_kind(chosen)
-    collection, runs = load_data(systems, references, originals, sources, chosen[0], compat)
+    if documents is not None and not ceiling:
+        raise UsageError("--documents is for --ceiling; add that or leave it out")
+    with decode_as(rules.encoding, rules.encoding_errors):
+        chosen = measures_of(measures) or measures_of(
+            sources.usual_measures or USUAL[kind_of(systems, references)]
+        )
+        chosen = [adapt(decide(m, systems, references), compat, jackknife) for m in chosen]
+        one_kind(chosen)
+        collection, runs = load_data(
+            systems, references, originals, sources, chosen[0], compat, rules
+        )
+    if rules.topics == "shared":
+        collection, runs = share_topics(collection, runs)
     chosen = choose_languages(collection, runs, chosen)
     if humans:
         if any(m.needs is Ranking and not isinstance(m, ClassicPyramid) for m in chosen):
@@ -94,6 +113,8 @@ def score(
         raise UsageError("--pool lends times to stream(times=all); leave it out")
     with Workers(jobs=jobs, cluster=cluster).executor() as workers:
         scores = score_runs(collection, runs, chosen, executor=workers, progress=progress)
+        if rules.coarse == "first" or compat == "chronos":
+            scores = replace(scores, signature=f"{scores.signature} coarse:first")
         beside = paths_of(references) if are_paths(references) else []
         found = find_ceilings(collection, chosen, beside, documents, workers) if ceiling else ()
     return ScoreResult(scores, tuple(averages(scores, how)), how, found, collection, tuple(runs))
@@ -116,6 +137,13 @@ def resampling_from(given: Resampling | None) -> Resampling:
     if given.rule is not None and (not isinstance(given.rule, str) or given.rule not in AVERAGES):
         raise WrongTypeError(f"resampling: rule={given.rule!r} must be {', '.join(AVERAGES)}")
     return given
+
+
+def decide(measure: Measure, systems: Any, references: Any) -> Measure:
+    """The measure, made for what the files hold if it is a function that does not say."""
+    if isinstance(measure, FunctionMeasure) and measure.undecided:
+        return measure.for_kind(kind_of(systems, references))
+    return measure
 
 
 def adapt(measure: Measure, compat: Compat | None = None, jackknife: bool = False) -> Measure:
@@ -150,16 +178,26 @@ def load_data(
     sources: judged.Sources,
     measure: Measure,
     compat: Compat | None,
+    rules: ReadingRules,
 ) -> tuple[Collection, list[Run]]:
     """Read or convert what was passed, as the measures need it."""
+    if measure.needs is not Timeline and rules.coarse != "keep":
+        raise UsageError(f"--coarse is about the dates of timelines; '{measure}' has none")
+    other = measure.needs is Ranking or not is_nothing(originals)
+    if other and rules.on_error is not None:
+        raise UsageError("--on-error is for answers that are texts or timelines; leave it out")
     if measure.needs is Ranking:
         return judged.load(systems, references, sources)
     sources.refuse(measure)
+    if not is_nothing(originals) and measure.needs is not Summary:
+        raise UsageError(f"--original is for update summaries; '{measure}' does not score these")
     if before := paths_of(originals):
         return updates.load(paths_of(systems), paths_of(references), before)
     # Table 2 of the paper and tilse's own scores keep the last of two blocks of a date.
     repeated: Repeated = "last" if compat else "merge"
-    return load_inputs(systems, references, measure.needs, repeated=repeated)
+    if compat == "chronos":
+        rules = replace(rules, coarse="first")
+    return load_inputs(systems, references, measure.needs, repeated=repeated, reading=rules)
 
 
 def human_runs(collection: Collection) -> list[Run]:

@@ -116,6 +116,9 @@ def lead_nowhere() -> None:
 def sentence(error: click.ClickException) -> str:
     """A wrong option or argument, said as our own errors are, and where to read on."""
     said = error.format_message().removesuffix(".").replace(". Did you", "; did you")
+    if isinstance(error, click.NoSuchOption) and error.possibilities:
+        near = did_you_mean(error.option_name, error.possibilities)
+        said = f"no such option '{error.option_name}'; {near}"
     said = said[:1].lower() + said[1:]
     context = getattr(error, "ctx", None)
     if context is None or said.endswith("?"):

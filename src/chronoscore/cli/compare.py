@@ -9,6 +9,7 @@ from chronoscore.api.options import Compat, Printing
 from chronoscore.cli import judged, options
 
 if TYPE_CHECKING:
+    from chronoscore.formats.corpora.unreadable import ReadingRules
     from chronoscore.stats.corpus import Resampling
 
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 @options.resampled
 @options.working
 @options.compat
+@options.reading
 @click.option("--baseline", help="Compare every system with this one only.")
 @click.option("--trials", default=9999, show_default=True, help="Swaps of the randomization test.")
 @click.option("--per-topic", is_flag=True, help="Add each topic's differences.")
@@ -41,6 +43,7 @@ def command(
     cluster: str | None,
     quiet: bool,
     compat: Compat | None,
+    reading: "ReadingRules",
     baseline: str | None,
     trials: int,
     per_topic: bool,
@@ -62,7 +65,7 @@ def command(
         result = compare(
             systems,
             references,
-            options.measures_or_rouge(measures, judgements or units),
+            measures or None,
             baseline=baseline,
             trials=trials,
             per_topic=per_topic,
@@ -73,6 +76,7 @@ def command(
             duplicates=duplicates,
             originals=originals,
             compat=compat,
+            reading=reading,
             resampling=resampling,
             jobs=jobs,
             cluster=cluster,

@@ -1,11 +1,15 @@
 """`chronoscore explain`: why this score?"""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from chronoscore.api.options import Compat
 from chronoscore.cli import options
+
+if TYPE_CHECKING:
+    from chronoscore.formats.corpora.unreadable import ReadingRules
 
 FORMATS = ("table", "md", "latex", "html")
 
@@ -18,6 +22,7 @@ FORMATS = ("table", "md", "latex", "html")
 @click.option("-f", "--format", "form", type=click.Choice(FORMATS), default="table")
 @click.option("-o", "--output", type=options.file, help="Write to this file.")
 @options.compat
+@options.reading
 def command(
     system: Path,
     references: tuple[Path, ...],
@@ -26,6 +31,7 @@ def command(
     form: str,
     output: Path | None,
     compat: Compat | None,
+    reading: "ReadingRules",
 ) -> None:
     """Show where SYSTEM's score comes from.
 
@@ -39,5 +45,5 @@ def command(
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.explanation import explain
 
-    result = explain(system, references, measure, topic=topic, compat=compat)
+    result = explain(system, references, measure, topic=topic, compat=compat, reading=reading)
     options.emit(result.render(form), output)

@@ -5,12 +5,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
 
 import click
 
-from chronoscore.api.options import FORMATS, Compat, Printing, resampling_of
-from chronoscore.errors import UsageError
+from chronoscore.api.options import FORMATS, Compat, Printing, check_percentage, resampling_of
+
+if TYPE_CHECKING:
+    from chronoscore.formats.corpora.unreadable import ReadingRules
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -97,8 +99,7 @@ quiet = click.option("-q", "--quiet", is_flag=True, help="No progress, only warn
 
 def share(_context: click.Context, option: click.Parameter, percent: float) -> float:
     """The share that an option gives in percent."""
-    if not 0 < percent < 100:
-        raise UsageError(f"{option.opts[0]} {percent:g}: write a percentage between 0 and 100")
+    check_percentage(option.opts[0], percent)
     return percent / 100
 
 
@@ -149,10 +150,51 @@ working = stacked(jobs, cluster, quiet)
 compat = click.option(
     "--compat",
     type=click.Choice(get_args(Compat)),
-    help="Measures as another tool computes them: timelines as tilse or its paper's Table 2, "
-    "streams as TREC's scorer of a year, classic pyramids as DUCView or SacreROUGE.",
+    help="Measures as another tool computes them: timelines as tilse, its paper's Table 2 or "
+    "CHRONOS, streams as TREC's scorer of a year, classic pyramids as DUCView or SacreROUGE.",
 )
 
+
+def reading_of(**values: Any) -> "ReadingRules":
+    """How files are read, from the options of a command."""
+    from chronoscore.formats.corpora.unreadable import ReadingRules
+
+    return ReadingRules(**values)
+
+
+reading = grouped(
+    "reading",
+    reading_of,
+    click.option(
+        "--on-error",
+        type=click.Choice(["stop", "empty", "skip"]),
+        help="An unreadable answer stops all, counts as empty, or its topic is left out for "
+        "its system; by default empty, unless none can be read.",
+    ),
+    click.option("--encoding", metavar="NAME", help="Of all files; else UTF-8, or by their mark."),
+    click.option(
+        "--encoding-errors",
+        type=click.Choice(["strict", "replace"]),
+        default="strict",
+        show_default=True,
+        help="Refuse what cannot be decoded, or replace and count it.",
+    ),
+    click.option(
+        "--coarse",
+        type=click.Choice(["keep", "first"]),
+        default="keep",
+        show_default=True,
+        help="Months and years as they are, or on their first day.",
+    ),
+    click.option(
+        "--topics",
+        type=click.Choice(["all", "shared"]),
+        default="all",
+        show_default=True,
+        help="All topics, missing outputs scored as empty, or those that all systems have.",
+    ),
+)
+"""How outputs and references are read, as `ReadingRules`."""
 
 resampled = grouped(
     "resampling",
@@ -167,14 +209,6 @@ resampled = grouped(
     click.option("--resamples", default=1000, show_default=True, help="Bootstrap draws of topics."),
 )
 """How corpus figures are averaged and resampled, as a `Resampling`."""
-
-
-def measures_or_rouge(texts: tuple[str, ...], judged: object) -> tuple[str, ...]:
-    """The measures that were named; without any, ROUGE, or those of judged topics."""
-    from chronoscore.api.scoring import USUAL
-    from chronoscore.core import Summary
-
-    return texts or (() if judged else USUAL[Summary])
 
 
 def emit(text: str, output: Path | None) -> None:

@@ -10,6 +10,7 @@ from chronoscore.cli import judged, options
 from chronoscore.errors import UsageError
 
 if TYPE_CHECKING:
+    from chronoscore.formats.corpora.unreadable import ReadingRules
     from chronoscore.measures.streams.stream_curves import CurveOrder
     from chronoscore.stats.corpus import Resampling
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 @options.resampled
 @options.working
 @options.compat
+@options.reading
 @click.option("--jackknife", is_flag=True, help="Leave one reference out at a time.")
 @click.option(
     "--humans", is_flag=True, help="Score each reference's author too (with --jackknife)."
@@ -60,6 +62,7 @@ def command(
     cluster: str | None,
     quiet: bool,
     compat: Compat | None,
+    reading: "ReadingRules",
     jackknife: bool,
     humans: bool,
     which: RowChoice,
@@ -90,7 +93,7 @@ def command(
         result = score(
             systems,
             references,
-            options.measures_or_rouge(measures, judgements or units),
+            measures or None,
             judgements=judgements,
             units=units,
             pool=pool,
@@ -98,6 +101,7 @@ def command(
             duplicates=duplicates,
             originals=originals,
             compat=compat,
+            reading=reading,
             jackknife=jackknife,
             humans=humans,
             ceiling=ceiling,

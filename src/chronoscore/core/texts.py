@@ -118,6 +118,14 @@ class Timeline:
         """What a system is taken to have written for a topic that it left out."""
         return cls(())
 
+    def on_first_days(self) -> "Timeline":
+        """The timeline with months, years and the like on their first day."""
+        if all(entry.when.grain == "day" for entry in self.entries):
+            return self
+        days = [When(entry.when.first, entry.when.first, "day") for entry in self.entries]
+        pairs = zip(days, (entry.sentences for entry in self.entries), strict=True)
+        return Timeline.of(pairs, author=self.author)
+
     @property
     def dates(self) -> tuple[When, ...]:
         """The dates, earliest first."""

@@ -52,6 +52,8 @@ class Collection:
 
     topics: Mapping[str, Topic]
     name: str = ""
+    part_of: int = 0
+    """The number of topics in the whole corpus, where these are only a part of it."""
 
     def __iter__(self) -> Iterator[Topic]:
         return iter(self.topics.values())
@@ -66,9 +68,11 @@ class Run:
 
     A topic without output is scored as empty. Not so where the run is a `human`'s, whose
     outputs are references too: they meet only what other people wrote, on the topics for
-    which they wrote.
+    which they wrote. `unreadable` says why by topic; without an output, such a topic does not
+    count for this system.
     """
 
     system: str
     outputs: Mapping[str, Output] = field(default_factory=dict)
     human: bool = False
+    unreadable: Mapping[str, str] = field(default_factory=dict)

@@ -31,6 +31,7 @@ _PEER: dict[str, Any] = {
 }
 READINGS: dict[str, Reading] = {
     "tilse": Reading(TimelineMeasure, _PEER | {"stem": True, "stop": True}, overrides=True),
+    "chronos": Reading(TimelineMeasure, _PEER | {"stem": True, "stop": True}, overrides=True),
     "paper": Reading(TimelineMeasure, _PEER | {"stem": False, "stop": False}, overrides=True),
     "tseval2013": Reading(
         Stream,

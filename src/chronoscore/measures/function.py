@@ -10,11 +10,11 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
-from typing import Any, TypeAlias, get_type_hints
+from typing import Any, ClassVar, TypeAlias, get_type_hints
 
 import numpy as np
 
@@ -32,12 +32,42 @@ class FunctionMeasure(Measure):
 
     parts = ("value",)
     columns = ("value", "count")
+    undecided: ClassVar[bool] = False
+    """Whether the function does not say what it scores, so that the files decide."""
     function: Scorer = field(default=lambda _output, _references: 0.0)
 
     def tally(self, pairs: Sequence[Pair]) -> Array:
         """Call the function for each pair."""
-        values = [float(self.function(output, references(t, output))) for t, output in pairs]
+        values = [self.call(topic, output) for topic, output in pairs]
         return np.column_stack([np.array(values, dtype=float), np.ones(len(values))])
+
+    def call(self, topic: Topic, output: Output) -> float:
+        """What the function returns for one output; anything but a number is refused."""
+        known = references(topic, output)
+        where = f"measure '{self.name}', topic '{topic.id}'"
+        try:
+            value = self.function(output, known)
+        except Exception as error:  # Anything may go wrong in code that is not ours.
+            text = " ".join(str(error).split())
+            raise UsageError(
+                f"{where}: the function raised {type(error).__name__}"
+                f"{f' ({text})' if text else ''}; fix it"
+            ) from error
+        try:
+            if isinstance(value, str | bytes):
+                raise TypeError
+            return float(value)
+        except (TypeError, ValueError):
+            raise UsageError(
+                f"{where}: the function returned {describe_type(value)}; let it return a number"
+            ) from None
+
+    def for_kind(self, kind: type[Output]) -> "FunctionMeasure":
+        """The measure for what the files hold, where the function does not say."""
+        if not self.undecided or self.needs is kind:
+            return self
+        decided = measure_of(self.function, name=self.name, needs=kind)
+        return replace(decided, label=self.label)
 
     def values(self, tallies: Array) -> Array:
         """The mean of what the function returned."""
@@ -58,7 +88,7 @@ def measure_of(
     """Make a measure of a function `(output, references) -> float`.
 
     What it needs (summaries, timelines, rankings) is read off the first parameter's
-    annotation where it is not given.
+    annotation where it is not given; without one, `score` looks at the files.
     """
     if not callable(function):
         raise WrongTypeError(
@@ -70,7 +100,12 @@ def measure_of(
     kind = type(
         "UserMeasure",
         (FunctionMeasure,),
-        {"name": label, "needs": needs or annotated_kind(function), "__module__": __name__},
+        {
+            "name": label,
+            "needs": needs or annotated_kind(function) or Summary,
+            "undecided": needs is None and annotated_kind(function) is None,
+            "__module__": __name__,
+        },
     )
     return kind(function=function)  # type: ignore[no-any-return]
 
@@ -87,10 +122,15 @@ def takes_two(function: Scorer) -> bool:
     return True
 
 
-def annotated_kind(function: Scorer) -> type[Output]:
-    """The kind of output that a function's first annotation names, or summaries."""
-    hints = [kind for name, kind in get_type_hints(function).items() if name != "return"]
-    return next((kind for kind in hints[:1] if kind in (Summary, Timeline, Ranking)), Summary)
+def annotated_kind(function: Scorer) -> type[Output] | None:
+    """The kind of output that the annotation of a function's first parameter names, if any."""
+    try:
+        first = next(iter(signature(function).parameters), "")
+        kind = get_type_hints(function).get(first)
+    except (NameError, TypeError, ValueError):
+        # Annotations that only a type checker can resolve say nothing here.
+        return None
+    return next((known for known in (Summary, Timeline, Ranking) if kind is known), None)
 
 
 def references(topic: Topic, output: Output) -> Sequence[Output]:

@@ -149,7 +149,11 @@ def read_arguments(
 ) -> dict[str, Any]:
     """The arguments of a spec as values for the fields of its class."""
     hints = get_type_hints(kind)
-    check_parameters(what, spec.name, [key for key, _ in spec.arguments], known)
+    keys = [key for key, _ in spec.arguments]
+    check_parameters(what, spec.name, keys, known)
+    for key in keys:
+        if keys.count(key) > 1:
+            raise UsageError(f"{what} '{spec.name}' has '{key}' twice; write it once")
     return {
         key: convert(f"{spec.name}({key})", value, hints[key], make)
         for key, value in spec.arguments

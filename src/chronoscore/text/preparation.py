@@ -42,6 +42,10 @@ class Limit:
     size: int
     unit: Literal["words", "bytes"]
 
+    def __post_init__(self) -> None:
+        if self.size < 1:
+            raise UsageError(f"a limit of {self.size} {self.unit} leaves nothing; write 1 or more")
+
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read `100w` (words) or `665b` (bytes)."""

@@ -15,6 +15,7 @@ from typing import TypeAlias
 from chronoscore.core import Collection, Output, Run, Summary, Timeline, Topic
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.corpora import articles
+from chronoscore.formats.corpora.unreadable import ReadingRules, classify, describe_unreadable
 from chronoscore.formats.io import layout
 from chronoscore.formats.io.layout import bare_name
 from chronoscore.formats.io.notes import Note, warn
@@ -48,11 +49,17 @@ class Inputs:
     """What has been read so far: references by topic, outputs by system and topic."""
 
     read: Read
+    blank: Output
     store: str = ""
     references: dict[str, list[Output]] = field(default_factory=dict)
     outputs: dict[str, dict[str, Output]] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
+    reading: ReadingRules = field(default_factory=ReadingRules)
+    unreadable: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Why outputs could not be read, by system and topic."""
+    errors: list[DataError] = field(default_factory=list)
     _pieces: dict[Path, list[LabeledOutput]] = field(default_factory=dict)
+    _failed: dict[Path, DataError] = field(default_factory=dict)
 
     def pieces(self, file: Path) -> list[LabeledOutput]:
         """What a file holds, read once."""
@@ -60,12 +67,39 @@ class Inputs:
             self._pieces[file] = self.read(file, self.notes)
         return self._pieces[file]
 
+    def answers(self, file: Path) -> list[LabeledOutput] | None:
+        """What a system's file holds; nothing where it cannot be read and need not be."""
+        try:
+            return None if file in self._failed else self.pieces(file)
+        except DataError as error:
+            if self.reading.on_error == "stop":
+                raise
+            self._failed[file] = error
+            return None
+
+    def runs(self) -> list[Run]:
+        """All systems; if none of their answers can be read, the first one's error is raised."""
+        runs = [
+            Run(name, self.outputs.get(name, {}), unreadable=self.unreadable.get(name, {}))
+            for name in dict.fromkeys([*self.outputs, *self.unreadable])
+        ]
+        readable = any(run.outputs.keys() - run.unreadable.keys() for run in runs)
+        if self.errors and not readable and self.reading.on_error is None:
+            raise self.errors[0]
+        if self.errors:
+            counted = "they count as empty" if self.reading.on_error != "skip" else "left out"
+            text = f"{describe_unreadable(runs)}; {counted}; the first: {self.errors[0]}"
+            self.notes.append(Note("", None, "unreadable", text))
+        return runs
+
     def lone_topic(self, systems: Sequence[Path], references: Sequence[Path]) -> str | None:
         """The topic's name where only single outputs are compared, otherwise nothing."""
         paths = [*systems, *references]
         if not references or any(path.is_dir() for path in paths):
             return None
-        if any(piece.topic is not None for path in paths for piece in self.pieces(path)):
+        held = [piece for path in systems for piece in self.answers(path) or ()]
+        held += [piece for path in references for piece in self.pieces(path)]
+        if any(piece.topic is not None for piece in held):
             return None
         home = references[0].resolve().parent
         if home.name == self.store:
@@ -86,7 +120,7 @@ class Inputs:
         """Read one system: a directory of topics, a file of records, or a single output."""
         if path.is_dir():
             for topic, file in layout.system_files(path, self.store):
-                self._add_file(file, layout.folder_name(path, self.store), topic)
+                self._add_file(file, layout.folder_name(path, self.store), topic, child=True)
         elif lone is not None:
             self._add_file(path, bare_name(path), lone)
         else:
@@ -94,25 +128,62 @@ class Inputs:
                 path, layout.folder_name(path.resolve().parent, self.store), bare_name(path)
             )
 
-    def _add_file(self, file: Path, system: str, topic: str) -> None:
-        pieces = self.pieces(file)
+    def _add_file(self, file: Path, system: str, topic: str, *, child: bool = False) -> None:
+        pieces = self.answers(file)
+        if pieces is None:
+            self._add_unreadable(file, system, topic, child=child)
+            return
         for name in topics_without_role(pieces, "system"):
             raise DataError(f"{file}: topic '{name}' has no 'system'; add its text")
         found = with_role(pieces, "system")
         if not found:
             raise DataError(f"{file}: holds no system's output; write it as 'system'")
         if sum(piece.topic is None for piece in found) > 1:
+            if len(found) == len(self.references):
+                self._add_in_order(found, file)
+                return
             raise DataError(
-                f"{file}: holds {len(found)} outputs and does not say for which topics; "
-                "give one, or records with a topic"
+                f"{file}: holds {len(found)} outputs and does not say for which of the "
+                f"{len(self.references)} topics; give one for each, or records with a topic"
             )
         for piece in found:
             if piece.topic is None:
                 self._add_output(system, topic, piece.output, file)
+                if isinstance(piece.output, Timeline) and not len(piece.output):
+                    self._note_unreadable(system, topic, classify(file, None))
             else:
                 author = getattr(piece.output, "author", "")
                 self._add_output(author or bare_name(file), piece.topic, piece.output, file)
         self._add_known(pieces, file)
+
+    def _add_in_order(self, found: Sequence[LabeledOutput], file: Path) -> None:
+        """Take outputs without a topic in the order of topics, as in a result file of news-tls."""
+        for topic, piece in zip(sorted(self.references), found, strict=True):
+            self._add_output(bare_name(file), topic, piece.output, file)
+        text = f"names no topics; its {len(found)} outputs are taken in the order of the topics"
+        self.notes.append(Note(str(file), None, "guessed", text))
+
+    def _add_unreadable(self, file: Path, system: str, topic: str, *, child: bool) -> None:
+        """Record an answer that cannot be read; a file that is for no topic is dropped."""
+        problem = self._failed[file]
+        reason = classify(file, problem)
+        topics = [topic]
+        if topic not in {name for one in self.references for name in (one, one.rpartition(".")[0])}:
+            if child:
+                self.notes.append(
+                    Note(str(file), None, "dropped", "is for no topic and cannot be read")
+                )
+                return
+            system, topics = bare_name(file), list(self.references)
+        self.errors.append(problem)
+        for name in topics:
+            self._add_output(system, name, self.blank, file)
+            self._note_unreadable(system, name, reason)
+
+    def _note_unreadable(self, system: str, topic: str, reason: str) -> None:
+        self.unreadable.setdefault(system, {})[topic] = reason
+        if self.reading.on_error == "skip":
+            del self.outputs[system][topic]
 
     def _add_output(self, system: str, topic: str, output: Output, path: Path) -> None:
         """Keep an output; two for the same system and topic are refused."""
@@ -143,24 +214,26 @@ def load(
     needs: type[Output] = Summary,
     *,
     repeated: Repeated = "merge",
+    reading: ReadingRules | None = None,
 ) -> tuple[Collection, list[Run]]:
     """Read systems and references, files or directories, and pair them up by topic.
 
     `needs` is what the measures score: summaries or timelines. `repeated` says what becomes
     of a timeline's date that has two blocks.
     """
-    inputs = start_inputs([*systems, *references], needs, repeated)
+    inputs = start_inputs([*systems, *references], needs, repeated, reading)
     lone = inputs.lone_topic(systems, references)
     for path in references:
         inputs.add_references(path, lone)
     for path in systems:
         inputs.add_system(path, lone)
+    runs = inputs.runs()
     warn(inputs.notes)
     if not inputs.references:
         raise DataError("there is no reference; give --reference a file or a directory")
     regroup(inputs)
     topics = {topic: topic_of(topic, found) for topic, found in inputs.references.items()}
-    return Collection(topics), [Run(name, found) for name, found in inputs.outputs.items()]
+    return Collection(topics), runs
 
 
 def collection(
@@ -185,15 +258,22 @@ def collection(
     return Collection(topics)
 
 
-def start_inputs(paths: Sequence[Path], needs: type[Output], repeated: Repeated) -> Inputs:
+def start_inputs(
+    paths: Sequence[Path],
+    needs: type[Output],
+    repeated: Repeated,
+    reading: ReadingRules | None = None,
+) -> Inputs:
     """Nothing read yet, but every path is there and the kind is one that we read."""
     for path in paths:
         if not path.exists():
             raise DataError(f"{path}: no such file or directory; check the path")
+    rules = reading or ReadingRules(on_error="stop")
     if needs is Summary:
-        return Inputs(read_summaries, store="summaries")
+        return Inputs(read_summaries, needs.empty(), store="summaries", reading=rules)
     if needs is Timeline:
-        return Inputs(partial(read_timelines, repeated=repeated), store=STORE)
+        read = partial(read_timelines, repeated=repeated)
+        return Inputs(read, needs.empty(), store=STORE, reading=rules)
     raise UsageError(f"no files of kind '{needs.__name__.lower()}' are read here")
 
 

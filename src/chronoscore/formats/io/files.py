@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from chronoscore.errors import DataError, UsageError
+from chronoscore.formats.io.decoding import decode_text, is_default, split_lines, wide_encoding
 
 PACKED = (".gz", ".xz", ".zst")
 """Endings of packed files; they are unpacked while they are read."""
@@ -45,7 +46,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_text(path: Path) -> str:
-    """Read a UTF-8 text file; binary and undecodable files are refused with the byte at fault."""
+    """Read a text file; binary and undecodable files are refused with the byte at fault."""
     text = decode_text(read_bytes(path), str(path))
     nul = text.find("\0")
     if nul >= 0:
@@ -54,21 +55,9 @@ def read_text(path: Path) -> str:
     return text
 
 
-def decode_text(raw: bytes, place: str, advice: str = "save the file as UTF-8") -> str:
-    """Decode UTF-8; anything else is refused with its line."""
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise DataError(
-            f"{place}:{line}: byte 0x{raw[error.start]:02x} at offset {error.start} is not UTF-8; "
-            f"{advice}"
-        ) from None
-
-
 def read_lines(path: Path) -> list[str]:
     """Read a text file's lines without their ends, empty ones too; monstrous lines are refused."""
-    lines = read_text(path).replace("\r\n", "\n").removesuffix("\n").split("\n")
+    lines = split_lines(read_text(path))
     for number, line in enumerate(lines, 1):
         if len(line) > LONGEST_LINE:
             raise DataError(
@@ -95,8 +84,14 @@ def lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def text_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Each line as text without its line end; anything but UTF-8 is refused with its line."""
+    """Each line as text without its line end; what cannot be decoded is refused with its line."""
+    if not is_default():
+        yield from enumerate(read_lines(path), 1)
+        return
     for number, line in lines(path):
+        if number == 1 and wide_encoding(line):
+            yield from enumerate(read_lines(path), 1)
+            return
         if number == 1:
             line = line.removeprefix(BOM)
         try:
@@ -104,7 +99,7 @@ def text_lines(path: Path) -> Iterator[tuple[int, str]]:
         except UnicodeDecodeError as error:
             raise DataError(
                 f"{path}:{number}: byte 0x{line[error.start]:02x} at offset {error.start} "
-                "is not UTF-8; save the file as UTF-8"
+                "is not UTF-8; save the file as UTF-8 or name its --encoding"
             ) from None
 
 

@@ -14,9 +14,11 @@ from chronoscore.errors import DataError
 
 _BESIDE = re.compile(
     r"articles\b.*\.jsonl(?:\.gz)?|(?:keywords|topic)\.json|(?:judgements|units)\.jsonl"
-    r"|(?:readme|license)\b.*",
+    r"|(?:readme|licen[cs]e)\b.*",
     re.IGNORECASE,
 )
+_ABOUT = re.compile(r"(?:readme|licen[cs]e|notice|copying)(?:\..*)?", re.IGNORECASE)
+"""Files about a folder, which are neither answers nor references."""
 _ARTICLES = ("articles.preprocessed", "articles.tokenized", "articles")
 
 
@@ -34,7 +36,7 @@ def reference_files(path: Path, store: str = "") -> Iterator[tuple[str, Path]]:
         return
     seen: dict[str, Path] = {}
     for child in children(path):
-        if store and _BESIDE.fullmatch(child.name):
+        if _ABOUT.fullmatch(child.name) or (store and _BESIDE.fullmatch(child.name)):
             continue
         topic = child.name if child.is_dir() else bare_name(child)
         if topic in seen:
@@ -59,6 +61,8 @@ def system_files(path: Path, store: str = "") -> Iterator[tuple[str, Path]]:
     if store and (path / store).is_dir():
         path = path / store
     for child in children(path):
+        if _ABOUT.fullmatch(child.name):
+            continue
         if not child.is_dir():
             yield bare_name(child), child
         elif own := stored_files(child, store):

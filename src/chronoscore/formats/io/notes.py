@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from chronoscore.errors import ChronoscoreWarning
 
-NoteKind: TypeAlias = Literal["dropped", "guessed", "merged", "empty"]
+NoteKind: TypeAlias = Literal["dropped", "guessed", "merged", "empty", "unreadable"]
 
 MOST = 8
 """Files that are named in warnings of one kind."""
@@ -24,7 +24,7 @@ class Note:
 
     def __str__(self) -> str:
         where = self.place if self.line is None else f"{self.place}:{self.line}"
-        return f"{where}: {self.text}"
+        return f"{where}: {self.text}" if where else self.text
 
 
 def shorten(text: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from chronoscore.core import Timeline
 from chronoscore.errors import DataError
 from chronoscore.formats.io import layout
-from chronoscore.formats.io.files import decode_text
+from chronoscore.formats.io.decoding import decode_text
 from chronoscore.formats.io.notes import Note
 from chronoscore.formats.timelines import timeline_files
 from chronoscore.formats.timelines.entries import LabeledTimeline, Repeated

@@ -38,6 +38,8 @@ class Columns:
     author: int | None = None
     headed: bool = True
     unread: tuple[str, ...] = ()
+    width: int = 2
+    """Columns of the heading; what stands beyond is part of a text with unquoted commas."""
 
     @property
     def last(self) -> int:
@@ -48,8 +50,10 @@ class Columns:
 def read(content: Content) -> list[LabeledTimeline]:
     """Read a file; a bad date is refused with its line."""
     delimiter, columns = _layout(content)
+    width = columns.width
     groups: dict[tuple[str | None, str], Entries] = {}
-    for number, (line, row) in enumerate(_rows(content, delimiter)):
+    for number, (line, cells) in enumerate(_rows(content, delimiter)):
+        row = [cell.strip() for cell in cells]
         entries = content.entries()
         if columns.headed and not number:
             for name in columns.unread:
@@ -61,6 +65,13 @@ def read(content: Content) -> list[LabeledTimeline]:
         author = "" if columns.author is None else row[columns.author]
         entries = groups.setdefault((topic, author), entries)
         texts = [row[n] for n in columns.texts]
+        if any(row[width:]):
+            if max(columns.texts) != width - 1:
+                entries.refuse(
+                    f"row has {len(row)} columns, {width} are named; quote texts with commas", line
+                )
+            entries.note("guessed", "commas outside quotes are taken as part of the text", line)
+            texts[-1] = delimiter.join(cells[width - 1 :]).strip()
         date, year = columns.date.read(lambda name: row[columns.names.index(name)])  # noqa: B023
         if content.lenient and not looks_dated(date):
             entries.note("dropped", f"no date in {date!r}; the row is dropped", line)
@@ -130,6 +141,7 @@ def _columns(row: Sequence[str]) -> Columns | None:
             None if topic is None else row.index(topic),
             None if author is None else row.index(author),
             unread=tuple(name for name in row if name not in read and name.strip()),
+            width=len(row),
         )
     try:
         if len(row) < 2 or not whole_date(row[0]):
@@ -140,7 +152,8 @@ def _columns(row: Sequence[str]) -> Columns | None:
 
 
 def _first_row(text: str, delimiter: str) -> list[str]:
-    return next((row for _, row in _rows(Content(text, ""), delimiter)), [])
+    row = next((row for _, row in _rows(Content(text, ""), delimiter)), [])
+    return [cell.strip() for cell in row]
 
 
 def _rows(content: Content, delimiter: str) -> Iterator[tuple[int, list[str]]]:
@@ -162,7 +175,7 @@ def _rows(content: Content, delimiter: str) -> Iterator[tuple[int, list[str]]]:
         except csv.Error as error:
             raise DataError(f"{content.place}:{line}: {error}; check the quotes") from None
         if any(cell.strip() for cell in row):
-            yield line, [cell.strip() for cell in row]
+            yield line, row
 
 
 def _is_quoted(text: str) -> bool:

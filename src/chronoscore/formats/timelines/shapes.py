@@ -10,6 +10,7 @@ A format of this kind is a thin decoder: it gives `read_values` its values, each
 that tells the line of something inside it.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import NoneType
 from typing import Any, NoReturn, TypeAlias
@@ -27,10 +28,15 @@ LineOf: TypeAlias = Callable[[object, str | None], int]
 """The line of the next such value under its key; of the last known one if there is none."""
 
 _HOLDERS = (
-    "timeline", "entries", "events", "data", "items", "results", "key_events", "timeline_events",
+    "timeline", "predict-timeline", "entries", "events", "data", "items", "results", "key_events",
+    "timeline_events",
     "milestones", "chronology", "eventos", "ereignisse", "événements", "eventi", "gebeurtenissen",
     "события", "الأحداث", "事件", "年表", "出来事", "사건",
 )  # fmt: skip
+"""Keys of a record under which a timeline stands; the second is that of CHRONOS."""
+
+_SPACED_DAY = re.compile(r"\s*\d{4}(?:\s*-\s*\d{1,2}){0,2}\s*(?:T\s*[\d:]+)?\s*")
+"""A date as in Open-TLS, with blanks beside its hyphens."""
 
 
 def read_values(values: Iterable[tuple[Any, LineOf]], content: Content) -> list[LabeledTimeline]:
@@ -58,6 +64,8 @@ class ShapeReader:
 
     def read(self, value: Any, *, number: int = 1) -> list[LabeledTimeline]:
         """The timelines of a value, whatever its shape; `number` names a record without an id."""
+        if is_result_file(value):
+            return [LabeledTimeline(self.timeline(result[-1])) for result in value["results"]]
         if isinstance(value, list) and value and all(map(is_phase, value)):
             return self.read_rows(list(_flatten(value)))
         if isinstance(value, list) and value and not (is_entry(value[0]) or is_pair(value[0])):
@@ -249,7 +257,7 @@ class ShapeReader:
             entries.note("dropped", f"date is {text}; the entry is dropped", line)
             raise _UndatedError(f"{entries.place}:{line}: date is {text}; write it as 2010-06-03")
         try:
-            when = entries.read_date(str(date), line, year=year)
+            when = entries.read_date(strip_blanks(str(date)), line, year=year)
         except DataError as error:
             if not self.content.lenient:
                 raise
@@ -307,6 +315,23 @@ def holds_entries(value: Any) -> bool:
         isinstance(value, list)
         and bool(value)
         and (is_entry(value[0]) or is_pair(value[0]) or isinstance(value[0], list))
+    )
+
+
+def strip_blanks(date: str) -> str:
+    """A date in figures without the blanks that Open-TLS has beside some hyphens."""
+    if not _SPACED_DAY.fullmatch(date):
+        return date
+    return re.sub(r"\s+(?=[-T])|(?<=-)\s+", "", date).strip()
+
+
+def is_result_file(value: Any) -> bool:
+    """What news-tls writes: scores, and a timeline at the end of each of its results."""
+    return (
+        isinstance(value, dict)
+        and value.keys() >= {"average", "results"}
+        and isinstance(value["results"], list)
+        and all(isinstance(one, list) and one for one in value["results"])
     )
 
 

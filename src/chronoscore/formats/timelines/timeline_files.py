@@ -4,6 +4,7 @@ The format follows from the file's ending; where the ending says nothing (`.txt`
 from the content.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +31,10 @@ _BY_ENDING = {ending: form for form in reversed(FORMATS.values()) for ending in 
     ".txt": None
 }
 """What an ending says; a `.txt` file may hold anything."""
+
+
+_ITEM = re.compile(r"\s*(?:[-*+•#|]|\d+[.)]\s|\d{4}-\d\d)")
+"""How the lines of lists, tables and headings begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,23 @@ def read(path: Path, *, repeated: Repeated = "merge", form: str | None = None) -
     # A whole collection may stand on the one line of a JSON file; other lines are sentences.
     text = read_text(path) if chosen is JSON else "\n".join(read_lines(path))
     return read_content(text, str(path), repeated=repeated, form=chosen.name if chosen else None)
+
+
+def holds_timeline(path: Path) -> bool:
+    """Whether a file holds a timeline rather than plain text.
+
+    Text that may be Markdown also has to be a list, a table or the like, because the sentences
+    of a summary may begin with a date too.
+    """
+    try:
+        form = format_of_path(path) or detect_format(read_text(path), tuple(FORMATS.values()))
+        if form is MARKDOWN:
+            lines = [line for line in read_lines(path) if line.strip()]
+            if 2 * sum(_ITEM.match(line) is not None for line in lines) < len(lines):
+                return False
+        return any(len(labeled.timeline) for labeled in read(path).timelines)
+    except DataError:
+        return False
 
 
 def read_content(
