@@ -9,9 +9,7 @@ from chronoscore.core import Summary, Timeline
 from chronoscore.errors import UsageError
 
 TILSE = "2031-03-12\nThe dam broke.\n----\n2031-03-14\nThe city was flooded.\n----\n"
-LIST = (
-    "- **2031-03-12**: The dam broke.\n- **2031-03-14**: The city was flooded.\n"
-)
+LIST = "- **2031-03-12**: The dam broke.\n- **2031-03-14**: The city was flooded.\n"
 TEXT = "The dam broke on 12 March 2031.\nOn 14 March 2031 the city was flooded.\nAll left.\n"
 CSV = "date,text\n2031-03-12,The dam broke.\n"
 JSON = '[{"date": "2031-03-12", "text": "The dam broke."}]'

@@ -166,6 +166,9 @@ class Inputs:
     def _add_unreadable(self, file: Path, system: str, topic: str, *, child: bool) -> None:
         """Record an answer that cannot be read; a file that is for no topic is dropped."""
         problem = self._failed[file]
+        if not child and isinstance(self.blank, Summary) and records.is_json(file):
+            # Records of many topics are a run, not an answer.
+            raise problem
         reason = classify(file, problem)
         topics = [topic]
         if topic not in {name for one in self.references for name in (one, one.rpartition(".")[0])}:
