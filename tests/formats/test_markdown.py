@@ -283,7 +283,12 @@ def test_a_bad_date_in_fenced_json_is_refused_with_its_line() -> None:
 
 def test_broken_fenced_json_is_refused_with_its_line() -> None:
     with pytest.raises(DataError, match=r"answer\.md:3: .*fix the JSON"):
-        read('```json\n[{"date": "2010-06-03", "event": "A."},\n]\n```')
+        read('```json\n[{"date": "2010-06-03", "event": "A."},\n "event": "B."}]\n```')
+
+
+def test_a_comma_before_a_closing_bracket_is_no_error_in_an_answer() -> None:
+    found, notes = read('```json\n[{"date": "2010-06-03", "event": "A, ]",},\n]\n```')
+    assert (found, notes) == ({"2010-06-03": ["A, ]"]}, [])
 
 
 def test_sentences_that_begin_with_a_date_are_entries_where_there_is_nothing_else() -> None:

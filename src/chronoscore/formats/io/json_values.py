@@ -71,6 +71,19 @@ def cut_json(text: str) -> tuple[str, int] | None:
     return None
 
 
+def drop_trailing_commas(text: str) -> str:
+    """JSON without the commas before closing brackets, which people and models leave there."""
+    pieces: list[str] = []
+    start = 0
+    comma = -1
+    for sign in _JSON_SIGNS.finditer(text):
+        if comma >= 0 and sign[0] in ("}", "]") and not text[comma + 1 : sign.start()].strip():
+            pieces.append(text[start:comma])
+            start = comma + 1
+        comma = sign.start() if sign[0] == "," else -1
+    return "".join(pieces) + text[start:]
+
+
 def is_balanced(text: str) -> bool:
     """Whether every bracket and quote of a text is closed, so that it does not break off."""
     signs = [sign[0] for sign in _JSON_SIGNS.finditer(text)]

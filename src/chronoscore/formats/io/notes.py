@@ -28,7 +28,8 @@ class Note:
 
 
 def shorten(text: str) -> str:
-    """A text in quotes, cut where it is long."""
+    """A text in quotes on one line, cut where it is long."""
+    text = " ".join(text.split())
     return f"'{text}'" if len(text) <= 60 else f"'{text[:57]}…'"
 
 

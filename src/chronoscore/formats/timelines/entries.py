@@ -9,6 +9,7 @@ from chronoscore.dates.forms import DateOrder
 from chronoscore.dates.openings import whole_date
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import Note, NoteKind
+from chronoscore.formats.timelines.years import YearContext, year_of
 
 Repeated: TypeAlias = Literal["merge", "last"]
 """What happens to a date that has two blocks: both count, or only the last one."""
@@ -47,6 +48,7 @@ class Entries:
     ) -> None:
         self.place = place
         self.order = order
+        self.years = YearContext()
         self.repeated = repeated
         self.notes: list[Note] = [] if notes is None else notes
         self._sentences: dict[When, list[str]] = {}
@@ -80,13 +82,22 @@ class Entries:
             self.refuse(str(error), line)
 
     def read_date(self, text: str, line: int | None, *, year: str = "") -> When:
-        """Read a date as people write it; what had to be guessed is noted."""
+        """Read a date as people write it; what had to be guessed is noted.
+
+        A year that is not there is that of the entry before.
+        """
+        if year:
+            self.years.name(year, source="a dated heading")
         try:
-            date = whole_date(text, year, self.order)
+            date = self.years.read(lambda known: whole_date(text, known, self.order))
         except DataError as error:
             self.refuse(str(error), line)
-        if date.guess:
-            self.note("guessed", date.guess, line)
+        guess = self.years.explain(date.written, date.guess) if date.yearless else date.guess
+        if guess:
+            self.note("guessed", guess, line)
+        if not date.yearless:
+            self.years.follow(year_of(date.when))
+        self.years.previous = date.when
         return date.when
 
     def note(self, kind: NoteKind, text: str, line: int | None) -> None:

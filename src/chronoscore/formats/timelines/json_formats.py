@@ -18,7 +18,14 @@ from typing import Any
 
 from chronoscore.core import When
 from chronoscore.errors import DataError
-from chronoscore.formats.io.json_values import Cursor, cut_json, decode_json, is_balanced, is_json
+from chronoscore.formats.io.json_values import (
+    Cursor,
+    cut_json,
+    decode_json,
+    drop_trailing_commas,
+    is_balanced,
+    is_json,
+)
 from chronoscore.formats.io.notes import Note, shorten
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
 from chronoscore.formats.timelines.format import Content, Format
@@ -29,17 +36,18 @@ def read(content: Content) -> list[LabeledTimeline]:
     """Read one JSON value, or JSON Lines under a name that says JSON."""
     if is_json_lines(content.text):
         return read_lines(content)
-    text = content.text
+    text = drop_trailing_commas(content.text) if content.lenient else content.text
     try:
         value = decode_json(text, content.place, first_line=content.first_line)
     except DataError:
-        cut = cut_json(text)
+        source = text
+        cut = cut_json(source)
         if cut is None:
             raise
         text, place = cut
         value = decode_json(text, content.place, first_line=content.first_line)
-        rest = content.text[place:].strip()
-        line = content.first_line + content.text.count("\n", 0, place)
+        rest = source[place:].strip()
+        line = content.first_line + source.count("\n", 0, place)
         note = f"the JSON breaks off; what is whole counts, {shorten(rest)} is dropped"
         content.notes.append(Note(content.place, line, "dropped", note))
     cursor = Cursor(text, content.first_line)

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from chronoscore.errors import DataError
+from chronoscore.formats.io.json_values import cut_json, drop_trailing_commas
 from chronoscore.formats.io.notes import Note
 from chronoscore.formats.timelines import csv_rows
 from chronoscore.formats.timelines.answer_parts import (
@@ -240,20 +241,40 @@ def _bare_csv(lines: Sequence[str]) -> tuple[str, int, int] | None:
 
 
 def _bare_json(lines: Sequence[str]) -> tuple[str, int, int] | None:
-    """From where to where JSON stands bare between the lines of an answer."""
+    """From where to where JSON stands bare between the lines of an answer, whole or cut off."""
     for place, line in enumerate(lines):
         if not line.strip().startswith(("[{", "[[", "{")) and line.strip() != "[":
             continue
-        rest = "\n".join(lines[place:])
-        blank = len(rest) - len(rest.lstrip())
-        try:
-            value, end = json.JSONDecoder().raw_decode(rest, blank)
-        except (ValueError, RecursionError):
+        end = _bare_json_end(lines, place)
+        if end == place:
             continue
-        first = value[0] if isinstance(value, list) and value else value
-        if is_entry(first) or is_pair(first) or isinstance(value, dict):
-            return "json", place, place + rest.count("\n", 0, end) + 1
+        ends = [end]
+        while end < len(lines) and lines[end].lstrip().startswith("{"):
+            following = _bare_json_end(lines, end)
+            if following == end:
+                break
+            end = following
+            ends.append(end)
+        return "jsonl" if len(ends) > 1 else "json", place, end
     return None
+
+
+def _bare_json_end(lines: Sequence[str], place: int) -> int:
+    """The line behind the JSON that begins on a line, or the same one if it is none."""
+    rest = drop_trailing_commas("\n".join(lines[place:]))
+    blank = len(rest) - len(rest.lstrip())
+    try:
+        value, end = json.JSONDecoder().raw_decode(rest, blank)
+        last = place + rest.count("\n", 0, end) + 1
+        if lines[last - 1].rstrip().endswith(","):
+            return place
+    except (ValueError, RecursionError):
+        cut = cut_json(rest)
+        if cut is None:
+            return place
+        value, last = json.loads(cut[0]), len(lines)
+    first = value[0] if isinstance(value, list) and value else value
+    return last if is_entry(first) or is_pair(first) or isinstance(value, dict) else place
 
 
 MARKDOWN = Format(

@@ -11,6 +11,7 @@ from chronoscore.dates.stated import stated_date
 from chronoscore.dates.vocabulary import MONTHS, ORDINAL_ENDING, fold
 from chronoscore.errors import DataError
 from chronoscore.formats.timelines.markdown_lines import bold_start, plain
+from chronoscore.formats.timelines.years import year_of
 
 _SYMBOLS = re.compile(r"[^\w\s\[(*_`~'\"“<&$€£#|\\-]+\s*")
 _LABEL = re.compile(
@@ -99,7 +100,10 @@ def _bold_date(
     bold: tuple[str, str], marked: str, year: str, *, listed: bool, order: DateOrder | None
 ) -> DatedLine | None:
     """The date of a line that begins in bold: in the bold part, or right behind it."""
-    inner, label = _LABEL.subn("", _without_counter(plain(bold[0])), count=1)
+    inside = plain(bold[0])
+    if (found := _SYMBOLS.match(inside)) and found.end() < len(inside):
+        inside = inside[found.end() :]
+    inner, label = _LABEL.subn("", _without_counter(inside), count=1)
     date = _whole(inner.rstrip(" :：.,–—-"), year, order)
     rest = plain(bold[1])
     rest = rest[_behind(rest) :]
@@ -145,16 +149,6 @@ def day_of(month: When, text: str) -> DatedLine | None:
     when = When.parse(f"{found['day']} {MONTHS[calendar_day(month.first)[1] - 1]} {year_of(month)}")
     opening = Opening(when, found["day"], "", strong=True, hedged=True, ranged=bool(found["more"]))
     return DatedLine(opening, plain(text)[found.start("text") :])
-
-
-def year_of(when: When) -> str:
-    """The year that a date lies in, as `When.parse` wants it; nothing for decades and more."""
-    if when.grain in ("decade", "century"):
-        return ""
-    year = calendar_day(when.first)[0]
-    if year < 1:
-        return f"{1 - year} BC"
-    return str(year) if year > 999 else f"AD {year}"
 
 
 def _whole(text: str, year: str, order: DateOrder | None) -> Opening | None:

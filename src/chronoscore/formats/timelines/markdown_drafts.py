@@ -10,7 +10,7 @@ from chronoscore.core import When
 from chronoscore.dates.openings import looks_dated, whole_date
 from chronoscore.dates.stated import split_clauses, split_sentences
 from chronoscore.errors import DataError
-from chronoscore.formats.io.notes import shorten
+from chronoscore.formats.io.notes import Note, shorten
 from chronoscore.formats.timelines.answer_parts import (
     is_remark,
     is_section_title,
@@ -23,7 +23,6 @@ from chronoscore.formats.timelines.markdown_dates import (
     day_of,
     line_date,
     sentence_date,
-    year_of,
 )
 from chronoscore.formats.timelines.markdown_lines import (
     MarkdownLine,
@@ -32,7 +31,7 @@ from chronoscore.formats.timelines.markdown_lines import (
     plain,
 )
 from chronoscore.formats.timelines.markdown_tables import TableRow, read_rows
-from chronoscore.formats.timelines.years import HALF_A_YEAR, YearContext, year_span
+from chronoscore.formats.timelines.years import HALF_A_YEAR, YearContext, year_of, year_span
 
 Origin: TypeAlias = Literal["heading", "item", "line", "row", "prose"]
 
@@ -111,6 +110,9 @@ class Drafts:
         self.skipped_level = 0
         """The level of the heading whose section is dropped, 0 outside of such a section."""
         self.first_error: DataError | None = None
+        self.title: Note | None = None
+        """The note on a dropped title, which a line "Date: …" right below it brings back."""
+        self.title_text = ""
 
     def take(self, lines: Sequence[MarkdownLine]) -> None:
         """Go through lines; rows that follow each other are one table."""
@@ -128,8 +130,11 @@ class Drafts:
                 self._rule()
             elif not self._skip(line):
                 with_line = {"heading": self._heading, "item": self._item, "text": self._text}
+                title = self.title
                 with_line[line.kind](line)
                 self.gap = False
+                if self.title is title:
+                    self.title = None
         self._take_table(table)
 
     def finish(self) -> Iterator[EntryDraft]:
@@ -160,6 +165,18 @@ class Drafts:
             self.years.name(*year_span(text), source="the text before")
         self.entries.note("dropped", f"no date: {shorten(text)} is dropped", line)
 
+    def _drop_title(self, line: MarkdownLine) -> None:
+        """Drop a heading or an item, which may be the title of a date below it."""
+        text = plain(line.text)
+        self.drop(line.number, text)
+        self.title, self.title_text = self.entries.notes[-1], text
+
+    def _take_title(self, draft: EntryDraft) -> None:
+        if self.title is not None and draft.labelled:
+            self.entries.notes.remove(self.title)
+            draft.sentences.insert(0, self.title_text)
+            draft.titled = True
+
     def _skip(self, line: MarkdownLine) -> bool:
         """Whether a line belongs to a section that holds no events, or is a remark."""
         level = _title_level(line)
@@ -188,7 +205,7 @@ class Drafts:
         found = self._dated(line) or self._closing(line)
         if found is None:
             self.open = self.month = None
-            self.drop(line.number, plain(line.text))
+            self._drop_title(line)
             self.years.name(*year_span(line.text), source="the heading")
             return
         self._begin(line, found, "heading")
@@ -207,11 +224,16 @@ class Drafts:
             self._say(line)
         elif found := self._dated(line) or self._stated_item(line, below=below):
             self._begin(line, found, "item")
-        elif self.open is not None and (below or not self.open.sentences):
+        elif self.open is not None and (below or self._belongs(line, self.open)):
             self._say(line)
         else:
             self.open = None
-            self.drop(line.number, plain(line.text))
+            self._drop_title(line)
+
+    def _belongs(self, line: MarkdownLine, draft: EntryDraft) -> bool:
+        """Whether an item beside a date is its text: the first one, or "Description: …"."""
+        labelled = draft.labelled and bool(_CONTENT_LABEL.match(plain(line.text)))
+        return labelled or len(draft.sentences) == draft.titled
 
     def _stated_item(self, line: MarkdownLine, *, below: bool) -> DatedLine | None:
         """The date that an item states somewhere, unless it belongs to the item above."""
@@ -393,6 +415,7 @@ class Drafts:
             draft.guess = self.years.explain(found.opening.written, draft.guess)
         if found.text:
             draft.sentences.append(found.text)
+        self._take_title(draft)
         self.done.append(draft)
         self.open = draft
         heads = origin == "heading" or not found.text

@@ -106,3 +106,13 @@ def year_span(text: str) -> tuple[str, str]:
         if years <= {first, last} and first < last:
             return first, last
     return (years.pop(), "") if len(years) == 1 and not spans else ("", "")
+
+
+def year_of(when: When) -> str:
+    """The year that a date lies in, as `When.parse` wants it; nothing for decades and more."""
+    if when.grain in ("decade", "century"):
+        return ""
+    year = calendar_day(when.first)[0]
+    if year < 1:
+        return f"{1 - year} BC"
+    return str(year) if year > 999 else f"AD {year}"
