@@ -13,7 +13,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import chronoscore as cs
+from chronoscore.api.convert import convert
 from chronoscore.core import When
+from chronoscore.dates.forms import DateOrder
 from chronoscore.dates.stated import find_stated
 from chronoscore.errors import DataError
 from chronoscore.formats.timelines import timeline_files
@@ -169,3 +172,30 @@ def test_a_file_that_is_no_text_gets_one_sentence(tmp_path: Path, raw: bytes, me
     path.write_bytes(raw)
     with pytest.raises(DataError, match=message):
         timeline_files.read(path)
+
+
+ORDERS = {
+    "a date that leaves no choice": ("- 03/06/2010: A.\n- 25/06/2010: B.", "month", "2010-06-03"),
+    "the other way round": ("- 03/06/2010: A.\n- 06/25/2010: B.", "day", "2010-03-06"),
+    "the option": ("- 03/06/2010: A.", "day", "2010-06-03"),
+    "the option again": ("- 03/06/2010: A.", "month", "2010-03-06"),
+    "the option where dates disagree": (
+        "- 03/06/2010: A.\n- 25/06/2010: B.\n- 06/25/2010: C.", "month", "2010-03-06"
+    ),
+    "cells": ("| Date | Event |\n|---|---|\n| 03/06/2010 | A. |", "day", "2010-06-03"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "order", "date"), ORDERS.values(), ids=ORDERS)
+def test_day_and_month_are_told_apart_by_the_file_and_else_by_the_option(
+    text: str, order: DateOrder, date: str
+) -> None:
+    (labeled,) = convert(text.encode(), read="markdown", date_order=order).timelines
+    assert date in {str(when) for when in labeled.timeline.dates}
+    scores = cs.score(
+        {"mine": {"a": text}},
+        {"a": {date: "A."}},
+        "dates",
+        reading=cs.ReadingRules(date_order=order),
+    )
+    assert scores["mine", "dates.r"].value == 1

@@ -7,6 +7,7 @@ from typing import get_args
 
 from chronoscore.api.arguments import check_choice, check_text
 from chronoscore.api.results import path_of
+from chronoscore.dates.forms import DateOrder, assume_order
 from chronoscore.errors import UsageError
 from chronoscore.formats.io.files import write_text
 from chronoscore.formats.io.notes import Note
@@ -60,20 +61,26 @@ def convert(
     *,
     read: str | None = None,
     repeated: Repeated = "merge",
+    date_order: DateOrder | None = None,
 ) -> Conversion:
     """Read timelines from a file, a collection's or run's folder, or bytes.
 
     `read` names the format, which is otherwise detected from the content. `repeated` says
     what becomes of a date with two blocks: both are merged, or the last one counts.
+    `date_order` says what comes first in 03/06/2010, "day" or "month", where no other date of
+    the same file shows it.
     """
     check_text("format", read)
     check_choice("repeated", repeated, get_args(Repeated))
-    if isinstance(source, bytes):
-        reading = conversion.read_piped(source, "standard input", form=read, repeated=repeated)
-        folder = False
-    else:
-        path = path_of(source, "file of timelines")
-        reading = conversion.read_path(path, form=read, repeated=repeated)
-        folder = path.is_dir()
+    if date_order is not None:
+        check_choice("date_order", date_order, get_args(DateOrder))
+    with assume_order(date_order):
+        if isinstance(source, bytes):
+            reading = conversion.read_piped(source, "standard input", form=read, repeated=repeated)
+            folder = False
+        else:
+            path = path_of(source, "file of timelines")
+            reading = conversion.read_path(path, form=read, repeated=repeated)
+            folder = path.is_dir()
     several = folder or len(reading.timelines) != 1
     return Conversion(tuple(reading.timelines), tuple(reading.notes), several)

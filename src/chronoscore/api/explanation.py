@@ -9,6 +9,7 @@ from chronoscore.api.options import Compat
 from chronoscore.api.results import Result, Section, table_rows
 from chronoscore.api.scoring import adapt, load_data
 from chronoscore.core import Collection, Row, Run, Timeline
+from chronoscore.dates.forms import assume_order
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
 from chronoscore.formats.corpora.unreadable import ReadingRules
 from chronoscore.formats.io.decoding import decode_as
@@ -63,7 +64,7 @@ def explain(
     """
     chosen = adapt(parse_measure(measure), compat)
     rules = reading_from(reading)
-    with decode_as(rules.encoding, rules.encoding_errors):
+    with decode_as(rules.encoding, rules.encoding_errors), assume_order(rules.date_order):
         collection, runs = load_data(system, references, None, Sources(), chosen, compat, rules)
     if not runs:
         raise DataError("there is no system; give one")

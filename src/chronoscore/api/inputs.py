@@ -103,6 +103,7 @@ def reading_from(given: ReadingRules | None) -> ReadingRules:
         ("on_error", given.on_error or "empty", ("stop", "empty", "skip")),
         ("coarse", given.coarse, ("keep", "first")),
         ("topics", given.topics, ("all", "shared")),
+        ("date_order", given.date_order or "day", ("day", "month")),
     )
     for name, value, known in choices:
         if not isinstance(value, str) or value not in known:

@@ -19,6 +19,7 @@ from chronoscore.api.results import check_choice
 from chronoscore.api.scores import ScoreResult
 from chronoscore.api.values import are_paths, paths_of
 from chronoscore.core import Collection, Output, Ranking, Run, Summary, Timeline
+from chronoscore.dates.forms import assume_order
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
 from chronoscore.formats.corpora.unreadable import ReadingRules
 from chronoscore.formats.io.decoding import decode_as
@@ -91,7 +92,7 @@ def score(
     )
     if documents is not None and not ceiling:
         raise UsageError("--documents is for --ceiling; add that or leave it out")
-    with decode_as(rules.encoding, rules.encoding_errors):
+    with decode_as(rules.encoding, rules.encoding_errors), assume_order(rules.date_order):
         chosen = measures_of(measures) or measures_of(
             sources.usual_measures or USUAL[kind_of(systems, references)]
         )

@@ -28,6 +28,7 @@ FORMATS = click.Choice(["tilse", "newstls", "json", "jsonl", "yaml", "csv", "tsv
     show_default=True,
     help="What becomes of a date with two blocks: both count, or the last.",
 )
+@options.date_order
 @click.option("-q", "--quiet", is_flag=True, help="Do not list what was dropped or guessed.")
 def command(
     source: Path,
@@ -35,6 +36,7 @@ def command(
     read: str | None,
     wanted: str | None,
     repeated: Literal["merge", "last"],
+    date_order: Literal["day", "month"] | None,
     quiet: bool,
 ) -> None:
     """Convert timelines between tilse, news-tls, JSON, YAML, CSV and Markdown.
@@ -53,7 +55,7 @@ def command(
     from chronoscore.api.convert import convert
 
     given = sys.stdin.buffer.read() if str(source) == "-" else source
-    conversion = convert(given, read=read, repeated=repeated)
+    conversion = convert(given, read=read, repeated=repeated, date_order=date_order)
     for note in () if quiet else conversion.notes:
         click.echo(f"warning: {note}", err=True)
     if output is None:

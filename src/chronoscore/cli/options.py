@@ -162,6 +162,12 @@ def reading_of(**values: Any) -> "ReadingRules":
     return ReadingRules(**values)
 
 
+date_order = click.option(
+    "--date-order",
+    type=click.Choice(["day", "month"]),
+    help="What comes first in 03/06/2010, if no other date of the file shows it.",
+)
+
 reading = grouped(
     "reading",
     reading_of,
@@ -193,6 +199,7 @@ reading = grouped(
         show_default=True,
         help="All topics, missing outputs scored as empty, or those that all systems have.",
     ),
+    date_order,
 )
 """How outputs and references are read, as `ReadingRules`."""
 

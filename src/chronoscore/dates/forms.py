@@ -5,6 +5,9 @@ are for text that went through `vocabulary.fold`.
 """
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -14,6 +17,8 @@ from chronoscore.dates.when import When
 
 DateOrder: TypeAlias = Literal["day", "month"]
 """What comes first in 03/06/2010."""
+
+_ASSUMED: ContextVar[DateOrder | None] = ContextVar("date_order", default=None)
 
 _OF = rf"(?:(?:{words.OF})\s+|d'\s?)"
 _MONTH = rf"(?P<month>(?:{words.MONTH})(?!\w)\.?)"
@@ -134,6 +139,21 @@ def follows_day(text: str) -> bool:
     if point is None or found is None or point.day:
         return False
     return found["month"].rstrip(".").casefold() not in _ENGLISH_ALONE
+
+
+@contextmanager
+def assume_order(order: DateOrder | None) -> Iterator[None]:
+    """Read 03/06/2010 day or month first where the dates around it do not show which it is."""
+    before = _ASSUMED.set(order)
+    try:
+        yield
+    finally:
+        _ASSUMED.reset(before)
+
+
+def order_in(text: str) -> DateOrder | None:
+    """The order of day and month in a text: the one that its dates show, else the assumed one."""
+    return find_order(text) or _ASSUMED.get()
 
 
 def find_order(text: str) -> DateOrder | None:

@@ -124,7 +124,7 @@ def _bare_number(text: str, digits: str, era: str) -> Written:
 def _words(text: str, plain: str, era: str) -> Written:
     """Read a date that names its month."""
     if _UNCLEAR.fullmatch(plain):
-        _refuse(text, "does not tell day from month; write it as YYYY-MM-DD")
+        _refuse(text, "does not tell day from month; write it as YYYY-MM-DD or give --date-order")
     if plain.startswith("-"):
         _refuse(text, "is a negative year, which is counted in two ways; write it as 800 BC")
     tokens = _SMALL_WORDS.sub(" ", plain).split()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from chronoscore.core import Run
+from chronoscore.dates.forms import DateOrder
 from chronoscore.errors import DataError
 from chronoscore.formats.io.decoding import EncodingErrors, wide_encoding
 from chronoscore.formats.io.files import read_bytes
@@ -37,7 +38,8 @@ class ReadingRules:
     empty, or its topic is left out for its system. Without it such answers count as empty, but
     if none can be read the first error is raised. `coarse` says whether months, years and
     the like stay as they are or become their first day. With `topics="shared"` only the topics
-    that every system has an output for are scored.
+    that every system has an output for are scored. `date_order` says what comes first in
+    03/06/2010, "day" or "month", where no other date of the same file shows it.
     """
 
     encoding: str | None = None
@@ -45,6 +47,7 @@ class ReadingRules:
     on_error: OnError | None = None
     coarse: Coarse = "keep"
     topics: TopicChoice = "all"
+    date_order: DateOrder | None = None
 
 
 # What models write instead of an answer, in the languages that answers are read in. Each is

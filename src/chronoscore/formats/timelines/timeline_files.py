@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from chronoscore.core import Timeline
-from chronoscore.dates.forms import DateOrder, find_order
+from chronoscore.dates.forms import order_in
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.formats.io.files import read_lines, read_text, write_text
 from chronoscore.formats.io.notes import Note, warn
@@ -109,13 +109,11 @@ def read_content(
     *,
     repeated: Repeated = "merge",
     form: str | None = None,
-    date_order: DateOrder | None = None,
 ) -> TimelineFile:
     """Read a text that came from anywhere; `place` names it in errors and notes."""
     formats = tuple(FORMATS.values())
     chosen = find_format(form) if form else detect_format(text, formats) or MARKDOWN
-    order = find_order(text) or date_order
-    content = Content(text, place, repeated=repeated, formats=formats, order=order)
+    content = Content(text, place, repeated=repeated, formats=formats, order=order_in(text))
     timelines = chosen.read(content)
     for labeled in timelines:
         if not len(labeled.timeline):
