@@ -102,7 +102,7 @@ def test_history_moves_along_with_the_dates_it_tells() -> None:
 def test_a_text_full_of_far_years_is_taken_for_history() -> None:
     text = "He reigned in 1701, 1702, 1703 and 1704. In May he died."
     assert said(text, THURSDAY, "auto")[-1] == ("May", "1704-05")
-    assert said("In May he died.", THURSDAY, "auto") == [("May", "2031-05")]
+    assert said("In May he died.", THURSDAY, "auto") == [("May", "2030-05")]
 
 
 @pytest.mark.parametrize(

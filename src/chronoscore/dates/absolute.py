@@ -10,6 +10,7 @@ from chronoscore.dates.context import (
     DateReading,
     TokenSequence,
     behind,
+    looks_ahead,
     one,
     reading_of,
     stated_year,
@@ -20,7 +21,7 @@ from chronoscore.dates.context import (
 from chronoscore.dates.points import Point, easter
 from chronoscore.dates.tokens import Token
 
-_SEASONS = {"spring": "SP", "summer": "SU", "autumn": "FA", "fall": "FA", "winter": "WI"}
+SEASONS = {"spring": "SP", "summer": "SU", "autumn": "FA", "fall": "FA", "winter": "WI"}
 _END_OF_RANGE = re.compile("[-/j](?:[Mm]?[DO]|[DO]?[Mm]),?Y")
 _COUNTED = frozenset(
     ("men", "people", "troops", "percent", "million", "billion", "km", "miles", "cavalry")
@@ -110,7 +111,10 @@ def read_bare_month(tokens: TokenSequence, context: Context) -> DateReading | No
         else:
             year = base.year + (month.number <= base.month)
         return reading_of(Point(year, month.number))
-    found = _year_of_range(context) or scene.year_of(month.number)
+    # "By May" may be either; a plain "in May" is the last one unless the sentence looks ahead.
+    either = context.before.word in ("by", "until", "till")
+    ahead = looks_ahead(context) or (None if either else False)
+    found = _year_of_range(context) or scene.year_of(month.number, ahead=ahead)
     if found is None:
         return DateReading(f"XXXX-{month.number:02}")
     return reading_of(Point(found, month.number))
@@ -119,7 +123,7 @@ def read_bare_month(tokens: TokenSequence, context: Context) -> DateReading | No
 def read_season(tokens: TokenSequence, context: Context) -> DateReading | None:
     """A season, of the year in focus if it does not say."""
     season = the(tokens, "Ss")
-    code = _SEASONS[season.word]
+    code = SEASONS[season.word]
     year = stated_year(behind(tokens, season), context)
     if year is None:
         base = context.scene.told
@@ -232,18 +236,6 @@ def read_century_before_century(tokens: TokenSequence, context: Context) -> Date
     end = next(i for i, token in enumerate(context.rest) if token.kind == "Z")
     era = [token for token in context.rest[end + 1 : end + 2] if token.kind == "B"]
     return read_century([*tokens, *era], context)
-
-
-def read_quarter(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """The third quarter of 2009."""
-    ordinal, unit, base = the(tokens, "oO"), the(tokens, "u"), context.scene.telling
-    if unit.word != "quarter" or not 1 <= ordinal.number <= 4:
-        return None
-    year = stated_year(behind(tokens, unit), context)
-    if year is None and base is not None:
-        year = base.year
-    part = f"Q{ordinal.number}"
-    return DateReading(f"XXXX-{part}") if year is None else reading_of(Point(year, part=part))
 
 
 def read_festival(tokens: TokenSequence, context: Context) -> DateReading | None:

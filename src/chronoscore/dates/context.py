@@ -40,6 +40,8 @@ class Scene:
     document: Point | None
     history: bool = False
     focus: Point | None = None
+    day_first: bool | None = None
+    """How the text writes numeric dates, where one of them shows it."""
 
     @property
     def told(self) -> Point | None:
@@ -51,8 +53,11 @@ class Scene:
         """What "last year" and "two days ago" start from."""
         return self.told if self.history else self.document
 
-    def year_of(self, month: int, day: int = 0) -> int | None:
-        """The year of a month or day that is named without one."""
+    def year_of(self, month: int, day: int = 0, *, ahead: bool | None = None) -> int | None:
+        """The year of a month or day that is named without one.
+
+        `ahead` makes it the last one begun, or the next, in news; None the nearest.
+        """
         base = self.telling
         if base is None:
             return None
@@ -60,6 +65,8 @@ class Scene:
             year = base.year + (base.month - month > _TURN)
             near = [year, year - 1, year + 1, year - 2, year + 2]
             return next((year for year in near if exists(Point(year, month, day))), None)
+        if ahead is not None and base.month:
+            return base.year + (month < base.month if ahead else -(month > base.month))
         near = [base.year - 1, base.year, base.year + 1]
         points = [point for year in near if exists(point := Point(year, month, day))]
         nearest = min(points, key=lambda point: abs(point.number - base.number), default=None)
@@ -82,6 +89,8 @@ class DateReading(NamedTuple):
 
     value: str
     point: Point | None = None
+    repeated: bool = False
+    """Whether it is a set of times, such as "every Monday"."""
 
 
 class Context(NamedTuple):
@@ -100,6 +109,52 @@ class Context(NamedTuple):
     def after(self) -> Token:
         """The token after."""
         return self.rest[0] if self.rest else EDGE
+
+
+_REPORTING = frozenset(
+    (
+        "said",
+        "says",
+        "told",
+        "announced",
+        "reported",
+        "added",
+        "stated",
+        "was",
+        "were",
+        "had",
+        "did",
+    )
+)
+
+
+def looks_ahead(context: Context) -> bool:
+    """Whether the sentence speaks of what will be where the date stands.
+
+    The nearest verb that shows it counts: one before the date, or else the first after it.
+    """
+    following: Token = context.after
+    for token in reversed(context.earlier):
+        if token.kind == "w" or (token.word == "set" and following.word == "to"):
+            return True
+        if token.word in _REPORTING:
+            return False
+        if token.word in (".", "?", "!"):
+            break
+        following = token
+    for later in context.rest:
+        if later.kind == "w":
+            return _opens_sentence(context)
+        if later.word in (".", "?", "!") or later.word in _REPORTING or later.word.endswith("ed"):
+            return False
+    return False
+
+
+def _opens_sentence(context: Context) -> bool:
+    """Whether at most a preposition or two stand before the date in its sentence."""
+    start = [token.word in (".", "?", "!") or token.kind == "\n" for token in context.earlier]
+    own = start[::-1].index(True) if True in start else len(start)
+    return own <= 2
 
 
 FormReader: TypeAlias = Callable[[TokenSequence, Context], DateReading | None]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
-from chronoscore.dates import absolute, relative
+from chronoscore.dates import absolute, periods, relative, repeats
 from chronoscore.dates.context import Context, DateReading, FormReader, Scene
 from chronoscore.dates.foreign import find_foreign
 from chronoscore.dates.points import Point
@@ -37,6 +37,11 @@ _POINTING = "(?:t?[lx]|t?=|h=?)"
 """last; the next; the same; that same"""
 _FEW = "(?:aqf?|n-?n|nnjn|n{1,5}|[DHQ]|q)"
 _COUNT = f"(?:{_FEW}|an?)"
+_PAST_YEAR = "(?:[lxh]u|Y'[.]|Y)"
+"""last year's; 1988's"""
+_FISCAL = "(?:J(?:u(?=[oO]))?)"
+_OF_THE_YEAR = f"(?:{_YEAR}|fJu?Y|f[th]u|hu)"
+_YEAR_BEHIND = f"(?:{_OF_THE_YEAR}|au[gV])"
 _A_YEAR_AGO = "(?:[lx]u|au[gV])"
 
 
@@ -49,8 +54,23 @@ class Form(NamedTuple):
 
 FORMS = {
     "iso": Form("I", absolute.read_iso),
+    "numeric": Form("N", periods.read_numeric),
+    "times_per_unit": Form("(?:L|(?:n|D)X)[aE]u", repeats.read_times_per_unit),
+    "every": Form(f"E(?:[oO]|[.](?=u))?(?:{_FEW}U|u|Wp?|[MmSp])", repeats.read_every),
+    "habit": Form("y", repeats.read_habit),
+    "year_in_words": Form("n(?:n-n|n)(?![uU-])", periods.read_year_in_words),
+    "half_unit": Form("t?d?(?:ba|ab-?)[uZ]", periods.read_half_unit),
+    "unit_and_half": Form(f"t?d?{_COUNT}(?:jab[uU]|ujab)", periods.read_unit_and_half),
+    "fiscal": Form(f"{_PART}?t?Ju?Y", absolute.read_year),
+    "quarter": Form(f"(?:t?{_PAST_YEAR}?{_FISCAL}?[oO]-?u|G){_YEAR_BEHIND}?", periods.read_quarter),
+    "year_ago_period": Form("t?u-[gV][uT]?", periods.read_year_ago),
+    "half_year": Form(
+        f"t?{_PAST_YEAR}[oO]-?b|t?[oO]-?b{_OF_THE_YEAR}|[oO]-b", periods.read_half_year
+    ),
     "long_unit": Form("u-[.]", relative.read_long_unit),
-    "clock": Form(f"(?:C-?P?|DP)z?(?:,?[ji]?{_DATE}|R)?z?", relative.read_clock),
+    "clock": Form(
+        f"(?:C-?P?|DP|[QHY](?=z)|[nD]@(?:itp)?)z?(?:,?[ji]?(?:{_DATE}|W)|R)?z?", relative.read_clock
+    ),
     "daypart_of_date": Form(f"(?:e(?:it)?)?t?e?pU?f{_DATE}", absolute.read_daypart_of_date),
     "day_before_day": Form("(?:t?pf)?[DO](?=(?:-|j|/)[DO]f?[Mm])", absolute.read_day_before_day),
     "date": Form(_DATE, absolute.read_date),
@@ -68,7 +88,6 @@ FORMS = {
         "t?[oO](?=(?:-|j)t?[oO]-?Z)", absolute.read_century_before_century
     ),
     "bare_year_of_era": Form(f"{_PART}?H(?![UuZ.n])", absolute.read_bare_year_of_era),
-    "quarter": Form(f"t?[oO]u{_YEAR}?", absolute.read_quarter),
     "year_after_year": Form("(?<=Y[-/])[DH]", absolute.read_year_after_year),
     "short_year": Form("(?<=[Mmjif])'[DH](?!')", absolute.read_short_year),
     "year": Form(f"(?:{_PART}|t[uU])?d?Y", absolute.read_year),
@@ -88,7 +107,9 @@ FORMS = {
     "compound": Form("(?:n-?n|n|[DHQ])-u(?:-[.])?|(?<=[ta])[nD]u", relative.read_compound),
     "duration": Form(f"t?d?{_COUNT}[uUZ]|t?d?Y[UZ]|t?d?{_FEW}[.]U", relative.read_duration),
     "bare_units": Form("(?<=[ij<>])U", relative.read_bare_units),
-    "habit": Form("y", relative.read_habit),
+    "recent_units": Form("t?rU", relative.read_recent_units),
+    "the_past": Form("tl", relative.read_the_past),
+    "weekend": Form(f"(?:{_POINTING}|t)u", periods.read_weekend_or_quarter),
     "pointer": Form("tr|r|t?cu|jhu", relative.read_pointer),
     "some_time": Form("(?:h|t=)T", relative.read_some_time),
 }
@@ -98,7 +119,9 @@ The first form that fits at the leftmost place wins, so longer and surer forms c
 where its reader refuses, the later ones are tried.
 """
 
-_MASTER = re.compile("|".join(f"(?P<{name}>{pattern})" for name, (pattern, _) in FORMS.items()))
+_ANY_FORM = "|".join(f"(?P<{name}>{pattern})" for name, (pattern, _) in FORMS.items())
+# No form begins with a word of no class or a sign: most places are passed without trying any.
+_MASTER = re.compile(f"(?![.;,w])(?:{_ANY_FORM})")
 _ALONE = [(name, re.compile(pattern)) for name, (pattern, _) in FORMS.items()]
 
 
@@ -114,10 +137,13 @@ class Mention(NamedTuple):
     end: int
     when: When | None
     value: str
+    repeated: bool = False
 
     @property
     def type(self) -> str:
-        """The TIMEX3 type: DATE, TIME or DURATION."""
+        """The TIMEX3 type: DATE, TIME, DURATION or, for what repeats, SET."""
+        if self.repeated:
+            return "SET"
         if self.value.endswith("_REF"):
             return "DATE"
         if self.value.startswith("P"):
@@ -141,7 +167,8 @@ def dates_in(text: str, *, on: When | None = None, style: Style = "auto") -> lis
     tokens = tokens_of(text)
     document = Point.of(on) if on is not None else None
     history = style == "history" or (style == "auto" and _tells_history(tokens, document))
-    mentions = list(_find_mentions(tokens, Scene(document, history)))
+    scene = Scene(document, history, day_first=periods.shown_order(tokens))
+    mentions = list(_find_mentions(tokens, scene))
     foreign = [Mention(*date) for date in find_foreign(text, document.year if document else None)]
     if not foreign:
         return mentions
@@ -179,7 +206,9 @@ def _find_mentions(tokens: list[Token], scene: Scene) -> Iterator[Mention]:
         if reading.value.startswith("P") and not reading.value.endswith("_REF"):
             end = _with_tail(tokens, end)
         when = reading.point.when if reading.point is not None else None
-        yield Mention(tokens[place].start, tokens[end - 1].end, when, reading.value)
+        yield Mention(
+            tokens[place].start, tokens[end - 1].end, when, reading.value, reading.repeated
+        )
         place = end
 
 

@@ -77,8 +77,8 @@ class Point:
                 return When.decade(number // 10 * 10, bc=bc)
             if self.width == 100:
                 return When.century((number + 99) // 100, bc=bc)
-            if self.part.startswith("W") and self.part[1:].isdigit():
-                year, month, _ = calendar_day(_monday(self.year, int(self.part[1:])) + 3)
+            if self.part[:1] == "W" and self.part[1:3].isdigit():
+                year, month, _ = calendar_day(_monday(self.year, int(self.part[1:3])) + 3)
                 return When.month(year, month)
             if self.part or not self.month:
                 return When.year(number, bc=bc)

@@ -6,6 +6,7 @@ from chronoscore.dates.context import (
     Context,
     DateReading,
     TokenSequence,
+    looks_ahead,
     one,
     pointed_unit,
     reading_of,
@@ -17,7 +18,7 @@ from chronoscore.dates.context import (
 from chronoscore.dates.points import UNITS, Point, duration
 from chronoscore.dates.tokens import REFERENCES
 
-_HABITS = {"daily": "P1D", "weekly": "P1W", "monthly": "P1M", "yearly": "P1Y", "annually": "P1Y"}
+_ADJECTIVES = frozenset(("former", "formerly", "current", "recent", "future"))
 _EARLIER = frozenset(("ago", "earlier", "previously", "beforehand", "before", "prior", "previous"))
 _VAGUE = {"day": "XXXX-XX-XX", "week": "XXXX-WXX", "month": "XXXX-XX"}
 _SOME_NIGHT = "XXXX-XX-XXT"
@@ -28,22 +29,13 @@ def read_weekday(tokens: TokenSequence, context: Context) -> DateReading | None:
     weekday, part = the(tokens, "W"), one(tokens, "p")
     some = DateReading(f"XXXX-WXX-{weekday.number + 1}")
     if weekday.word.endswith("days"):
-        return some
+        return some._replace(repeated=True)
     steps = steps_of(tokens)
-    ahead = steps > 0 or (not steps and _speaks_of_what_will_be(context.earlier))
+    ahead = steps > 0 or (not steps and looks_ahead(context))
     point = context.scene.weekday(weekday.number, ahead=ahead, other=bool(steps))
     if point is None:
         return some
     return reading_of(point.at(DAYPARTS[part.word]) if part else point)
-
-
-def _speaks_of_what_will_be(earlier: TokenSequence) -> bool:
-    for token in reversed(earlier):
-        if token.kind == "w":
-            return True
-        if token.word in (".", "?", "!"):
-            break
-    return False
 
 
 def count_of(tokens: TokenSequence) -> str:
@@ -68,6 +60,11 @@ def read_offset(tokens: TokenSequence, context: Context) -> DateReading | None:
         return None
     count, name = count_of(tokens[: tokens.index(unit)]), unit_of(unit)
     back = end.word in _EARLIER
+    if end.kind in "<>" and not context.scene.history and context.after.kind not in ",;\n":
+        # "two weeks after the vote" holds a length of time.
+        return None
+    if name not in UNITS and count.isdigit():
+        return DateReading(duration(count, name))
     base = context.scene.telling if end.word == "ago" else context.scene.told
     if base is None or not count.isdigit() or name not in UNITS or int(count) > 9999:
         return DateReading("PAST_REF" if back else "FUTURE_REF")
@@ -141,29 +138,53 @@ def read_daypart(tokens: TokenSequence, context: Context) -> DateReading | None:
 
 
 def read_clock(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """5:34 a.m., 3 p.m., 16:00 GMT, with the day behind it if there is one."""
-    half, zone = one(tokens, "P"), one(tokens, "z")
-    hour, _, minutes = tokens[0].word.partition(":")
-    number = int(hour)
-    if half is not None:
-        number = number % 12 + (12 if half.word.startswith("p") else 0)
-    if number > 24 or (minutes and int(minutes[:2]) > 59):
+    """5:34 a.m., 3 p.m., 1600 GMT, five o'clock, with the day behind it if there is one."""
+    clock = _clock_time(tokens)
+    if clock is None:
         return None
-    clock = f"{number:02}:{minutes[:2] or '00'}"
-    clock += "Z" if zone and zone.word in ("utc", "gmt") else ""
     if month := one(tokens, "Mm"):
         first = tokens.index(month) - (tokens[tokens.index(month) - 1].kind in "DO")
         day = read_date(tokens[max(first, 1) :], context)
         return reading_of(day.point.at(clock)) if day and day.point else day
+    if weekday := one(tokens, "W"):
+        link = tokens[tokens.index(weekday) - 1]
+        day = read_weekday([weekday], context) if link.kind != "j" or link.word == "on" else None
+        return reading_of(day.point.at(clock)) if day and day.point else None
     base = context.scene.document if one(tokens, "R") else context.scene.told
     if base is None or not base.day:
         return DateReading(_SOME_NIGHT + clock)
     return reading_of(base.at(clock))
 
 
+def _clock_time(tokens: TokenSequence) -> str | None:
+    """The time of day in TIMEX3, without its T; None for a number that is none."""
+    first, half, zone, part = (one(tokens, kinds) for kinds in ("CDnQHY", "P", "z", "p"))
+    assert first is not None
+    if first.kind in "QHY":
+        if len(first.word) != 4 or not first.word.isdigit():
+            return None
+        hour, minutes = first.word[:2], first.word[2:]
+    elif first.kind == "C":
+        hour, _, minutes = first.word.partition(":")
+    else:
+        hour, minutes = str(first.number), ""
+    number = int(hour)
+    if half is not None:
+        number = number % 12 + (12 if half.word.startswith("p") else 0)
+    elif part is not None and DAYPARTS[part.word] != "MO" and number < 12:
+        number += 12
+    if number > 24 or (minutes and int(minutes[:2]) > 59):
+        return None
+    return f"{number:02}:{minutes[:2] or '00'}" + (
+        "Z" if zone and zone.word in ("utc", "gmt") else ""
+    )
+
+
 def read_duration(tokens: TokenSequence, _context: Context) -> DateReading | None:
     """Three days, a year, several months, the first two weeks."""
     unit = the(tokens[::-1], "uUZ")
+    if words_of(tokens) == {"these", "days"}:
+        return DateReading("PRESENT_REF")
     if unit_of(unit) == "quarter" or (unit.kind == "Z" and one(tokens, "oO")):
         return None
     return DateReading(duration(count_of(tokens[: tokens.index(unit)]), unit_of(unit)))
@@ -191,17 +212,41 @@ def read_bare_units(tokens: TokenSequence, context: Context) -> DateReading | No
     return DateReading(duration("X", unit_of(tokens[0])))
 
 
-def read_habit(tokens: TokenSequence, _context: Context) -> DateReading | None:
-    """Daily."""
-    return DateReading(_HABITS[tokens[0].word])
+def read_pointer(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """Now, formerly, the future, the present day.
+
+    Histories count the adjectives in ("former", "current"); TimeML news does not, and takes
+    "now" for a date only where it stands as one ("until now", "Now, …").
+    """
+    word = one(tokens, "r")
+    if word is None:
+        return DateReading("PRESENT_REF") if tokens[-1].word == "day" else None
+    if len(tokens) > 1 and word.word != "future":
+        return None
+    if not context.scene.history:
+        if word.word in _ADJECTIVES and len(tokens) == 1:
+            return None
+        if word.word == "now" and not _stands_alone(context):
+            return None
+    return DateReading(REFERENCES[word.word])
 
 
-def read_pointer(tokens: TokenSequence, _context: Context) -> DateReading | None:
-    """Now, formerly, the future."""
-    if word := one(tokens, "r"):
-        refused = len(tokens) > 1 and word.word != "future"
-        return None if refused else DateReading(REFERENCES[word.word])
-    return DateReading("PRESENT_REF") if tokens[-1].word == "day" else None
+def _stands_alone(context: Context) -> bool:
+    """Whether a preposition, a sign or the edge of the sentence shows an adverb to be a date."""
+    before, after = context.before, context.after
+    known = before.kind in "ij<>\n" or before.word in ("right", "even", ".", "?", "!")
+    return known or after.kind in ",;\n"
+
+
+def read_recent_units(tokens: TokenSequence, _context: Context) -> DateReading | None:
+    """Recent years."""
+    return DateReading("PAST_REF") if the(tokens, "r").word == "recent" else None
+
+
+def read_the_past(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """The past, with no unit behind it."""
+    known = tokens[-1].word == "past" and context.after.kind in ",;'\nj"
+    return DateReading("PAST_REF") if known else None
 
 
 def read_some_time(_tokens: TokenSequence, _context: Context) -> DateReading | None:

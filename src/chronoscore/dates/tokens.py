@@ -26,17 +26,28 @@ _ABBREVIATIONS = {
     for number, names in enumerate(ENGLISH.months, 1)
     for name in names.split()[1:]
 }
+_WEEKDAY_ABBREVIATIONS = {
+    name.capitalize(): number
+    for number, names in enumerate(ENGLISH.weekdays)
+    for name in names.split()[1:]
+    if name != "sun"
+}
+"""They need their dot; "Sun." is the name of a newspaper at the end of a sentence."""
 _HYPHENATED = any_of(word for word in ENGLISH.ordinals if "-" in word)
 _TOKEN = re.compile(
     rf"""
     (?P<blank>\n[ \t\r]*\n)
   | (?P<iso>\d{{4}}-\d\d-\d\d(?:T\d\d(?::?\d\d)*(?:Z|[+-]\d\d:?\d\d)?)?(?![\d-]))
+  | (?P<numeric>\d{{1,2}}/\d{{1,2}}/(?:\d{{4}}|\d\d)(?![\d/])|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}(?!\d)
+             |\d{{4}}/\d{{1,2}}/\d{{1,2}}(?![\d/]))
   | (?P<bound>\b(?:[Mm]ore|[Ll]ess|[Ff]ewer|[Ll]onger)[ ]than\b|\b[Aa]t[ ](?:least|most)\b
              |\b[Uu]p[ ]to\b|\b[Cc]a?\.(?=\s?\d))
   | (?P<clock>\d{{1,2}}:\d\d(?::\d\d)?)
   | (?P<bc>\b(?:{BC})(?!\w))
   | (?P<ad>\b(?:{AD})(?!\w))
   | (?P<half>(?<![^\W\d_])[aApP]\.?[mM]\b\.?)
+  | (?P<quarter>\bQ[1-4]\b)
+  | (?P<weekday>\b(?:{any_of(_WEEKDAY_ABBREVIATIONS)})\.)
   | (?P<code>[^\W\d_]+\d\w*)
   | (?P<long>\d{{1,3}}(?:,\d{{3}})+(?!\d)|\d+\.\d+)
   | (?P<decade>\d{{1,4}}0['’]?s\b|['’]\d0s\b)
@@ -52,7 +63,12 @@ _TOKEN = re.compile(
 _CLASSES = {
     "t": "the",
     "h": "this that these those",
-    "a": "a an per each every",
+    "a": "a an per",
+    "E": "each every",
+    "L": "once twice thrice",
+    "X": "times",
+    "J": "fiscal",
+    "@": "o'clock o’clock",
     "n": "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
     "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety "
     "hundred thousand",
@@ -84,8 +100,8 @@ _CLASSES = {
     "s": "fall",
     "F": "christmas xmas easter",
     "R": "today yesterday tomorrow tonight",
-    "y": "daily weekly monthly yearly annually",
-    "w": "will shall would plans expects expected scheduled due",
+    "y": "hourly daily nightly weekly biweekly monthly bimonthly quarterly yearly annually",
+    "w": "will won't won’t shall would plans planned expects expected scheduled slated due",
     "z": "gmt utc est edt cst cdt pst pdt bst cet msk",
     "-": "- – — ‑ −",
     ",": ",",
@@ -135,7 +151,7 @@ def _lexicon() -> dict[str, tuple[str, int]]:
 _LEXICON = _lexicon()
 _OF_GROUP = {
     "blank": "\n", "iso": "I", "bound": "d", "clock": "C", "bc": "B", "ad": "A", "half": "P",
-    "long": "Q", "code": ".",
+    "long": "Q", "code": ".", "numeric": "N",
 }  # fmt: skip
 
 
@@ -154,6 +170,11 @@ def tokens_of(passage: str) -> list[Token]:
         elif group == "short":
             month = _ABBREVIATIONS[text.rstrip(".")]
             tokens.append(Token(start, end, text.casefold(), "m", month))
+        elif group == "weekday":
+            number = _WEEKDAY_ABBREVIATIONS[text.rstrip(".")]
+            tokens.append(Token(start, end, text.casefold(), "W", number))
+        elif group == "quarter":
+            tokens.append(Token(start, end, text, "G", int(text[1])))
         elif group == "ordinal":
             tokens.append(Token(start, end, text, "O", int(text[:-2][:6])))
         elif group == "decade":

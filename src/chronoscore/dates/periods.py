@@ -1,0 +1,189 @@
+"""Readers of parts of years, weekends, numeric dates and numbers in words, as news writes them."""
+
+from dataclasses import replace
+
+from chronoscore.dates.context import (
+    Context,
+    DateReading,
+    Scene,
+    TokenSequence,
+    behind,
+    looks_ahead,
+    one,
+    reading_of,
+    stated_year,
+    steps_of,
+    the,
+    unit_of,
+    words_of,
+)
+from chronoscore.dates.points import Point, duration, exists, week_of, weekday_of
+from chronoscore.dates.relative import count_of
+from chronoscore.dates.tokens import Token
+
+_NEAR = 31
+"""Days between a text and its date within which an ambiguous numeric date must lie."""
+_HALVES = {
+    "hour": "PT30M", "day": "PT12H", "year": "P6M", "decade": "P5Y", "century": "P50Y",
+}  # fmt: skip
+
+
+def shown_order(tokens: list[Token]) -> bool | None:
+    """Whether a text writes the day of a numeric date first; None if no date shows it."""
+    for token in tokens:
+        if token.kind == "N" and "/" in token.word:
+            first, second, _ = map(int, token.word.split("/"))
+            if 12 < first <= 31 and second <= 12:
+                return True
+            if first <= 12 < second <= 31:
+                return False
+    return None
+
+
+def read_numeric(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """26/03/2010, 3/26/10, 26.03.2010, 2010/3/26.
+
+    Where day and month could be either, the other dates of the text decide, or its own date;
+    if they do not, the value holds the year only and no day is given.
+    """
+    text, scene = tokens[0].word, context.scene
+    first, second, last = map(int, text.replace("/", ".").split("."))
+    if first > 999:
+        return reading_of(_existing(first, second, last))
+    year = _full_year(last, scene) if len(text.replace("/", ".").rpartition(".")[2]) == 2 else last
+    day_first, month_first = _existing(year, second, first), _existing(year, first, second)
+    if "." in text:
+        return reading_of(day_first)
+    if day_first is None or month_first is None or first == second:
+        return reading_of(day_first or month_first)
+    if scene.day_first is not None:
+        return reading_of(day_first if scene.day_first else month_first)
+    base = scene.document
+    if base is not None and base.day:
+        near = [p for p in (day_first, month_first) if abs(p.number - base.number) <= _NEAR]
+        if len(near) == 1:
+            return reading_of(near[0])
+    return DateReading(f"{year:04}-XX-XX")
+
+
+def _existing(year: int, month: int, day: int) -> Point | None:
+    if not (1 <= month <= 12 and 1 <= day <= 31):
+        return None
+    point = Point(year, month, day)
+    return point if exists(point) else None
+
+
+def _full_year(short: int, scene: Scene) -> int:
+    """The year of two digits that is at most twenty years after the text."""
+    base = scene.document.year if scene.document else 2000
+    year = base // 100 * 100 + short
+    return year - 100 if year > base + 20 else year
+
+
+def read_year_in_words(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """Nineteen ninety-six, twenty twelve."""
+    century, rest = tokens[0].number, sum(token.number for token in tokens[1:])
+    units_only = len(tokens) == 4 and not (tokens[1].number >= 20 > 10 > tokens[3].number)
+    if not 17 <= century <= 20 or not 10 <= rest <= 99 or units_only:
+        return None
+    if context.after.kind in "n$%" or (century == 20 and rest > 50):
+        return None
+    return reading_of(Point(100 * century + rest))
+
+
+def read_half_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
+    """Half an hour, a half-century."""
+    value = _HALVES.get(tokens[-1].word)
+    return DateReading(value) if value and "half" in words_of(tokens) else None
+
+
+def read_unit_and_half(tokens: TokenSequence, _context: Context) -> DateReading | None:
+    """Two and a half years, a year and a half."""
+    unit = the(tokens, "uU")
+    words = [token for token in tokens if token.word not in ("and", "half")]
+    count = count_of(words[:1] if unit.kind == "u" else [w for w in words if w.kind in "nDHQq"])
+    if "half" not in words_of(tokens) or "and" not in words_of(tokens) or not count.isdigit():
+        return None
+    return DateReading(duration(f"{count}.5", unit_of(unit)))
+
+
+def read_quarter(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """The third quarter of 2009, third-quarter, last year's fiscal third quarter, Q3."""
+    name = one(tokens, "oOG")
+    units = [token for token in tokens if token.word == "quarter"]
+    if name is None or not 1 <= name.number <= 4 or (name.kind != "G" and not units):
+        return None
+    if context.after.kind == "-" and context.rest[1:2] and context.rest[1].word.startswith("final"):
+        return None
+    year, part = _year_said(tokens, name, context), f"Q{name.number}"
+    if year is None:
+        year = _year_of_part(3 * name.number - 2, context)
+    return DateReading(f"XXXX-{part}") if year is None else reading_of(Point(year, part=part))
+
+
+def read_half_year(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """The first half of last year, this year's second half, first-half."""
+    name = the(tokens, "oO")
+    if "half" not in words_of(tokens) or name.number > 2:
+        return None
+    year, part = _year_said(tokens, name, context), f"H{name.number}"
+    if year is None:
+        year = _year_of_part(6 * name.number - 5, context)
+    return DateReading(f"XXXX-{part}") if year is None else reading_of(Point(year, part=part))
+
+
+def _year_said(tokens: TokenSequence, name: Token, context: Context) -> int | None:
+    """The year that stands before or behind the quarter or half."""
+    rest = [token for token in behind(tokens, name) if token.word not in ("quarter", "half")]
+    if one(rest, "gV"):
+        base = context.scene.telling
+        return base.year - 1 if base else None
+    said = stated_year(rest, context)
+    return said if said is not None else stated_year(tokens[: tokens.index(name)], context)
+
+
+def _year_of_part(month: int, context: Context) -> int | None:
+    """The year of a part that begins with a month: in news the last one begun, or the next."""
+    scene = context.scene
+    if scene.history:
+        return scene.told.year if scene.told else None
+    return scene.year_of(month, ahead=looks_ahead(context))
+
+
+def read_year_ago(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """Year-ago, the year-earlier quarter."""
+    focus, base = context.scene.focus, context.scene.telling
+    if the(tokens, "u").word != "year" or base is None:
+        return None
+    last = tokens[-1]
+    if last.kind in "uT" and focus is not None and focus.part[:1] == "Q":
+        return reading_of(replace(focus, year=focus.year - 1))
+    return reading_of(Point(base.year - 1))
+
+
+def read_weekend_or_quarter(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """The weekend, last weekend; this quarter, the quarter."""
+    unit, scene = tokens[-1].word, context.scene
+    if unit == "weekend":
+        return _read_weekend(tokens, context)
+    base = scene.told if scene.history else scene.document
+    if unit != "quarter" or base is None or not base.month:
+        return None
+    if tokens[0].word == "the" and scene.focus is not None and scene.focus.part[:1] == "Q":
+        base_year, number = scene.focus.year, int(scene.focus.part[1])
+    else:
+        base_year, number = base.year, (base.month + 2) // 3
+    years, number = divmod(number - 1 + steps_of(tokens), 4)
+    return reading_of(Point(base_year + years, part=f"Q{number + 1}"))
+
+
+def _read_weekend(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """In news the weekend is the last one begun, or the next where the sentence looks ahead."""
+    scene, steps = context.scene, steps_of(tokens)
+    base = scene.document if tokens[0].word == "the" and not scene.history else scene.told
+    if base is None or not base.day:
+        return DateReading("XXXX-WXX-WE")
+    if tokens[0].word == "the" and not steps and not scene.history:
+        steps = -(weekday_of(base) < 4 and not looks_ahead(context))
+    week = week_of(base, steps)
+    return reading_of(replace(week, part=f"{week.part}-WE"))

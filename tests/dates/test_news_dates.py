@@ -1,0 +1,279 @@
+"""Dates in news as TimeML annotates them: our own sentences, read on Thursday 13 March 2031.
+
+The date stands in brackets in the sentence and its TIMEX3 value beside it; the truth was
+written by hand from the rules of TIMEX3 and a calendar of 2031.
+"""
+
+import re
+
+import pytest
+
+from chronoscore.core import When
+from chronoscore.dates.finder import dates_in
+
+THURSDAY = When.day(2031, 3, 13)
+
+QUARTERS = [
+    ("Profit fell in [the third quarter].", "2030-Q3"),
+    ("Profit fell in [the first quarter].", "2031-Q1"),
+    ("It will report on [the second quarter].", "2031-Q2"),
+    ("The mill's [third-quarter] profit fell.", "2030-Q3"),
+    ("[Fourth-quarter] sales rose.", "2030-Q4"),
+    ("Sales beat those of [last year's third quarter].", "2030-Q3"),
+    ("Sales beat [this year's first quarter].", "2031-Q1"),
+    ("Sales rose in [the second quarter of 2029].", "2029-Q2"),
+    ("Sales rose in [the second quarter of last year].", "2030-Q2"),
+    ("Sales rose in [the third quarter of this year].", "2031-Q3"),
+    ("Sales rose in [the fiscal third quarter].", "2030-Q3"),
+    ("Sales rose in [fiscal 2029].", "2029"),
+    ("Sales rose in [fiscal year 2029].", "2029"),
+    ("Sales rose in [Q3 2029].", "2029-Q3"),
+    ("Sales rose in [Q4].", "2030-Q4"),
+    ("The bank lost money [last quarter].", "2030-Q4"),
+    ("The bank lost money [this quarter].", "2031-Q1"),
+    ("The bank hopes for [next quarter].", "2031-Q2"),
+    ("Orders doubled in [the first half of 2029].", "2029-H1"),
+    ("Orders doubled in [the second half of last year].", "2030-H2"),
+    ("[First-half] orders doubled.", "2031-H1"),
+    ("[Second-half] orders doubled.", "2030-H2"),
+]
+SETS = [
+    ("The council meets [every Monday].", "XXXX-WXX-1"),
+    ("The council meets [each Friday].", "XXXX-WXX-5"),
+    ("The council meets on [Tuesdays].", "XXXX-WXX-2"),
+    ("The council meets [every day].", "P1D"),
+    ("The council meets [each month].", "P1M"),
+    ("The council meets [every other week].", "P2W"),
+    ("The council meets [every second year].", "P2Y"),
+    ("The council meets [every three months].", "P3M"),
+    ("The council meets [every 10 days].", "P10D"),
+    ("The council meets [every few weeks].", "PXW"),
+    ("The council meets [twice a week].", "P1W"),
+    ("The council meets [once a year].", "P1Y"),
+    ("The council meets [three times a month].", "P1M"),
+    ("The council meets [4 times each year].", "P1Y"),
+    ("The council meets [annually].", "P1Y"),
+    ("The council meets [daily].", "P1D"),
+    ("The council meets [weekly].", "P1W"),
+    ("The council meets [quarterly].", "P1Q"),
+    ("The train runs [hourly].", "PT1H"),
+    ("The river floods [every spring].", "XXXX-SP"),
+    ("The river floods [every May].", "XXXX-05"),
+    ("The dogs bark [every night].", "XXXX-XX-XXTNI"),
+    ("The market opens [every Sunday morning].", "XXXX-WXX-7TMO"),
+    ("The bell rings [every single day].", "P1D"),
+]
+DURATIONS = [
+    ("The strike lasted [three days].", "P3D"),
+    ("The strike lasted [six weeks].", "P6W"),
+    ("The strike lasted [more than 20 years].", "P20Y"),
+    ("The strike lasted [half an hour].", "PT30M"),
+    ("The strike lasted [half a century].", "P50Y"),
+    ("The strike lasted [two and a half years].", "P2.5Y"),
+    ("The strike lasted [a year and a half].", "P1.5Y"),
+    ("The strike lasted [several hours].", "PTXH"),
+    ("The strike lasted for [months].", "PXM"),
+    ("A [six-month] strike ended.", "P6M"),
+    ("A [90-day] ban ended.", "P90D"),
+    ("A [two-year-old] girl was found.", "P2Y"),
+    ("The girl is [two years old].", "P2Y"),
+    ("The dam broke [two weeks] after the storm.", "P2W"),
+    ("The dam broke [three days] before the vote.", "P3D"),
+    ("Rain fell for [the past five days].", "P5D"),
+    ("Rain is forecast for [the next two weeks].", "P2W"),
+    ("Prices rose in [the first nine months].", "P9M"),
+    ("It was the worst flood in [a decade].", "P1DE"),
+    ("It was the worst flood in [two centuries].", "P2CE"),
+    ("The siren went [20 minutes ago].", "PT20M"),
+    ("The siren went [an hour ago].", "PT1H"),
+]
+RELATIVE = [
+    ("The dam broke [today].", "2031-03-13"),
+    ("The dam broke [yesterday].", "2031-03-12"),
+    ("The dam broke [last night].", "2031-03-12TNI"),
+    ("The dam broke [this morning].", "2031-03-13TMO"),
+    ("The dam broke [yesterday afternoon].", "2031-03-12TAF"),
+    ("The vote is [tomorrow].", "2031-03-14"),
+    ("The vote is [tonight].", "2031-03-13TNI"),
+    ("The dam broke [three days ago].", "2031-03-10"),
+    ("The dam broke [a week ago].", "2031-03-06"),
+    ("The dam broke [two months ago].", "2031-01"),
+    ("The dam broke [a year ago].", "2030"),
+    ("The dam broke [ten years ago].", "2021"),
+    ("The dam broke [last week].", "2031-W10"),
+    ("The dam broke [this week].", "2031-W11"),
+    ("The vote is [next week].", "2031-W12"),
+    ("The vote is [next month].", "2031-04"),
+    ("The vote is [next year].", "2032"),
+    ("The dam broke [earlier this year].", "2031"),
+    ("The dam broke [earlier this month].", "2031-03"),
+    ("The vote is [later this week].", "2031-W11"),
+    ("The dam broke [late last year].", "2030"),
+    ("The dam broke over [the weekend].", "2031-W10-WE"),
+    ("The dam broke [last weekend].", "2031-W10-WE"),
+    ("The vote will be held over [the weekend].", "2031-W11-WE"),
+    ("The vote is [this weekend].", "2031-W11-WE"),
+    ("The vote is [next weekend].", "2031-W12-WE"),
+    ("Sales fell against [the year-ago quarter].", "2030"),
+    ("Sales fell against [the year-earlier period].", "2030"),
+    ("The dam broke [last summer].", "2030-SU"),
+]
+WEEKDAYS = [
+    ("The dam broke [Monday].", "2031-03-10"),
+    ("The dam broke on [Thursday].", "2031-03-13"),
+    ("The dam broke on [Friday].", "2031-03-07"),
+    ("The dam broke [last Friday].", "2031-03-07"),
+    ("The dam broke [Sunday night].", "2031-03-09TNI"),
+    ("The dam broke [late Tuesday].", "2031-03-11"),
+    ("The dam broke on [Tues.] at the inlet.", "2031-03-11"),
+    ("The council will vote on [Monday].", "2031-03-17"),
+    ("The vote is scheduled for [Friday].", "2031-03-14"),
+    ("The trial is set to begin on [Wednesday].", "2031-03-19"),
+    ("On [Monday] the council will vote.", "2031-03-17"),
+    ("The firm, which will merge, said [Monday] it was ready.", "2031-03-10"),
+    ("The council votes [next Tuesday].", "2031-03-18"),
+    ("It broke at [8 p.m. Tuesday].", "2031-03-11T20:00"),
+    ("It broke at [8 p.m. on Tuesday].", "2031-03-11T20:00"),
+    ("It broke at [11:30 a.m. Monday].", "2031-03-10T11:30"),
+]
+MONTHS = [
+    ("Prices rose in [February].", "2031-02"),
+    ("Prices rose in [March].", "2031-03"),
+    ("Prices rose in [May].", "2030-05"),
+    ("Prices rose in [October].", "2030-10"),
+    ("Prices will rise in [May].", "2031-05"),
+    ("The bridge is due to open in [February].", "2032-02"),
+    ("In [June] the firm will merge.", "2031-06"),
+    ("In [June] the firm merged.", "2030-06"),
+    ("The plant closed in [early June].", "2030-06"),
+    ("The plant closed [last May].", "2030-05"),
+    ("The plant opens [next May].", "2031-05"),
+    ("The plant closed on [Feb. 20].", "2031-02-20"),
+    ("The plant closed on [20 February].", "2031-02-20"),
+]
+YEARS = [
+    ("He was born in [nineteen ninety-six].", "1996"),
+    ("He was born in [nineteen eighty].", "1980"),
+    ("The union dates from [seventeen seventy-six].", "1776"),
+    ("He left in [twenty twelve].", "2012"),
+    ("He left in [twenty twenty-six].", "2026"),
+    ("He left in [mid-2029].", "2029"),
+    ("He left in [the 1990s].", "199"),
+    ("He left in [the mid-1980s].", "198"),
+    ("He left in [the '80s].", "198"),
+    ("He left in [the nineties].", "199"),
+    ("He left in [the 19th century].", "18"),
+    ("He left in [the summer of 2029].", "2029-SU"),
+]
+NUMERIC = [
+    ("The form is dated [03/26/2030].", "2030-03-26"),
+    ("The form is dated [26/03/2030].", "2030-03-26"),
+    ("The form is dated [26.03.2030].", "2030-03-26"),
+    ("The form is dated [03.06.2030].", "2030-06-03"),
+    ("The form is dated [2030/3/26].", "2030-03-26"),
+    ("The form is dated [3/26/30].", "2030-03-26"),
+    ("The form is dated [05/05/2030].", "2030-05-05"),
+    ("The form is dated [03/06/2010].", "2010-XX-XX"),
+    ("The form is dated [03/06/2031].", "2031-03-06"),
+    ("The form is dated [10/03/2031].", "2031-03-10"),
+]
+REFERENCES = [
+    ("Rents have doubled in [recent years].", "PAST_REF"),
+    ("Rents have doubled in [recent months].", "PAST_REF"),
+    ("Rents doubled [recently].", "PAST_REF"),
+    ("It happened in [the past].", "PAST_REF"),
+    ("It is [currently] closed.", "PRESENT_REF"),
+    ("Nothing has happened until [now].", "PRESENT_REF"),
+    ("Nothing happens in [the future].", "FUTURE_REF"),
+    ("It happened [several years ago].", "PAST_REF"),
+    ("It happened [years ago].", "PAST_REF"),
+    ("Nobody does that [these days].", "PRESENT_REF"),
+]
+CLOCKS = [
+    ("The dam broke at [5:34 a.m.] by the clock.", "2031-03-13T05:34"),
+    ("The dam broke at [3 p.m.] by the clock.", "2031-03-13T15:00"),
+    ("The dam broke at [0800 UTC].", "2031-03-13T08:00Z"),
+    ("The dam broke at [1500 GMT].", "2031-03-13T15:00Z"),
+    ("The dam broke at [five o'clock].", "2031-03-13T05:00"),
+    ("The dam broke at [5 o'clock in the afternoon].", "2031-03-13T17:00"),
+]
+NO_DATES = [
+    "The former mayor spoke.",
+    "The current rules are old.",
+    "Future owners may differ.",
+    "His most recent book sold well.",
+    "The now-canceled deal was signed.",
+    "The firm will now build ships.",
+    "Two quarters of the cake were gone.",
+    "He paid a quarter of the price.",
+    "He came third.",
+    "The first half was dull and the players tired.",
+    "Every man was counted.",
+    "Each of them left.",
+    "He tried twice.",
+    "He tried three times.",
+    "Nineteen men left.",
+    "Nineteen hundred men left.",
+    "The past president spoke.",
+    "The score was 3/6.",
+    "Version 1.2.3 is out.",
+    "The Sun shone.",
+    "They had been set to music.",
+    "The fiscal rules are strict.",
+    "Her second quarter-final was easy.",
+    "He may march again.",
+    "One in four will pay 1/2 of it.",
+]
+"""Words and numbers that other sentences make dates of."""
+
+CASES = [
+    *QUARTERS, *SETS, *DURATIONS, *RELATIVE, *WEEKDAYS, *MONTHS, *YEARS, *NUMERIC, *REFERENCES,
+    *CLOCKS,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("sentence", "value"), CASES)
+def test_the_date_is_found_whole_with_its_value_and_nothing_else(sentence: str, value: str) -> None:
+    (expected,) = re.findall(r"\[(.*?)\]", sentence)
+    text = sentence.replace("[", "").replace("]", "")
+    mentions = dates_in(text, on=THURSDAY, style="news")
+    assert [(text[m.start : m.end], m.value) for m in mentions] == [(expected, value)]
+
+
+@pytest.mark.parametrize("sentence", NO_DATES)
+def test_words_of_dates_that_name_no_time_are_left(sentence: str) -> None:
+    assert dates_in(sentence, on=THURSDAY, style="news") == []
+
+
+@pytest.mark.parametrize("sentence", [sentence for sentence, _ in SETS])
+def test_what_repeats_is_a_set_and_has_no_day(sentence: str) -> None:
+    (mention,) = dates_in(sentence.replace("[", "").replace("]", ""), on=THURSDAY, style="news")
+    assert (mention.type, mention.when) == ("SET", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Dated 26/03/2010 and 03/06/2010.", "2010-06-03"),
+        ("Dated 03/26/2010 and 03/06/2010.", "2010-03-06"),
+        ("Dated 03/06/2010 and 13/06/2010.", "2010-06-03"),
+    ],
+)
+def test_one_clear_numeric_date_shows_the_order_of_the_others(text: str, value: str) -> None:
+    assert value in [mention.value for mention in dates_in(text, on=THURSDAY)]
+
+
+def test_a_numeric_date_that_stays_ambiguous_gives_no_day() -> None:
+    (mention,) = dates_in("Dated 03/06/2010.", on=THURSDAY)
+    assert mention.when is None
+
+
+def test_the_year_earlier_quarter_is_that_of_the_quarter_spoken_of() -> None:
+    text = "Profit fell in the third quarter from $2 million in the year-earlier quarter."
+    values = [mention.value for mention in dates_in(text, on=THURSDAY, style="news")]
+    assert values == ["2030-Q3", "2029-Q3"]
+
+
+def test_histories_keep_the_adjectives_that_news_leaves() -> None:
+    mentions = dates_in("The former king now reigns.", style="history")
+    assert [mention.value for mention in mentions] == ["PAST_REF", "PRESENT_REF"]
