@@ -54,6 +54,7 @@ _WRAPPED = re.compile(
     r"\[([^][]+)\]|\(([^()]+)\)|[\"“'「『]([^\"”']+?)[\"”'」』]|【([^】]+)】|<([^<>]+)>"
 )
 _REFINED = re.compile(r"\s*[(\[](?P<inner>[^()\[\]]*\d[^()\[\]]*)[)\]]")
+_ISO_END = re.compile(r"(?:\d\d-)?\d\d(?![\w-])(?=\s*(?:[:–—|,]|$|-\s))")
 _BARE_NUMBER = re.compile(r"\d{1,3}")
 
 
@@ -272,6 +273,9 @@ def _signed_end(text: str, place: int, first: DatePoint) -> DatePoint | None:
 
 def _bare_end(text: str, place: int, first: DatePoint) -> DatePoint | None:
     """The "5" of "June 3–5", with a year behind it or not, or the "12" of "2010–12"."""
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", first.literal):
+        short = _ISO_END.match(text, place)
+        return DatePoint(short.end(), literal=first.literal) if short else None
     if first.literal or bool(first.day) != bool(first.month) or (first.month and first.year):
         return None
     found = (_DAY_AND_YEAR if first.day else _SHORT_YEAR).match(text, place)

@@ -21,7 +21,7 @@ _ABBREVIATED = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"(?:^|\s)\d{1,2}\.$")
-_START = re.compile(r"(?<![\w/.,:-])(?=[^\W_])|(?<=[^\x00-\u02ff])(?=\d)")
+_START = re.compile(r"(?<![\w/.,:-])(?=[^\W_])|(?<=\bmid-)(?=\d)|(?<=[^\x00-\u02ff])(?=\d)")
 _BEFORE_YEAR = re.compile(
     rf"(?:^|[\s(])(?:{words.PREPOSITION}|{words.HEDGE})[\s'-]*$", re.IGNORECASE
 )

@@ -50,7 +50,6 @@ _CONTENT_LABEL = re.compile(
 
 _DEEPEST = 6
 """The levels of headings; a title in bold or before a colon stands below them."""
-_UNDER_HEADING = ("heading", "prose")
 
 
 def _title_level(line: MarkdownLine) -> int:
@@ -88,6 +87,16 @@ class EntryDraft:
     """The date of the heading above a sentence, which its date does not leave."""
     overtaken: bool = False
     """Dated items stand below it, so that it is a heading of theirs and no entry."""
+
+    @property
+    def heads(self) -> bool:
+        """Whether it is a heading, or a date alone on a line, with its text below."""
+        return self.origin == "heading" or (self.origin == "line" and not self.inline)
+
+    @property
+    def has_period(self) -> bool:
+        """Whether sentences below it may have finer dates of their own."""
+        return self.heads or self.origin == "prose"
 
     @property
     def goes_on(self) -> bool:
@@ -170,6 +179,8 @@ class Drafts:
         text = plain(line.text)
         self.drop(line.number, text)
         self.title, self.title_text = self.entries.notes[-1], text
+        if _title_level(line) or text.endswith((")", "）")):
+            self.years.name(*year_span(text), source="the heading")
 
     def _take_title(self, draft: EntryDraft) -> None:
         if self.title is not None and draft.labelled:
@@ -206,7 +217,6 @@ class Drafts:
         if found is None:
             self.open = self.month = None
             self._drop_title(line)
-            self.years.name(*year_span(line.text), source="the heading")
             return
         self._begin(line, found, "heading")
 
@@ -239,7 +249,7 @@ class Drafts:
         """The date that an item states somewhere, unless it belongs to the item above."""
         if line.text.startswith("&#"):
             return None
-        if below and self.open is not None and self.open.origin not in _UNDER_HEADING:
+        if below and self.open is not None and not self.open.has_period:
             return None
         return self._stated(plain(line.text), line.number)
 
@@ -250,11 +260,11 @@ class Drafts:
             self._begin(line, found, "line" if found.opening.strong else "prose")
             return
         draft = self.open
-        under_period = draft is not None and draft.origin in _UNDER_HEADING and not draft.exact
+        under_period = draft is not None and draft.has_period and not draft.exact
         if self.prose or loose or under_period:
             self._take_prose(line)
         elif draft is None:
-            self.drop(line.number, plain(line.text))
+            self._drop_title(line)
         elif draft.origin == "item" and self.gap and line.indent <= draft.indent:
             if draft.sentences:
                 self.open = None
@@ -363,9 +373,9 @@ class Drafts:
             self._note_error(error, number)
             return None
         above = self.open
-        if found is None or above is None or above.origin not in _UNDER_HEADING:
+        if found is None or above is None or not above.has_period:
             return found
-        if above.origin == "prose" and above.period is None:
+        if not above.heads and above.period is None:
             return found
         period = above.period or above.when
         inside = period.contains(found.when) and period != found.when
@@ -408,8 +418,7 @@ class Drafts:
             guess=found.opening.guess,
         )
         if origin == "prose" and above is not None:
-            under = above.origin == "heading"
-            draft.period = above.when if under else above.period
+            draft.period = above.when if above.heads else above.period
             draft.ranged = above.ranged if draft.period else draft.ranged
         if found.opening.yearless:
             draft.guess = self.years.explain(found.opening.written, draft.guess)
