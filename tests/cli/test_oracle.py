@@ -221,8 +221,86 @@ def test_a_topic_that_cannot_be_used_is_refused(
     assert said in capsys.readouterr().err
 
 
-def test_a_ceiling_without_a_limit_is_refused(
+def test_a_ceiling_may_have_the_systems_own_length(
     topics: Path, mine: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run("score", mine, "--reference", topics, "--ceiling") == 2
-    assert "write a limit" in capsys.readouterr().err
+    told = ("--reference", topics, "-m", "rouge(n=1).r", "-f", "json")
+    assert run("score", mine, *told, "--ceiling", "own") == 0
+    found = json.loads(capsys.readouterr().out)
+    values = {row["part"]: row["value"] for row in found if row["topic"] == "dam"}
+    asked = ("--budget", "5w", "--whole-references", "--method", "exact-chop")
+    best = rows(capsys, topics, *asked)[0]["value"]
+    assert values["r of extractive"] == pytest.approx(values["r"] / best)
+
+
+def test_a_ceiling_without_a_limit_is_as_long_as_the_longest_reference(
+    topics: Path, mine: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # A file after --ceiling is a system, not a length.
+    assert run("score", "--ceiling", mine, "-r", topics, "-m", "rouge(n=1).r", "-f", "json") == 0
+    found = json.loads(capsys.readouterr().out)
+    values = {row["part"]: row["value"] for row in found if row["topic"] == "dam"}
+    asked = ("--budget", "9w", "--whole-references", "--method", "exact-chop")
+    best = rows(capsys, topics, *asked)[0]["value"]
+    assert values["r of extractive"] == pytest.approx(values["r"] / best)
+
+
+@pytest.mark.parametrize("rule", ["mean", "micro"])
+def test_a_share_is_the_shown_score_over_the_shown_ceiling(
+    rule: str, topics: Path, mine: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (mine / "dam2.txt").write_text("help arrived\n")
+    told = ("--reference", topics, "-m", "rouge(n=1,limit=11w).r", "--ceiling")
+    assert run("score", mine, *told, "--average", rule, "-f", "csv", "--rows", "all") == 0
+    lines = [line.split(",") for line in capsys.readouterr().out.splitlines()]
+    assert run("score", mine, *told, "--average", rule, "-f", "md") == 0
+    (line,) = (x for x in capsys.readouterr().out.splitlines() if x.startswith("| mine"))
+    score, extractive, *_ = (cell.strip() for cell in line.split("|")[2:-1])
+    shown_score = float(score.split()[0])
+    share, ceiling = extractive.split("% of ")
+    assert float(share) / 100 == pytest.approx(shown_score / float(ceiling), abs=6e-4)
+    assert any("r of extractive" in line for line in lines)
+
+
+def test_timelines_with_several_references_have_a_ceiling(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plot = tmp_path / "systems.png"
+    lead = demo.RUNS / "lead" / "timelines"
+    told = ("--reference", demo.CORPUS, "-m", "align", "--ceiling", "own", "--plot", plot)
+    assert run("score", lead, *told, "-f", "json") == 0
+    found = json.loads(capsys.readouterr().out)
+    shares = [row["value"] for row in found if row["part"] == "f of extractive"]
+    # The system takes sentences of the articles, on their days.
+    assert len(shares) == 3
+    assert all(0 < share <= 1 for share in shares)
+    assert plot.stat().st_size > 5000
+
+
+@pytest.mark.parametrize("name", ["oracle", "score"])
+def test_oracles_and_systems_are_drawn(
+    name: str, topics: Path, mine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plot = tmp_path / "plot.png"
+    if name == "oracle":
+        assert run("oracle", topics, "--budget", "11w", "--plot", plot) == 0
+    else:
+        assert run("score", mine, "--reference", topics, "--ceiling", "--plot", plot) == 0
+    assert plot.stat().st_size > 5000
+
+
+@pytest.mark.parametrize("command", ["", "ceilings", "frequencies"])
+def test_a_collection_without_topics_is_refused(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "none.json"
+    file.write_text("[]")
+    assert run("oracle", *([command] if command else []), file, "--budget", "9w") == 3
+    assert "holds no topic" in capsys.readouterr().err
+
+
+def test_a_measure_without_a_ceiling_is_refused(
+    topics: Path, mine: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("score", mine, "--reference", topics, "-m", "rouge-l", "--ceiling") == 2
+    assert "none of the measures has one" in capsys.readouterr().err

@@ -15,7 +15,7 @@ from chronoscore.dates.when import When
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.formats.corpora import collections
 from chronoscore.measures import Measure, parse
-from chronoscore.oracles.timelines import timeline_oracles
+from chronoscore.oracles.timelines import Shape, timeline_bound, timeline_oracles
 
 WORDS = ("dam", "rain", "flood", "town", "river", "bridge", "mayor", "boat")
 
@@ -59,7 +59,7 @@ def highest(measure: Measure, topic: Topic, per_date: int) -> float:
     }
     timelines = [
         Timeline.of(list(zip(dates, texts, strict=True)))
-        for many in range(1, len(topic.timelines[0]) + 1)
+        for many in range(1, max(map(len, topic.timelines)) + 1)
         for dates in combinations(sorted(days), many)
         for texts in product(*(days[date] for date in dates))
     ]
@@ -99,6 +99,24 @@ def test_many_to_one_has_a_bound_of_its_own(text: str) -> None:
         best = highest(measure, topic, 2)
         assert found.value <= best + 1e-9, seed
         assert found.bound >= best - 1e-9, seed
+
+
+@pytest.mark.parametrize("options", ["", "jackknife", "precision=literal", "precision=floor"])
+@pytest.mark.parametrize(
+    "text", ["agreement", "align", "align+", "align+m1", "align{n=2}", "align+{n=3}", "align+m1.r"]
+)
+def test_no_timeline_exceeds_the_bound_for_several_references(text: str, options: str) -> None:
+    name, part = (text.removesuffix(".r"), ".r") if text.endswith(".r") else (text, "")
+    name, _, more = name.partition("{")
+    listed = ",".join(one for one in (more.removesuffix("}"), options) if one)
+    measure = parse(f"{name}({listed}){part}")
+    for seed in range(6):
+        topic = small(seed)
+        others = [small(100 * seed + number).timelines[0] for number in range(1, 2 + seed % 2)]
+        topic = replace(topic, timelines=(*topic.timelines, *others))
+        dates = max(map(len, topic.timelines))
+        bound = timeline_bound(topic, measure, Shape(dates, 2))
+        assert bound >= highest(measure, topic, 2) - 1e-9, seed
 
 
 def test_agreement_has_no_gap() -> None:

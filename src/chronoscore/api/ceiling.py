@@ -8,13 +8,15 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chronoscore.api.results import path_of
-from chronoscore.core import Collection, Output, Row
+from chronoscore.api.options import CEILING_LENGTHS, CeilingLength
+from chronoscore.api.results import check_choice, path_of
+from chronoscore.core import Collection, Output, Row, Run
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.corpora import collections
 from chronoscore.measures import Measure
-from chronoscore.reports.tables import Cell, Table
+from chronoscore.reports.tables import Cell, Table, format_number
 from chronoscore.scoring import Scores
+from chronoscore.stats.corpus import Average
 
 if TYPE_CHECKING:
     from chronoscore.oracles.shares import Ceiling
@@ -22,9 +24,11 @@ if TYPE_CHECKING:
 
 def find_ceilings(
     topics: Collection,
+    runs: Sequence[Run],
     measures: Sequence[Measure],
     references: Sequence[Path],
     documents: str | PathLike[str] | None,
+    length: CeilingLength,
     executor: Executor | None,
 ) -> "tuple[Ceiling, ...]":
     """The ceilings of all measures that have one."""
@@ -34,11 +38,23 @@ def find_ceilings(
     able = [measure for measure in measures if has_ceiling(measure)]
     if not able:
         raise UsageError(
-            "--ceiling: none of the measures has one; write a limit, as in "
-            "rouge(n=1,limit=100w), or a timeline measure, as align"
+            "--ceiling: none of the measures has one; use rouge(n=1) or another n, with recall "
+            "(.r) if one part is named, or a timeline measure, as align"
         )
     found = load_documents(documents, references, able[0].needs)
-    return tuple(one for measure in able for one in find_ceilings(topics, measure, found, executor))
+    return tuple(
+        one
+        for measure in able
+        for one in find_ceilings(topics, runs, measure, found, length=length, executor=executor)
+    )
+
+
+def check_length(ceiling: bool | str) -> CeilingLength:
+    """How long the best text may be; plain True means as long as the references."""
+    if isinstance(ceiling, bool):
+        return "reference"
+    check_choice(ceiling, CEILING_LENGTHS, "length of the ceiling")
+    return "own" if ceiling == "own" else "reference"
 
 
 def load_documents(
@@ -70,10 +86,12 @@ def share_rows(ceilings: "Sequence[Ceiling]", scores: Scores) -> Iterator[Row]:
                 }
 
 
-def mean_rows(ceilings: "Sequence[Ceiling]", scores: Scores) -> Iterator[Row]:
+def mean_rows(
+    ceilings: "Sequence[Ceiling]", scores: Scores, averages: Sequence[Average]
+) -> Iterator[Row]:
     """A flat record for each system and ceiling, over all topics."""
     for one in ceilings:
-        for system, share in zip(scores.systems, one.shares(scores).tolist(), strict=True):
+        for system, (share, _) in mean_shares(one, scores, averages).items():
             yield {
                 "system": system,
                 "topic": "",
@@ -86,21 +104,90 @@ def mean_rows(ceilings: "Sequence[Ceiling]", scores: Scores) -> Iterator[Row]:
             }
 
 
-def add_shares(table: Table, ceilings: "Sequence[Ceiling]", scores: Scores) -> Table:
-    """The table with a column for the share of each ceiling."""
+def averages_of(ceiling: "Ceiling", averages: Sequence[Average]) -> dict[str, float]:
+    """By system: the average of the part that the ceiling is for."""
+    wanted = (ceiling.measure, ceiling.part)
+    return {one.system: one.value for one in averages if (one.measure, one.part) == wanted}
+
+
+def mean_shares(
+    ceiling: "Ceiling", scores: Scores, averages: Sequence[Average]
+) -> dict[str, tuple[float, float]]:
+    """By system: its average as a share of the mean ceiling, and that ceiling."""
+    values = averages_of(ceiling, averages)
+    means = dict(zip(scores.systems, ceiling.means(scores).tolist(), strict=True))
+    return {
+        system: (value / means[system] if means[system] else math.nan, means[system])
+        for system, value in values.items()
+    }
+
+
+def add_shares(
+    table: Table, ceilings: "Sequence[Ceiling]", scores: Scores, averages: Sequence[Average]
+) -> Table:
+    """The table with a column for the share of each ceiling, and the ceiling."""
     if not ceilings:
         return table
-    shares = [one.shares(scores).tolist() for one in ceilings]
+    shares = [mean_shares(one, scores, averages) for one in ceilings]
     heads = [f"{one.measure.title}.{one.part}, share of {one.kind}" for one in ceilings]
     lines = [
-        (*line, *(Cell(f"{share[number]:.1%}") for share in shares))
-        for number, line in enumerate(table.rows)
+        (*line, *(share_cell(*share[system]) for share in shares))
+        for system, line in zip(scores.systems, table.rows, strict=True)
     ]
-    means = "; ".join(f"{h} {c.bounds.mean():.4f}" for h, c in zip(heads, ceilings, strict=True))
-    note = f"share of ceiling: mean score over mean ceiling ({means.replace('share of ', '')})"
+    note = f"share of: the score over the mean ceiling of texts {describe_length(ceilings)}"
     return replace(
         table,
         columns=(*table.columns, *heads),
         rows=tuple(lines),
         notes=(*table.notes[:-1], note, *table.notes[-1:]),
     )
+
+
+def share_cell(share: float, ceiling: float) -> Cell:
+    """A share with what it is a share of."""
+    return Cell("–" if math.isnan(share) else f"{share:.1%} of {format_number(ceiling)}")
+
+
+def describe_length(ceilings: "Sequence[Ceiling]") -> str:
+    """How long the texts of the ceilings may be."""
+    if ceilings[0].length == "own":
+        return "as long as the system's own"
+    if any(getattr(one.measure, "limit", None) for one in ceilings):
+        return "within the measure's limit"
+    return "as long as the longest reference"
+
+
+def plot_shares(
+    ceilings: "Sequence[Ceiling]", scores: Scores, averages: Sequence[Average], path: Path
+) -> None:
+    """Draw systems into the ceilings of the first measure.
+
+    A line for each topic with all systems; where each system has ceilings of its own, a line
+    for each system with its average.
+    """
+    from chronoscore.reports.ceiling_plots import CeilingLine, plot_systems
+
+    first = ceilings[0]
+    kinds = [one for one in ceilings if one.measure == first.measure]
+    if first.length == "own":
+        shares = [mean_shares(one, scores, averages) for one in kinds]
+        reached = averages_of(first, averages)
+        lines = [
+            CeilingLine(
+                system,
+                {k.kind: share[system][1] for k, share in zip(kinds, shares, strict=True)},
+                {"the system": reached[system]},
+            )
+            for system in scores.systems
+        ]
+    else:
+        values = first.values(scores)
+        lines = [
+            CeilingLine(
+                topic,
+                {one.kind: float(one.bounds[0, t]) for one in kinds},
+                {system: float(values[s, t]) for s, system in enumerate(scores.systems)},
+            )
+            for t, topic in enumerate(scores.topics)
+        ]
+    plot_systems(lines, f"{first.measure.title}.{first.part}", path)

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 FORMATS = ("table", "json", "jsonl", "csv", "md", "latex", "html")
 RowChoice: TypeAlias = Literal["topics", "averages", "all"]
+CeilingLength: TypeAlias = Literal["reference", "own"]
+CEILING_LENGTHS: tuple[CeilingLength, ...] = ("reference", "own")
+"""How long the text of a ceiling may be: as the references, or as the system's own."""
 Compat: TypeAlias = Literal[
     "tilse", "paper", "chronos", "tseval2013", "tseval2014", "tseval2015", "ducview", "sacrerouge"
 ]

@@ -1,5 +1,6 @@
 """How good could any system be? The best text that documents allow, and what limits it."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -99,6 +100,24 @@ class OracleResult(Result):
         """All texts in one table, with means."""
         return [("", report.table(self.rows(), "Oracles"))]
 
+    def plot(self, path: str | Path) -> None:
+        """Draw each topic's value and bound by every measure and method."""
+        from chronoscore.reports.ceiling_plots import plot_oracles
+
+        series: dict[str, dict[str, tuple[float, float]]] = {}
+        for measure, summary in self.summaries:
+            name = f"{measure}, {summary.method}"
+            series.setdefault(name, {})[summary.topic] = (summary.value, summary.bound)
+        places = [(measure, one.topic) for measure, one in self.timelines]
+        for measure, one in self.timelines:
+            several = places.count((measure, one.topic)) > 1
+            topic = f"{one.topic}, {one.reference}" if several else one.topic
+            series.setdefault(str(measure), {})[topic] = (one.value, one.bound)
+        topics = list(dict.fromkeys(topic for found in series.values() for topic in found))
+        nothing = (math.nan, math.nan)
+        pairs = {name: [found.get(t, nothing) for t in topics] for name, found in series.items()}
+        plot_oracles(topics, pairs, Path(path))
+
     def write_run(self, folder: str | Path) -> None:
         """Write the selected texts, in a folder for each measure, method and reference if several.
 
@@ -188,7 +207,7 @@ class CeilingResult(Result):
 
     def plot(self, path: str | Path) -> None:
         """Draw the ceilings of each topic by the first measure."""
-        from chronoscore.reports.plots import plot_ceilings
+        from chronoscore.reports.ceiling_plots import plot_ceilings
 
         first = self.ceilings[0].measure
         plot_ceilings([one for one in self.ceilings if one.measure == first], Path(path))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chronoscore.api import judged
-from chronoscore.api.ceiling import add_shares, mean_rows, share_rows
+from chronoscore.api.ceiling import add_shares, mean_rows, plot_shares, share_rows
 from chronoscore.api.frames import build_frame
 from chronoscore.api.options import FORMATS, RowChoice
 from chronoscore.api.results import ROW_FORMATS, Result, Section, check_choice, form_of, path_of
@@ -132,7 +132,10 @@ class ScoreResult(Result):
         if which == "topics":
             return topics
         blank: Row = {"low": math.nan, "high": math.nan, "n": 1}
-        means = [*(one.row() for one in self.averages), *mean_rows(self.ceilings, self.scores)]
+        means = [
+            *(one.row() for one in self.averages),
+            *mean_rows(self.ceilings, self.scores, self.averages),
+        ]
         return [{**row, **blank} for row in topics] + means
 
     @property
@@ -143,7 +146,7 @@ class ScoreResult(Result):
     def sections(self) -> list[Section]:
         """The table of averages."""
         table = score_table(self.scores, self.averages, self.resampling, notes=self.notes)
-        return [("", add_shares(table, self.ceilings, self.scores))]
+        return [("", add_shares(table, self.ceilings, self.scores, self.averages))]
 
     def render(self, form: str = "table", which: RowChoice = "topics") -> str:
         """The result in a format; `which` says what json, jsonl and csv hold."""
@@ -196,6 +199,12 @@ class ScoreResult(Result):
         if path is not None:
             save(figure, path_of(path))
         return figure
+
+    def plot_ceilings(self, path: str | PathLike[str]) -> None:
+        """Draw the systems into their ceilings; the scores must have been asked for them."""
+        if not self.ceilings:
+            raise UsageError("there are no ceilings; score with --ceiling (ceiling=True)")
+        plot_shares(self.ceilings, self.scores, self.averages, path_of(path))
 
     def curve(self, path: str | PathLike[str], by: "CurveOrder | None" = None) -> None:
         """Plot precision over recall of rankings to a .png, .svg or .pdf file.

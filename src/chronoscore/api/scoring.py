@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from chronoscore.api import judged
-from chronoscore.api.ceiling import find_ceilings
+from chronoscore.api.ceiling import check_length, find_ceilings
 from chronoscore.api.inputs import (
     is_nothing,
     kind_of,
@@ -14,7 +14,7 @@ from chronoscore.api.inputs import (
     reading_from,
     share_topics,
 )
-from chronoscore.api.options import Compat, Workers
+from chronoscore.api.options import CeilingLength, Compat, Workers
 from chronoscore.api.results import check_choice
 from chronoscore.api.scores import ScoreResult
 from chronoscore.api.values import are_paths, paths_of
@@ -61,7 +61,7 @@ def score(
     compat: Compat | None = None,
     jackknife: bool = False,
     humans: bool = False,
-    ceiling: bool = False,
+    ceiling: bool | CeilingLength = False,
     documents: "str | PathLike[str] | None" = None,
     reading: ReadingRules | None = None,
     resampling: Resampling | None = None,
@@ -78,7 +78,8 @@ def score(
     may have, such as a model's Markdown answer. Rankings are scored against `judgements` or
     content `units`. Without measures, timelines are scored by align+ and dates, texts by ROUGE,
     and rankings by nu. `reading` says how files are read, and what becomes of an answer that
-    cannot be read.
+    cannot be read. `ceiling` adds each score's share of what the best text could reach, as
+    long as the references ("reference", True) or as the system's own ("own").
 
     >>> answer = {"2031-03-12": "The dam broke."}
     >>> gold = {"2031-03-12": "The old dam broke at last."}
@@ -87,6 +88,7 @@ def score(
     0.667
     """
     how, rules = resampling_from(resampling), reading_from(reading)
+    length = check_length(ceiling)
     sources = judged.Sources(
         paths_of(judgements), paths_of(units), judged.task_options(matches, duplicates)
     )
@@ -117,7 +119,11 @@ def score(
         if rules.coarse == "first" or compat == "chronos":
             scores = replace(scores, signature=f"{scores.signature} coarse:first")
         beside = paths_of(references) if are_paths(references) else []
-        found = find_ceilings(collection, chosen, beside, documents, workers) if ceiling else ()
+        found = (
+            find_ceilings(collection, runs, chosen, beside, documents, length, workers)
+            if ceiling
+            else ()
+        )
     return ScoreResult(scores, tuple(averages(scores, how)), how, found, collection, tuple(runs))
 
 

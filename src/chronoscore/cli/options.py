@@ -32,6 +32,7 @@ class GreedyCommand(click.Command):
 
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
         """Repeat a greedy option before each of the words that follow its first."""
+        arguments = self.fill_in(arguments)
         valued = {
             name
             for option in self.params
@@ -53,6 +54,22 @@ class GreedyCommand(click.Command):
                 named = True
             spread.append(word)
         return super().parse_args(context, spread)
+
+    def fill_in(self, arguments: list[str]) -> list[str]:
+        """Write the usual value out where an option may stand alone, as `--ceiling` may."""
+        usual = {
+            name: (str(option.flag_value), option.type.choices)
+            for option in self.params
+            if isinstance(option, click.Option) and isinstance(option.type, click.Choice)
+            if not option.is_flag and option.flag_value in option.type.choices
+            for name in option.opts
+        }
+        filled: list[str] = []
+        for word, following in zip(arguments, [*arguments[1:], ""], strict=True):
+            filled.append(word)
+            if word in usual and following not in usual[word][1]:
+                filled.append(usual[word][0])
+        return filled
 
 
 reference = click.option(

@@ -88,6 +88,7 @@ def command() -> None:
 @click.option("--dates", type=click.IntRange(1), help="Timelines: at most this many dates.")
 @click.option("--per-date", type=click.IntRange(1), help="Timelines: sentences for each date.")
 @click.option("--write-run", type=options.file, help="Write the selected texts to this folder.")
+@click.option("--plot", type=options.file, help="Draw value and bound of each topic.")
 @options.printed
 @options.working
 def choose(
@@ -101,6 +102,7 @@ def choose(
     dates: int | None,
     per_date: int | None,
     write_run: Path | None,
+    plot: Path | None,
     printing: Printing,
     jobs: int,
     cluster: str | None,
@@ -139,6 +141,8 @@ def choose(
         )
     if write_run:
         result.write_run(write_run)
+    if plot:
+        result.plot(plot)
     emit(result.render(printing.form), printing.output)
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chronoscore.api.options import Compat, Printing, RowChoice
+from chronoscore.api.options import CEILING_LENGTHS, CeilingLength, Compat, Printing, RowChoice
 from chronoscore.cli import judged, options
 from chronoscore.errors import UsageError
 
@@ -38,11 +38,23 @@ if TYPE_CHECKING:
     show_default=True,
     help="What json, jsonl and csv hold.",
 )
-@click.option("--ceiling", is_flag=True, help="Add each score's share of what could be reached.")
+@click.option(
+    "--ceiling",
+    is_flag=False,
+    flag_value="reference",
+    type=click.Choice(CEILING_LENGTHS),
+    help="Add each score's share of what could be reached by texts as long as the references "
+    "(also without a word after it), or as the system's own.",
+)
 @click.option(
     "--documents",
     type=options.file,
     help="For --ceiling: a collection with the documents, as `oracle` reads it.",
+)
+@click.option(
+    "--plot",
+    type=options.file,
+    help="Draw the systems: into their ceilings with --ceiling, with intervals without.",
 )
 @judged.extras
 @click.option("--fail-under", type=float, help="Exit with 1 if any average is below this.")
@@ -66,8 +78,9 @@ def command(
     jackknife: bool,
     humans: bool,
     which: RowChoice,
-    ceiling: bool,
+    ceiling: CeilingLength | None,
     documents: Path | None,
+    plot: Path | None,
     curve: Path | None,
     curve_by: "CurveOrder | None",
     breakdown: Path | None,
@@ -104,13 +117,17 @@ def command(
             reading=reading,
             jackknife=jackknife,
             humans=humans,
-            ceiling=ceiling,
+            ceiling=ceiling or False,
             documents=documents,
             resampling=resampling,
             jobs=jobs,
             cluster=cluster,
             progress=show,
         )
+    if plot and ceiling:
+        result.plot_ceilings(plot)
+    elif plot:
+        result.plot(path=plot)
     if curve:
         result.curve(curve, curve_by)
     elif curve_by:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from chronoscore.oracles.problem import Problem, Tokens, unlimited
+from chronoscore.oracles.problem import Problem, Tokens, grams, unlimited
 from chronoscore.oracles.program import ConstraintRows
 from chronoscore.oracles.solvers import Effort, Program, solve
 from chronoscore.oracles.summaries import Task
@@ -72,7 +72,7 @@ def joined_words(task: Task, setting: Problem) -> dict[str, dict[int, int]]:
     uncut = unlimited(setting.preparation)
     found: dict[str, dict[int, int]] = {}
     for word in {word for text in texts(task) for word in text.split()}:
-        if not word.isalnum():
+        if not plain_word(word):
             matches = setting.wanted.matches(prepare([word], uncut).tokens)
             if sum(matches.values()) > 1:
                 found[word] = matches
@@ -153,6 +153,8 @@ def pair_ceiling(
 ) -> tuple[float, tuple[str, ...]]:
     """Pairs of words within a budget of words: trails through the graph of pairs."""
     bound, words = trails(setting.wanted, setting.budget.size, seconds)
+    if inner_pairs(task, setting):
+        bound = run_bound(task, setting)
     forms = shortest_tokens(task, setting, set(words))
     return bound, (" ".join(forms[word] for word in words),) if words else ()
 
@@ -160,19 +162,36 @@ def pair_ceiling(
 def run_bound(task: Task, setting: Problem) -> float:
     """A bound for longer runs, or for bytes, without a text that reaches it.
 
-    A text has n − 1 fewer runs than words; in bytes, every word is in n runs at most,
-    so that a run costs at least one n-th of its words.
+    A text has n − 1 fewer runs than words. Where the texts write several words as one, as
+    'well-known', a run may end within such a word at no cost, and any other ends with a
+    word's first token. In bytes, every word is in n runs at most, so that a run costs at
+    least one n-th of its words.
     """
     n, size = setting.n, task.budget.size
     if task.budget.unit == "words":
-        worths = sorted((worth for worth, _ in copies(setting)), reverse=True)
-        return sum(worths[: max(0, size - n + 1)])
+        inner = inner_pairs(task, setting)
+        free = {number for gram, number in setting.wanted.numbers.items() if gram[-2:] in inner}
+        paid = sorted((worth for worth, gram in copies(setting) if gram not in free), reverse=True)
+        most = size - 1 if inner else size - n + 1
+        return sum(paid[: max(0, most)]) + sum(w for w, gram in copies(setting) if gram in free)
     shortest = shortest_tokens(task, setting, {t for gram in setting.wanted.numbers for t in gram})
     cost = {
         number: sum(len(exact_bytes(shortest[token])) for token in gram)
         for gram, number in setting.wanted.numbers.items()
     }
     return knapsack([(worth, cost[gram]) for worth, gram in copies(setting)], n * size)[0]
+
+
+def inner_pairs(task: Task, setting: Problem) -> set[Tokens]:
+    """The pairs of tokens that stand side by side in a single word of the texts."""
+    uncut = unlimited(setting.preparation)
+    words = {word for text in texts(task) for word in text.split() if not plain_word(word)}
+    return {pair for word in words for pair in grams(prepare([word], uncut).tokens, 2)}
+
+
+def plain_word(word: str) -> bool:
+    """Whether a word is certainly one token; Chinese writes many without a blank."""
+    return word.isascii() and word.isalnum()
 
 
 def copies(setting: Problem) -> Iterable[tuple[float, int]]:

@@ -1,14 +1,14 @@
 """The three ceilings of a topic, always together: people, extractive, any text at all."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from chronoscore.core import Topic
 from chronoscore.measures import Measure
 from chronoscore.oracles.anytext import any_text
 from chronoscore.oracles.people import human_recall
 from chronoscore.oracles.problem import Pool
-from chronoscore.oracles.summaries import Method, oracle, task_of
+from chronoscore.oracles.summaries import Method, Task, check, find_oracle, task_of
 from chronoscore.text.preparation import Limit
 
 
@@ -44,23 +44,23 @@ def ceilings(
     A text of sentences is a text, so the any-text ceiling is never below the extractive one.
     """
     task = task_of(topic, measure, budget, pool, whole_references=whole_references)
-    value = bound = math.nan
     if topic.documents:
-        best = oracle(
-            topic,
-            measure,
-            budget=budget,
-            method=method,
-            pool=pool,
-            seconds=seconds,
-            whole_references=whole_references,
-        )
+        check(task, chop=method.endswith("-chop"))
+    found = find_ceilings(task, method=method, seconds=seconds)
+    return replace(found, measure=str(measure.whole))
+
+
+def find_ceilings(task: Task, *, method: Method, seconds: float | None) -> Ceilings:
+    """The ceilings of a topic by a measure within a budget."""
+    value = bound = math.nan
+    if task.topic.documents:
+        best = find_oracle(task, method, seconds)
         value, bound = best.value, best.bound
     free = any_text(task)
     reached = max([free.value, *([] if math.isnan(value) else [value])])
     return Ceilings(
-        topic.id,
-        str(measure.whole),
+        task.topic.id,
+        str(task.measure),
         human_recall(task),
         value,
         bound,

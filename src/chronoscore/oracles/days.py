@@ -11,9 +11,10 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from chronoscore.align.dates import Dates, Floats
-from chronoscore.core import Timeline, Topic, When
+from chronoscore.core import Topic, When
 from chronoscore.errors import DataError
 from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
 from chronoscore.oracles.order import best_order
@@ -33,17 +34,23 @@ class DatedSentence(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """The best sentences of a day for one or more reference days: hits weighed, and size."""
+    """The best sentences of a day for one or more reference texts: hits weighed, and size.
+
+    No choice of sentences is worth more than the promise, words paid for.
+    """
 
     hits: float
-    size: int
+    size: float
     sentences: tuple[int, ...]
+    promise: float
 
 
-NOTHING = Worth(0.0, 0, ())
+CLOSE = 2e-6
+"""A difference that is a solver's rounding, in hits."""
+NOTHING = Worth(0.0, 0, (), 0.0)
 
 Asked: TypeAlias = tuple[tuple[int, float], ...]
-"""Places of reference days, and what a hit in each of them is worth."""
+"""Places of reference texts, and what a hit in each of them is worth."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,9 +91,7 @@ def sentences_by_day(topic: Topic) -> dict[When, list[DatedSentence]]:
 class Days:
     """All pairs of a reference day and a candidate day, with what they could be worth."""
 
-    def __init__(
-        self, topic: Topic, reference: Timeline, measure: TimelineMeasure, most: int
-    ) -> None:
+    def __init__(self, topic: Topic, measure: TimelineMeasure, most: int) -> None:
         n = measure.credit.gram_length
         assert n is not None
         self.n, self.most = n, most
@@ -94,12 +99,28 @@ class Days:
         by_day = sentences_by_day(topic)
         self.whens = tuple(by_day)
         self.held = tuple(by_day.values())
-        self.wanted_whens = reference.dates
-        self.entries = [entry.sentences for entry in reference]
+        by_date: dict[When, list[tuple[str, ...]]] = {}
+        for reference in topic.timelines:
+            for entry in reference:
+                by_date.setdefault(entry.when, []).append(entry.sentences)
+        self.wanted_whens = tuple(sorted(by_date))
+        self.entries = [text for when in self.wanted_whens for text in by_date[when]]
+        self.references = np.array([len(by_date[when]) for when in self.wanted_whens])
         self.wanted = [self.reading.prepare(sentences) for sentences in self.entries]
         self.sizes = np.array([self.size(len(p.tokens)) for p in self.wanted])
         self._pieces: dict[int, list[Prepared]] = {}
         self._solved: dict[tuple[object, ...], Worth] = {}
+
+    @cached_property
+    def starts(self) -> NDArray[np.intp]:
+        """The place of the first text of each reference day."""
+        starts: NDArray[np.intp] = np.cumsum(self.references) - self.references
+        return starts
+
+    def ask(self, date: int, weight: float) -> Asked:
+        """All texts of a reference day, a hit in each of them being worth the same."""
+        first = int(self.starts[date])
+        return tuple((first + place, weight) for place in range(int(self.references[date])))
 
     def size(self, tokens: int) -> int:
         """How many runs of n words a number of words make."""
@@ -144,12 +165,14 @@ class Days:
         for day, (hits, tokens) in enumerate(
             zip(self.counted.hits, self.counted.tokens, strict=True)
         ):
-            gains = hits * weights[:, day] - prices[:, day] * tokens[:, None]
+            together = np.add.reduceat(hits, self.starts, axis=1)
+            gains = together * weights[:, day] - prices[:, day] * tokens[:, None]
             if len(gains) > self.most:
                 gains = -np.partition(-gains, self.most - 1, axis=0)[: self.most]
-            whole = np.minimum(self.counted.whole[day] + joints, self.sizes) * weights[:, day]
+            whole = np.minimum(self.counted.whole[day] + joints, self.sizes)
+            whole = np.add.reduceat(whole, self.starts) * weights[:, day]
             # A text of several words has n − 1 fewer runs than words.
-            spared = weights[:, day] * joints + prices[:, day] * (self.n - 1)
+            spared = weights[:, day] * joints * self.references + prices[:, day] * (self.n - 1)
             found[:, day] = np.minimum(np.maximum(gains, 0.0).sum(axis=0) + spared, whole)
         return np.maximum(found, 0.0)
 
@@ -171,11 +194,11 @@ class Days:
             return NOTHING
         first = int(alone.argmax())
         if self.most == 1 or len(alone) == 1:
-            single = Worth(float(hits[first]), int(sizes[first]), (first,))
-            return single if alone[first] > 0 else NOTHING
+            worth = float(alone[first])
+            single = Worth(float(hits[first]), int(sizes[first]), (first,), worth)
+            return single if worth > 0 else NOTHING
         joints = 2 * (self.n - 1) * float(weights.sum())
-        useful = np.flatnonzero((hits - price * tokens + joints > 0) & (tokens >= self.n - 1))
-        useful = useful[tokens[useful] > 0]
+        useful = np.flatnonzero((hits - price * tokens + joints > 0) & (tokens > 0))
         if not len(useful):
             return NOTHING
         return self._choose(day, asked, price, [int(place) for place in useful])
@@ -194,12 +217,18 @@ class Days:
         program = selection_program(setting, price=price / wanted.scale)
         near = 0.0 if price or not wanted.whole else 0.99 / max(1.0, sum(map(sum, wanted.worths)))
         solution = solve(program.program, Effort(None, near))
+        promise = solution.bound
+        if wanted.whole and not price and np.isfinite(promise):
+            promise = np.floor(promise + 1e-6)
+        promise = max(0.0, promise * wanted.scale + price * (self.n - 1))
         if solution.values is None:
-            return NOTHING
+            return NOTHING._replace(promise=promise)
         chosen, _ = program.selected(solution.values)
         ordered = best_order(setting, chosen, None)
         hits = ordered.value * wanted.scale
         size = self.size(sum(len(piece.tokens) for piece in ordered.pieces))
-        if hits - price * size <= 0:
-            return NOTHING
-        return Worth(hits, size, tuple(piece.sentence for piece in ordered.pieces))
+        earned = max(0.0, hits - price * size)
+        promise = earned if promise - earned < CLOSE else promise
+        if earned == 0:
+            return NOTHING._replace(promise=promise)
+        return Worth(hits, size, tuple(piece.sentence for piece in ordered.pieces), promise)

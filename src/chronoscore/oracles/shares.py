@@ -1,31 +1,45 @@
 """Scores as shares of what could be reached."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import Literal, TypeAlias
 
 import numpy as np
 
-from chronoscore.core import Collection, Topic
+from chronoscore.core import Collection, Output, Run, Summary, Timeline, Topic
 from chronoscore.errors import DataError
 from chronoscore.measures import Measure
 from chronoscore.measures.measure import Array, divide
 from chronoscore.measures.rouge.measures import Rouge
-from chronoscore.oracles.ceilings import ceilings
-from chronoscore.oracles.timelines import KINDS, timeline_oracles
+from chronoscore.oracles.ceilings import find_ceilings as find_task_ceilings
+from chronoscore.oracles.problem import length
+from chronoscore.oracles.summaries import Task
+from chronoscore.oracles.timelines import KINDS, Shape, own_shape, reference_shape, timeline_bound
 from chronoscore.scoring import Scores
+from chronoscore.text.preparation import Limit
 
 SECONDS = 60.0
 """For each topic: beyond this the bound that is known by then is the ceiling."""
 
+CeilingLength: TypeAlias = Literal["reference", "own"]
+"""How long the best text may be: as the references, or as the system's own."""
+
+Bounds: TypeAlias = Mapping[str, float]
+"""By kind of text: what none of them can exceed."""
+Room: TypeAlias = Limit | Shape | None
+"""How long a text may be; None where there is no text."""
+
 
 @dataclass(frozen=True, eq=False)
 class Ceiling:
-    """What nothing of a kind can exceed on each topic, in one part of a measure."""
+    """What nothing of a kind can exceed, by system and topic, in one part of a measure."""
 
     measure: Measure
     part: str
     kind: str
+    length: CeilingLength
     bounds: Array
 
     @property
@@ -35,12 +49,12 @@ class Ceiling:
 
     def topic_shares(self, scores: Scores) -> Array:
         """Systems × topics: the score over the ceiling."""
-        return divide(self.values(scores), np.broadcast_to(self.bounds, self.values(scores).shape))
+        return divide(self.values(scores), self.bounds)
 
-    def shares(self, scores: Scores) -> Array:
-        """By system: the mean score over the mean ceiling."""
-        means = np.nanmean(self.values(scores), axis=1)
-        return divide(means, np.full_like(means, self.bounds.mean()))
+    def means(self, scores: Scores) -> Array:
+        """By system: the mean ceiling of the topics on which it has a score."""
+        there = ~np.isnan(self.values(scores))
+        return divide(np.where(there, self.bounds, 0.0).sum(axis=1), there.sum(axis=1))
 
     def values(self, scores: Scores) -> Array:
         """Systems × topics: the scores."""
@@ -48,27 +62,40 @@ class Ceiling:
 
 
 def has_ceiling(measure: Measure) -> bool:
-    """Whether a measure has an oracle: ROUGE-N within a limit, or aligned timelines."""
+    """Whether a measure has an oracle: ROUGE-N, or aligned timelines."""
     if isinstance(measure, Rouge):
-        return measure.limit is not None and measure.part in (None, "r")
-    return isinstance(measure, KINDS) and measure.part != "p"
+        return measure.part in (None, "r")
+    return (
+        isinstance(measure, KINDS)
+        and measure.part != "p"
+        and measure.credit.gram_length is not None
+        and measure.limit is None
+    )
 
 
 def find_ceilings(
     topics: Collection,
+    runs: Sequence[Run],
     measure: Measure,
     documents: Collection | None,
+    *,
+    length: CeilingLength = "reference",
     executor: Executor | None = None,
 ) -> list[Ceiling]:
     """The ceilings of a measure: any text, and extractive where documents are known."""
     known = [with_documents(topic, documents) for topic in topics]
-    work = summary_bounds if isinstance(measure, Rouge) else timeline_bounds
-    if executor is None:
-        found = [work(topic, measure) for topic in known]
-    else:
-        futures = [executor.submit(work, topic, measure) for topic in known]
-        found = [future.result() for future in futures]
-    return list(collect_ceilings(measure, found))
+    rooms = [
+        [room_for(topic, measure, run.outputs.get(topic.id), length) for topic in known]
+        for run in runs
+    ]
+    # Systems of one length have one ceiling.
+    asked = list(
+        dict.fromkeys((t, row[t]) for t in range(len(known)) for row in rooms if row[t] is not None)
+    )
+    tasks = [partial(find_bounds, known[topic], measure, room) for topic, room in asked]
+    futures = [executor.submit(task) for task in tasks] if executor else []
+    results = [future.result() for future in futures] if executor else [task() for task in tasks]
+    return list(collect_ceilings(measure, length, rooms, dict(zip(asked, results, strict=True))))
 
 
 def with_documents(topic: Topic, documents: Collection | None) -> Topic:
@@ -77,35 +104,59 @@ def with_documents(topic: Topic, documents: Collection | None) -> Topic:
     lone = replace(topic, summaries=tuple(s for s in topic.summaries if s.set == last))
     if documents is None:
         return lone
-    # A collection names each set of references, as dam-update, and all have the documents of dam.
+    # A collection names each set of references, as dam-update; an update may draw on all of dam.
     sets = [name for name in documents.topics if topic.id in (name, name.rpartition("-")[0])]
     if not sets:
         raise DataError(f"topic '{topic.id}': there are no documents for it; add them")
-    return replace(lone, documents=documents.topics[sets[0]].documents)
+    every = (document for name in sets for document in documents.topics[name].documents)
+    return replace(lone, documents=tuple(dict.fromkeys(every)))
 
 
-def collect_ceilings(measure: Measure, found: list[dict[str, float]]) -> Iterator[Ceiling]:
-    """One ceiling for each kind that every topic has."""
+def room_for(topic: Topic, measure: Measure, output: Output | None, ceiling: CeilingLength) -> Room:
+    """How long the best text may be: never longer than the measure reads."""
+    if isinstance(measure, Rouge):
+        limit = measure.limit
+        unit = limit.unit if limit else "words"
+        if ceiling == "own":
+            texts = [output] if isinstance(output, Summary) else []
+        else:
+            texts = list(topic.summaries)
+        sizes = [sum(length(s, Limit(1, unit)) for s in text.sentences) for text in texts]
+        if limit and ceiling == "reference":
+            return limit
+        size = min([max(sizes, default=0), *([limit.size] if limit else [])])
+        return Limit(size, unit) if size else None
+    if ceiling == "own":
+        return own_shape(output) if isinstance(output, Timeline) and len(output) else None
+    return reference_shape(topic.timelines)
+
+
+def collect_ceilings(
+    measure: Measure,
+    length: CeilingLength,
+    rooms: Sequence[Sequence[Room]],
+    bounds: Mapping[tuple[int, Room], Bounds],
+) -> Iterator[Ceiling]:
+    """One ceiling for each kind; an empty text has 0."""
     part = measure.part or ("r" if isinstance(measure, Rouge) else "f")
-    for kind in found[0]:
-        yield Ceiling(measure, part, kind, np.array([bounds[kind] for bounds in found]))
+    for kind in dict.fromkeys(kind for found in bounds.values() for kind in found):
+        rows = [
+            [bounds.get((t, room), {}).get(kind, 0.0) for t, room in enumerate(r)] for r in rooms
+        ]
+        yield Ceiling(measure, part, kind, length, np.array(rows))
 
 
-def summary_bounds(topic: Topic, measure: Measure) -> dict[str, float]:
-    """A summary's ceilings; the limit may cut a system's last sentence, so the oracle's too."""
-    found = ceilings(topic, measure.whole, method="exact-chop", seconds=SECONDS)
-    extractive = {"extractive": found.extractive_bound} if topic.documents else {}
-    return {**extractive, "any text": found.any_text_bound}
+def find_bounds(topic: Topic, measure: Measure, room: Room) -> Bounds:
+    """The ceilings of a topic by a measure.
 
-
-def timeline_bounds(topic: Topic, measure: Measure) -> dict[str, float]:
-    """A timeline's ceiling, as long as there is one reference."""
+    The limit may cut a system's last sentence, so the oracle's too.
+    """
+    if isinstance(measure, Rouge) and isinstance(room, Limit):
+        task = Task(topic, replace(measure, part=None), room)
+        found = find_task_ceilings(task, method="exact-chop", seconds=SECONDS)
+        extractive = {"extractive": found.extractive_bound} if topic.documents else {}
+        return {**extractive, "any text": found.any_text_bound}
+    assert isinstance(room, Shape)
     if not topic.documents:
         raise DataError(f"topic '{topic.id}': a timeline's ceiling needs articles; add them")
-    if len(topic.timelines) > 1:
-        raise DataError(
-            f"topic '{topic.id}' has {len(topic.timelines)} reference timelines and the ceiling "
-            "is known for one; make each a topic of its own"
-        )
-    (found,) = timeline_oracles(topic, measure)
-    return {"extractive": found.bound}
+    return {"extractive": timeline_bound(topic, measure, room)}

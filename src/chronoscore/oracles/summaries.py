@@ -140,8 +140,19 @@ def oracle(
     if method not in METHODS:
         raise UsageError(f"unknown method '{method}'; {did_you_mean(method, METHODS)}")
     task = task_of(topic, measure, budget, pool, whole_references=whole_references)
+    check(task, chop=method.endswith("-chop"))
+    found = find_oracle(task, method, seconds)
+    if not found.sentences:
+        raise DataError(
+            f"topic '{topic.id}': {method} finds no text that matches the references; raise the "
+            "budget, or choose the method exact-chop, which looks at all of them"
+        )
+    return found
+
+
+def find_oracle(task: Task, method: Method, seconds: float | None) -> Oracle:
+    """The best text for a task."""
     chop = method.endswith("-chop")
-    check(task, chop=chop)
     choose = partial(exact_choice, seconds=seconds) if "exact" in method else greedy_choice
     choices = [choose(setting, chop) for setting in task.instances]
     texts = [pieces for choice in choices for pieces in choice.texts]
@@ -149,7 +160,7 @@ def oracle(
     value, pieces = max(scored, key=lambda pair: pair[0])
     bound = task.combine([choice.bound for choice in choices])
     return Oracle(
-        topic.id,
+        task.topic.id,
         method,
         value,
         value if bound - value < ROUNDING else bound,

@@ -7,9 +7,9 @@ value is an upper bound, and what the measure says of the timeline a lower one. 
 which is maximized by paying for each word what the best ratio so far says it must earn.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -72,10 +72,49 @@ def timeline_oracles(
         if not len(reference):
             raise DataError(f"topic '{topic.id}': a reference timeline is empty; fill it")
         lone = replace(topic, timelines=(reference,))
-        most = sentences or max(1, round(len(reference.sentences) / len(reference)))
-        days = Days(topic, reference, chosen, most)
-        search = TimelineSearch(lone, chosen, days, dates or len(reference))
-        yield search.run(reference.author or str(number))
+        usual = reference_shape([reference])
+        shape = Shape(dates or usual.dates, sentences or usual.sentences)
+        yield search_for(lone, chosen, shape).run(reference.author or str(number))
+
+
+class Shape(NamedTuple):
+    """How many dates a timeline may have, and how many sentences each of them."""
+
+    dates: int
+    sentences: int
+
+
+def reference_shape(references: Sequence[Timeline]) -> Shape:
+    """As many dates as the longest reference, and sentences as the most talkative on average."""
+    return Shape(
+        max(len(one) for one in references),
+        max(max(1, round(len(one.sentences) / max(1, len(one)))) for one in references),
+    )
+
+
+def own_shape(timeline: Timeline) -> Shape:
+    """As many dates as a timeline, and as many sentences as it has on its longest day."""
+    return Shape(len(timeline), max(max(1, len(entry.sentences)) for entry in timeline))
+
+
+def timeline_bound(topic: Topic, measure: Measure, shape: Shape) -> float:
+    """What no timeline of a shape exceeds, against all references of a topic together."""
+    chosen = check_measure(measure)
+    given = topic.timelines
+    subsets = [given]
+    if chosen.jackknife and len(given) > 1:
+        subsets = [given[:out] + given[out + 1 :] for out in range(len(given))]
+    whole = replace(chosen, jackknife=False)
+    bounds = [
+        search_for(replace(topic, timelines=subset), whole, shape).find_bound()
+        for subset in subsets
+    ]
+    return sum(bounds) / len(bounds)
+
+
+def search_for(topic: Topic, measure: AlignmentMeasure, shape: Shape) -> "TimelineSearch":
+    """The search for the best timeline of a shape."""
+    return TimelineSearch(topic, measure, Days(topic, measure, shape.sentences), shape.dates)
 
 
 def check_measure(measure: Measure) -> AlignmentMeasure:
@@ -149,6 +188,20 @@ class TimelineSearch:
             tuple((str(when), c.document, c.number) for when, found in held for c in found),
         )
 
+    def find_bound(self) -> float:
+        """What no timeline exceeds; 0 where there is nothing to find."""
+        if not self.total:
+            return 0.0
+        weights = self.weights()
+        return self.many_bound(weights) if self.many else self.match_days(weights)[1]
+
+    @property
+    def divisors(self) -> Floats:
+        """How often the words of a day count that is aligned with each reference day."""
+        if self.measure.precision == "peer":
+            return np.full(len(self.days.references), float(len(self.topic.timelines)))
+        return self.days.references.astype(float)
+
     def weights(self) -> Floats:
         """What a hit of each pair of days counts by this measure."""
         closeness = self.days.closeness
@@ -156,45 +209,56 @@ class TimelineSearch:
         return same if isinstance(self.measure, Agreement) else closeness
 
     def match_days(self, weights: Floats, window: int | None = None) -> tuple[Plan, float]:
-        """The best matching of days, at most `window` days apart, and its value."""
+        """The best matching of days, at most `window` days apart, and a bound on all of them."""
         near = weights if window is None else np.where(weights >= 1 / (window + 1), weights, 0.0)
         return self.maximize(lambda price: self.matching(near, price))
 
-    def maximize(self, plan_at: Callable[[float], Plan]) -> tuple[Plan, float]:
-        """The best plan and its value: recall as it is, F by a rising price for each word.
+    def maximize(self, plan_at: Callable[[float], tuple[Plan, float]]) -> tuple[Plan, float]:
+        """The best plan and a bound: recall as it is, F by a rising price for each word.
 
-        At the right price the best plan earns exactly what the reference's own words cost.
+        At the right price the best plan earns exactly what the reference's own words cost. A
+        promise that no plan keeps is added to the bound, as if the plan had no words to pay.
         """
         if self.part == "r":
-            free = plan_at(0.0)
-            return free, hits_of(free) / self.total
-        value = 0.0
+            free, promised = plan_at(0.0)
+            return free, promised / self.total
+        value = promised = 0.0
         plan: Plan = {}
         for _ in range(ROUNDS):
-            found = plan_at(value / 2)
+            found, promised = plan_at(value / 2)
             ratio = 2 * hits_of(found) / (self.total + sum(w.size for w in found.values()))
             if ratio <= value + CLOSE:
                 break
             plan, value = found, ratio
-        return plan, value
+        return plan, raise_bound(value, 2 * promised / self.total)
 
-    def matching(self, weights: Floats, price: float) -> Plan:
-        """The best matching at a price.
+    def matching(self, weights: Floats, price: float) -> tuple[Plan, float]:
+        """The best matching at a price, and what no matching exceeds.
 
         Every pair has a promise first; only pairs that the matching takes are solved, and it
         is repeated until it takes none but those.
         """
-        worth = self.days.promise(weights, np.full_like(weights, price))
+        prices = np.broadcast_to(price * self.divisors[:, np.newaxis], weights.shape)
+        worth = self.days.promise(weights, prices)
         solved: dict[tuple[int, int], Worth] = {}
         while True:
             pairs = matching(worth, self.dates)
             open_pairs = [pair for pair in pairs if pair not in solved]
             if not open_pairs:
-                return {day: solved[wanted, day] for wanted, day in pairs if solved[wanted, day][2]}
+                plan = {
+                    day: solved[date, day] for date, day in pairs if solved[date, day].sentences
+                }
+                return plan, sum(float(worth[pair]) for pair in pairs)
             for wanted, day in open_pairs:
-                found = self.days.best(day, ((wanted, float(weights[wanted, day])),), price)
+                found = self.solve_pair(wanted, day, weights, prices)
                 solved[wanted, day] = found
-                worth[wanted, day] = max(0.0, found.hits - price * found.size)
+                worth[wanted, day] = found.promise
+
+    def solve_pair(self, wanted: int, day: int, weights: Floats, prices: Floats) -> Worth:
+        """The best sentences of a day for a reference day, their words as often as they count."""
+        asked = self.days.ask(wanted, float(weights[wanted, day]))
+        found = self.days.best(day, asked, float(prices[wanted, day]))
+        return found._replace(size=found.size * self.divisors[wanted])
 
     def many_bound(self, weights: Floats) -> float:
         """What many to one cannot exceed.
@@ -206,31 +270,38 @@ class TimelineSearch:
         """
         if self.part == "r":
             free = self.best_partners(weights, np.zeros_like(weights))
-            return sum(worth.hits for _, worth in free.values()) / self.total
+            return sum(worth.promise for _, worth in free.values()) / self.total
         found = min(self.shared_bound(weights, power) for power in (4.0, 8.0))
         _, kept = self.maximize(lambda price: self.best_days_alone(weights, price))
         return min(1.0, max(found, kept))
 
-    def best_days_alone(self, weights: Floats, price: float) -> Plan:
+    def best_days_alone(self, weights: Floats, price: float) -> tuple[Plan, float]:
         """The candidate days that earn most, each with its best reference day."""
-        found = self.best_partners(weights, np.full_like(weights, price), by_day=True)
+        prices = np.broadcast_to(price * self.divisors[:, np.newaxis], weights.shape)
+        found = self.best_partners(weights, prices, by_day=True)
         plan = {day: worth for day, (_, worth) in found.items()}
-        earned = sorted(plan, key=lambda day: plan[day].hits - price * plan[day].size)
-        return {day: plan[day] for day in earned[-self.dates :]}
+        chosen = sorted(plan, key=lambda day: plan[day].promise)[-self.dates :]
+        return {day: plan[day] for day in chosen}, sum(plan[day].promise for day in chosen)
 
     def shared_bound(self, weights: Floats, power: float) -> float:
         """The largest ratio of hits to words, where near reference days pay most of a day."""
         shares = weights**power
         shares /= np.maximum(shares.sum(axis=0), 1e-300)
-        value = 0.0
+        # A day counts as often as the reference day says that it is aligned with itself.
+        shares *= self.divisors.min()
+        value = promised = 0.0
         for _ in range(ROUNDS):
             plan = self.best_partners(weights, shares * value / 2)
-            size = sum(shares[wanted, day] * worth.size for wanted, (day, worth) in plan.items())
+            size = sum(
+                shares[wanted, day] * worth.size / self.divisors[wanted]
+                for wanted, (day, worth) in plan.items()
+            )
+            promised = sum(worth.promise for _, worth in plan.values())
             ratio = 2 * sum(worth.hits for _, worth in plan.values()) / (self.total + size)
             if ratio <= value + CLOSE:
                 break
             value = ratio
-        return value
+        return raise_bound(value, 2 * promised / self.total)
 
     def best_partners(
         self, weights: Floats, prices: Floats, *, by_day: bool = False
@@ -243,10 +314,8 @@ class TimelineSearch:
             solved: dict[int, Worth] = {}
             while (column := int(table[row].argmax())) not in solved and table[row, column] > 0:
                 wanted, day = (column, row) if by_day else (row, column)
-                price = float(prices[wanted, day])
-                found = self.days.best(day, ((wanted, float(weights[wanted, day])),), price)
-                solved[column] = found
-                table[row, column] = max(0.0, found.hits - price * found.size)
+                solved[column] = self.solve_pair(wanted, day, weights, prices)
+                table[row, column] = solved[column].promise
             if table[row, column] > 0:
                 plan[row] = (column, solved[column])
         return plan
@@ -273,10 +342,13 @@ class TimelineSearch:
         for wanted, place in enumerate(found.reference.tolist()):
             if place != FREE:
                 asked[chosen[place]][wanted] = float(weights[wanted, chosen[place]])
+        price *= self.divisors.max()
         fresh = {
-            day: self.days.best(day, tuple(sorted(wanted.items())), price)
+            day: self.days.best(day, texts, price)
             for day, wanted in asked.items()
-            if wanted
+            if (
+                texts := tuple(t for one in sorted(wanted) for t in self.days.ask(one, wanted[one]))
+            )
         }
         return {day: worth for day, worth in fresh.items() if worth.sentences}
 
@@ -296,6 +368,11 @@ class TimelineSearch:
         )
         values = self.measure.values(self.measure.tally([(self.topic, timeline)]))
         return float(values[0, self.measure.parts.index(self.part)])
+
+
+def raise_bound(value: float, promised: float) -> float:
+    """The value as a bound, higher where more was promised; rounding is no promise."""
+    return promised if promised > value + 1e-9 else value
 
 
 def hits_of(plan: Plan) -> float:

@@ -1,4 +1,4 @@
-"""Plots for papers, drawn with matplotlib: curves, ceilings and word frequencies.
+"""Plots for papers, drawn with matplotlib: intervals, curves and word frequencies.
 
 The same figures give the same file, byte for byte.
 """
@@ -16,7 +16,6 @@ from chronoscore.measures.measure import Array
 from chronoscore.measures.streams.curves import LEVELS, Curves
 from chronoscore.measures.streams.stream import Stream
 from chronoscore.measures.streams.stream_curves import StreamCurve, mean_curves
-from chronoscore.oracles.ceilings import Ceilings
 from chronoscore.oracles.people import Frequencies
 from chronoscore.stats.corpus import Average, Resampling
 from chronoscore.stats.resample import draws, percentile_interval
@@ -232,31 +231,6 @@ def staircase(values: "np.ndarray[Any, Any]", floor: float) -> tuple[list[float]
     """A step a word wide for each value, down to the floor at the end."""
     across = [float(x) for x in np.repeat(np.arange(len(values) + 1), 2)][1:]
     return across, [*(float(y) for y in np.repeat(values, 2)), floor]
-
-
-def plot_ceilings(found: Sequence[Ceilings], path: Path) -> None:
-    """Three marks for each topic on one line: people, extractive, any text."""
-    rows = max(2.4, 0.34 * len(found) + 1.4)
-    figure = blank(path, (7.2, rows))
-    axes = figure.add_subplot()
-    places = np.arange(len(found))[::-1]
-    named = (("human", "o"), ("extractive", "s"), ("any_text", "D"))
-    values = np.array([[getattr(one, name) for name, _ in named] for one in found])
-    axes.hlines(places, np.nanmin(values, axis=1), np.nanmax(values, axis=1), color=GRID, lw=3)
-    for number, (name, marker) in enumerate(named):
-        axes.plot(
-            values[:, number],
-            places,
-            marker,
-            color=COLORS[number],
-            markersize=7,
-            label=name.replace("_", " "),
-        )
-    axes.set_yticks(places, [one.topic for one in found])
-    axes.set_ylim(-0.7, len(found) - 0.3)
-    axes.set_xlim(left=0)
-    axes.set_xlabel(f"recall, {found[0].measure}")
-    finish(figure, axes, "what people, extractive systems and any text reach", path)
 
 
 def finish(figure: "Figure", axes: "Axes", title: str, path: Path) -> None:

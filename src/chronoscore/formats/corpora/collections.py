@@ -53,7 +53,10 @@ def load(path: Path, needs: type[Output] = Summary) -> Collection:
         raise DataError(f"{path}: a file holds no reference timelines; give a folder of topics")
     else:
         raise DataError(f"{path}: is not a collection; give a folder of topics or JSON Lines")
-    return Collection({topic.id: topic for topic in found}, layout.bare_name(path))
+    topics = {topic.id: topic for topic in found}
+    if not topics:
+        raise DataError(f"{path}: holds no topic; fill it or leave it out")
+    return Collection(topics, layout.bare_name(path))
 
 
 def read_records(records: Iterable[tuple[str, Any]]) -> Iterator[Topic]:
