@@ -192,7 +192,7 @@ def signed(collection: Collection, measures: Sequence[Measure], runs: Sequence[R
             *filter(None, [count_languages(collection, measures)]),
             f"missing:empty|topics:{part_of(collection)}|references:{references}"
             + describe_unreadable(runs)
-            + (f"|times:{pool} systems" if (pool := pool_size(collection)) else ""),
+            + (f"|pool:{pool}" if (pool := pool_size(collection)) else ""),
             f"data:{digest(collection)}|version:{__version__}",
         ]
     )

@@ -183,6 +183,19 @@ def test_unnamed_columns_are_taken_in_the_official_order_and_that_is_said(tmp_pa
         assert trects.load(folder(tmp_path, matches=other)).topics["TS14.11"] == plain
 
 
+def test_duplicates_and_texts_under_unknown_names_are_not_lost(tmp_path: Path) -> None:
+    plain = trects.load(folder(tmp_path)).topics["TS14.11"]
+    other = UPDATES.replace("duplicate_id\tupdate_text", "same_as\tsentence")
+    with pytest.warns(ChronoscoreWarning, match=r"updates_sampled\.tsv:1: the heading does not"):
+        assert trects.load(folder(tmp_path, updates_sampled=other)).topics["TS14.11"] == plain
+    short = NUGGETS.replace("\tnugget_text", "")
+    with pytest.warns(ChronoscoreWarning, match=r"nuggets\.tsv:1: the heading does not name"):
+        assert (
+            trects.load(folder(tmp_path, nuggets=short, updates_sampled=UPDATES)).topics["TS14.11"]
+            == plain
+        )
+
+
 def test_updates_of_2013_have_no_duplicates(tmp_path: Path) -> None:
     (tmp_path / "pooled_updates.tsv").write_text(
         "query_id\tupdate_id\tdocument_id\tsentence_id\tupdate_length\tupdate_text\n"

@@ -120,8 +120,8 @@ def test_the_signature_says_how_many_systems_lent_their_times(tmp_path: Path) ->
         cs.score(tmp_path / "run.txt", None, "stream", pool=pool, **where).signature
         for pool in (None, tmp_path / "pool.txt")
     )
-    assert "|times:1 systems" in alone
-    assert "|times:2 systems" in pooled
+    assert "|pool:1" in alone
+    assert "|pool:2" in pooled
     assert alone.split("data:")[1] != pooled.split("data:")[1]
 
 

@@ -189,7 +189,12 @@ class Ranking:
     @property
     def by_time(self) -> tuple[Selection, ...]:
         """By rising time of decision; equal times stay in order, unknown ones come last."""
-        return tuple(self.selections[place] for place in self.time_order)
+        return tuple(
+            sorted(
+                self.selections,
+                key=lambda selection: float("inf") if selection.time is None else selection.time,
+            )
+        )
 
     def __iter__(self) -> Iterator[Selection]:
         return iter(self.selections)

@@ -15,11 +15,13 @@ from chronoscore.formats.io.files import PACKED, text_lines
 class Column:
     """A column by its names, the usual one first, and by its place where no name is known.
 
-    An optional column is empty where the table does not have it.
+    Rows may end before a `last` column. A table may do without an `optional` one, if it has too
+    few columns for it.
     """
 
     names: tuple[str, ...]
     place: int
+    last: bool = False
     optional: bool = False
 
 
@@ -32,12 +34,18 @@ def find_table(folder: Path, name: str) -> Path | None:
 def read_table(path: Path, columns: Sequence[Column]) -> Iterator[tuple[int, list[str]]]:
     """The line and the values of every row; the last column of the heading may hold tabs itself."""
     places: list[int | None] = []
+    found: list[int] = []
     width = least = 0
     for line, text in text_lines(path):
         if not places:
             width, places = read_heading(path, line, text, columns)
-            wanted = zip(places, columns, strict=True)
-            least = 1 + max(p for p, column in wanted if p is not None and not column.optional)
+            needed = [
+                place
+                for place, column in zip(places, columns, strict=True)
+                if place is not None and not (column.last or column.optional)
+            ]
+            least = 1 + max(needed)
+            found = [-1 if place is None else place for place in places]
             continue
         if not text.strip():
             continue
@@ -48,10 +56,9 @@ def read_table(path: Path, columns: Sequence[Column]) -> Iterator[tuple[int, lis
             )
         if len(fields) > width:
             fields[width - 1 :] = [" ".join(fields[width - 1 :])]
-        yield (
-            line,
-            ["" if place is None or place >= len(fields) else fields[place] for place in places],
-        )
+        # A column that is not there is read from the end, where a row always has a blank cell.
+        fields += [""] * (1 + max(0, width - len(fields)))
+        yield line, [fields[place] for place in found]
 
 
 def read_heading(
@@ -62,6 +69,7 @@ def read_heading(
     Names are parted by tabs or by runs of blanks. Where a needed one is missing, columns are
     taken in the usual order if there are enough of them, and that is said.
     """
+    end = 1 + max(column.place for column in columns)
     for names in (text.split("\t"), text.split()):
         heading = [re.sub(r"[\s-]+", "_", name.strip().strip("#").casefold()) for name in names]
         places = [
@@ -71,11 +79,11 @@ def read_heading(
         missing = [
             column
             for column, place in zip(columns, places, strict=True)
-            if place is None and not column.optional
+            if place is None and not (column.optional and len(heading) < end)
         ]
         if not missing:
             return len(heading), places
-    if len(heading) <= max(column.place for column in columns if not column.optional):
+    if len(heading) <= max(c.place for c in columns if not (c.last or c.optional)):
         raise DataError(
             f"{path}:{line}: no column '{missing[0].names[0]}'; the heading must name "
             f"{', '.join(column.names[0] for column in columns)}"
@@ -86,9 +94,7 @@ def read_heading(
         ChronoscoreWarning,
         stacklevel=4,
     )
-    return len(heading), [
-        column.place if column.place < len(heading) else None for column in columns
-    ]
+    return max(len(heading), end), [column.place for column in columns]
 
 
 @dataclass

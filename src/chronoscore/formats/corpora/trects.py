@@ -64,7 +64,7 @@ def load(folder: Path, options: TaskOptions | None = None) -> Collection:
     if nuggets_file is None:
         raise DataError(f"{folder}: has no table of nuggets; add nuggets.tsv")
     nuggets, ignored = load_nuggets(nuggets_file)
-    names = {PREFIX.sub("", topic): topic for topic in nuggets}
+    names = {name: topic for topic in nuggets for name in (PREFIX.sub("", topic), topic)}
     updates_file = next(filter(None, (find_table(folder, name) for name in UPDATES)), None)
     if updates_file is None:
         raise DataError(f"{folder}: has no table of updates; add {' or '.join(UPDATES)}")

@@ -22,13 +22,13 @@ NUGGETS = (
     NUGGET,
     Column(("timestamp", "nugget_timestamp", "time"), 2),
     Column(("importance", "nugget_importance"), 3),
-    Column(("nugget_text", "text"), 5, optional=True),
+    Column(("nugget_text", "text"), 5, last=True),
 )
 SAMPLED = (
     QUERY,
     UPDATE,
     Column(("duplicate_id", "duplicate"), 5, optional=True),
-    Column(("update_text", "text"), 6, optional=True),
+    Column(("update_text", "text"), 6, last=True),
 )
 MATCHES = (
     QUERY,
@@ -77,7 +77,7 @@ def load_updates(path: Path, names: Mapping[str, str]) -> dict[str, Updates]:
     updates: dict[str, Updates] = {}
     repeated = RepeatedRows(path)
     for line, row in read_table(path, SAMPLED):
-        topic = names.get(PREFIX.sub("", row[0]), row[0])
+        topic = names.get(row[0]) or names.get(PREFIX.sub("", row[0]), row[0])
         _, update, same, text = row
         repeated.add(line, (topic, update), row[1:])
         updates.setdefault(topic, {})[update] = (text, "" if same == "NULL" else same)
@@ -102,7 +102,7 @@ def load_matches(
     # As in the official scorers, the first of two spans of a match counts.
     repeated = RepeatedRows(path, last_wins=False)
     for line, row in read_table(path, MATCHES):
-        topic = names.get(PREFIX.sub("", row[0]), row[0])
+        topic = names.get(row[0]) or names.get(PREFIX.sub("", row[0]), row[0])
         _, update, nugget, start, end = row
         mine = matches.setdefault(topic, {})
         if (topic, nugget) not in known:

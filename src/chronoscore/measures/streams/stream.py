@@ -9,6 +9,7 @@ import math
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -131,12 +132,46 @@ class Stream(Measure):
         assert isinstance(output, Ranking)
         if not nuggets.importance:
             return [math.nan] * len(self.columns)
-        steps = [self.step_sums(step) for step in self.walk(nuggets, output)]
-        sums = [sum(column) for column in zip(*steps, strict=True)] or [0.0] * 12
-        updates = int(sums[9])
+        nuggets = nuggets.retime(self.times, output)
+        worth = {nugget: self.relevance(i) for nugget, i in nuggets.importance.items()}
+        weighted = self.confidence != "none"
+        weights = confidences(output, self.confidence) if weighted else []
+        sures = [weights[place] for place in output.time_order] if weighted else repeat(0.0)
+        stream = output.by_time
+        unjudged = 1 + 1.0 / nuggets.length
+        gain = latent = cost = late = 0.0
+        sure_gain = sure_latent = sure_cost = sure_late = total = 0.0
+        updates = sampled = matches = 0
+        # As `walk` and `step_sums`, but without an object for each of many unjudged updates.
+        for update, told, sure in zip(stream, nuggets.read(stream), sures, strict=weighted):
+            if told is None:
+                if self.unsampled == "ignore":
+                    continue
+                price = unjudged
+            else:
+                sampled += 1
+                price = 1 + told.idle / nuggets.length
+                for nugget in told.nuggets:
+                    delay = self.delay(nuggets, nugget, update)
+                    matches += 1
+                    gain += worth[nugget]
+                    latent += worth[nugget] * delay
+                    late += delay
+                    sure_gain += worth[nugget] * sure
+                    sure_latent += worth[nugget] * delay * sure
+                    sure_late += delay * sure
+            updates += 1
+            cost += price
+            if weighted:
+                sure_cost += price * sure
+                total += sure
         worths = self.worths(nuggets)
         best = worths[: max(1, min(len(worths), updates))]
-        return [*sums, sum(worths), sum(best) / len(best) * updates]
+        return [
+            *(gain, latent, cost, late),
+            *(sure_gain, sure_latent, sure_cost, sure_late, total),
+            *(updates, sampled, matches, sum(worths), sum(best) / len(best) * updates),
+        ]
 
     def step_sums(self, step: StreamStep) -> tuple[float, ...]:
         """What one update adds to the first twelve columns."""
