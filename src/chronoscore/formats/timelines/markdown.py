@@ -31,13 +31,14 @@ from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentenc
 from chronoscore.formats.timelines.format import Content, Format, detect_format
 from chronoscore.formats.timelines.html_lines import has_html, markdown_of
 from chronoscore.formats.timelines.markdown_dates import line_date
-from chronoscore.formats.timelines.markdown_drafts import Drafts, EntryDraft
+from chronoscore.formats.timelines.markdown_drafts import Drafts
 from chronoscore.formats.timelines.markdown_lines import (
     MarkdownLine,
     escape_marks,
     hide_start,
     lines_of,
 )
+from chronoscore.formats.timelines.markdown_state import EntryDraft
 from chronoscore.formats.timelines.shapes import is_entry, is_pair
 
 

@@ -1,0 +1,299 @@
+"""The entries of a Markdown document in the making, and what its lines have said so far."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Literal, TypeAlias
+
+from chronoscore.core import When
+from chronoscore.errors import DataError
+from chronoscore.formats.io.notes import Note, shorten
+from chronoscore.formats.timelines.answer_parts import (
+    speaks_of_itself,
+)
+from chronoscore.formats.timelines.entries import Entries
+from chronoscore.formats.timelines.markdown_dates import (
+    DatedLine,
+    closing_date,
+    day_of,
+    line_date,
+    sentence_date,
+)
+from chronoscore.formats.timelines.markdown_lines import (
+    MarkdownLine,
+    bold_start,
+    plain,
+)
+from chronoscore.formats.timelines.years import HALF_A_YEAR, YearContext, year_of, year_span
+
+Origin: TypeAlias = Literal["heading", "item", "line", "row", "prose"]
+
+_FAREWELL = re.compile(
+    r"(?:please )?(?:notes?|sources?|references|disclaimer|let me know|i hope|hope this|feel free"
+    r"|would you like|do you want|if you|this timeline|this list|these (?:events|dates|are)"
+    r"|the above|the timeline|in summary|in conclusion|overall|to summari[sz]e"
+    r"|ich hoffe|lass(?:en sie)? mich|wenn (?:sie|du)|möchten sie|diese zeitleiste|zusammenfassend"
+    r"|j'espère|n'hésitez|si vous|souhaitez-vous|cette chronologie|en résumé|en conclusion"
+    r"|espero|si (?:necesita|desea|quiere)s?|¿(?:quiere|desea)s?|esta cronolog[ií]a|en resumen"
+    r"|se precisar|gostaria|em resumo|spero|se (?:vuoi|desideri)|questa cronologia|in sintesi"
+    r"|ik hoop|laat me|als (?:u|je)|deze tijdlijn|samengevat|надеюсь|если (?:вам|вы|нужно)|хотите"
+    r"|таким образом|آمل|إذا كنت|هل (?:تريد|ترغب))\b"
+    r"|希望|如果[您你]|如需|以上|总之|總之|请注意|ご不明|なお、|まとめると|도움이|필요하시면|이상으로",
+    re.IGNORECASE,
+)
+CONTENT_LABEL = re.compile(
+    r"(?:events?|description|summary|details?|what happened|text|ereignis|événement|evento"
+    r"|acontecimiento|gebeurtenis|событие|الحدث|事件|出来事|사건)\s*[:：]\s*",
+    re.IGNORECASE,
+)
+
+
+DEEPEST_LEVEL = 6
+"""The levels of headings; a title in bold or before a colon stands below them."""
+
+
+def title_level(line: MarkdownLine) -> int:
+    """The level of a line that may be the title of a section; 0 for other lines."""
+    if line.kind == "heading":
+        return line.level
+    bold = bold_start(line.text)
+    alone = bold is not None and not bold[1].strip(" :：")
+    return DEEPEST_LEVEL + 1 if alone or line.text.rstrip("*_ ").endswith((":", "：")) else 0
+
+
+@dataclass
+class EntryDraft:
+    """An entry in the making.
+
+    `paragraphs` are the places in `sentences` where loose paragraphs begin, with their
+    lines: those of the last entry may be the writer's farewell.
+    """
+
+    when: When
+    line: int
+    origin: Origin
+    exact: bool = True
+    ranged: bool = False
+    indent: int = 0
+    titled: bool = False
+    inline: bool = False
+    """A line with date and text, beside which an item with a date is an entry of its own."""
+    labelled: bool = False
+    yearless: bool = False
+    guess: str = ""
+    sentences: list[str] = field(default_factory=list)
+    paragraphs: list[tuple[int, int]] = field(default_factory=list)
+    period: When | None = None
+    """The date of the heading above a sentence, which its date does not leave."""
+    overtaken: bool = False
+    """Dated items stand below it, so that it is a heading of theirs and no entry."""
+
+    @property
+    def heads(self) -> bool:
+        """Whether it is a heading, or a date alone on a line, with its text below."""
+        return self.origin == "heading" or (self.origin == "line" and not self.inline)
+
+    @property
+    def has_period(self) -> bool:
+        """Whether sentences below it may have finer dates of their own."""
+        return self.heads or self.origin == "prose"
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the next line may be the rest of a sentence that this one began."""
+        body = self.sentences[self.titled :]
+        return bool(body) and not body[-1].endswith((".", "!", "?"))
+
+
+class DraftState:
+    """What has been drafted, what is open, and which year it is."""
+
+    def __init__(self, entries: Entries, *, prose: bool, descending: bool = False) -> None:
+        self.entries = entries
+        self.prose = prose
+        self.done: list[EntryDraft] = []
+        self.open: EntryDraft | None = None
+        self.years = YearContext(descending=descending)
+        self.month: When | None = None
+        self.gap = False
+        self.skipped_level = 0
+        """The level of the heading whose section is dropped, 0 outside of such a section."""
+        self.first_error: DataError | None = None
+        self.title: Note | None = None
+        """The note on a dropped title, which a line "Date: …" right below it brings back."""
+        self.title_text = ""
+
+    def finish(self) -> Iterator[EntryDraft]:
+        """The drafts that are entries, the last one without the writer's farewell."""
+        found = [draft for draft in self.done if self._is_entry(draft)]
+        if found:
+            self._cut_farewell(found[-1], found[:-1])
+        yield from found
+
+    def descends(self) -> bool:
+        """Whether the dates run backwards: those with a year, or else months and days.
+
+        From December to January is forwards.
+        """
+        if not any(draft.yearless for draft in self.done):
+            return False
+        full = [draft.when.first for draft in self.done if not draft.yearless]
+        balance = sum((a < b) - (a > b) for a, b in pairwise(full))
+        if not balance:
+            days = [draft.when.first for draft in self.done if draft.when.grain in ("day", "month")]
+            steps = [(after - before) % 365 for before, after in pairwise(days)]
+            balance = sum(1 if step <= HALF_A_YEAR else -1 for step in steps if step)
+        return balance < 0
+
+    def drop(self, line: int, text: str) -> None:
+        """Note a text that belongs to no date; it may still tell the year."""
+        if not self.years.year:
+            self.years.name(*year_span(text), source="the text before")
+        self.entries.note("dropped", f"no date: {shorten(text)} is dropped", line)
+
+    def drop_title(self, line: MarkdownLine) -> None:
+        """Drop a heading or an item, which may be the title of a date below it."""
+        text = plain(line.text)
+        self.drop(line.number, text)
+        self.title, self.title_text = self.entries.notes[-1], text
+        if title_level(line) or text.endswith((")", "）")):
+            self.years.name(*year_span(text), source="the heading")
+
+    def _take_title(self, draft: EntryDraft) -> None:
+        if self.title is not None and draft.labelled:
+            self.entries.notes.remove(self.title)
+            draft.sentences.insert(0, self.title_text)
+            draft.titled = True
+
+    def date_of_line(self, line: MarkdownLine) -> DatedLine | None:
+        """The date of a line, its year completed from what came before."""
+        prose, listed = self._sentence_may_begin(line), line.kind != "text"
+        order = self.entries.order
+        try:
+            found = self.years.read(
+                lambda year: line_date(line.text, year, prose=prose, listed=listed, order=order)
+            )
+            if found is None and self.month is not None and line.kind != "heading":
+                found = day_of(self.month, line.text)
+        except DataError as error:
+            self.note_error(error, line.number)
+            return None
+        return found
+
+    def date_of_sentence(self, sentence: str, number: int) -> DatedLine | None:
+        """The date that a sentence states, if it does not leave the heading that it is under."""
+        if speaks_of_itself(sentence):
+            return None
+        try:
+            found = self.years.read(lambda year: sentence_date(sentence, year, self.entries.order))
+        except DataError as error:
+            self.note_error(error, number)
+            return None
+        above = self.open
+        if found is None or above is None or not above.has_period:
+            return found
+        if not above.heads and above.period is None:
+            return found
+        period = above.period or above.when
+        inside = period.contains(found.when) and period != found.when
+        return found if inside or above.ranged else None
+
+    def note_error(self, error: DataError, line: int) -> None:
+        """Drop what has an impossible date; if nothing else is found, it is the file's error."""
+        self.first_error = self.first_error or DataError(f"{self.entries.place}:{line}: {error}")
+        self.entries.note("dropped", f"{error}; the line is dropped", line)
+
+    def date_of_heading(self, line: MarkdownLine) -> DatedLine | None:
+        """The date in brackets at the end of a heading."""
+        try:
+            return self.years.read(lambda year: closing_date(line.text, year, self.entries.order))
+        except DataError as error:
+            self.note_error(error, line.number)
+            return None
+
+    def _sentence_may_begin(self, line: MarkdownLine) -> bool:
+        """Whether a line of prose begins a sentence, not just a line."""
+        if not self.prose or (line.text[:1].islower() and line.text[:1].isascii()):
+            return False
+        before = self.open.sentences[-1:] if self.open else []
+        return self.gap or not before or before[0].endswith((".", "!", "?", ":", "。"))
+
+    def begin(self, line: MarkdownLine, found: DatedLine, origin: Origin) -> None:
+        """Begin an entry; the date above it may turn out to be its heading."""
+        above = self.open
+        if above is not None and len(above.sentences) == above.titled:
+            above.overtaken = self._heads(above, line, found.when)
+        draft = EntryDraft(
+            when=found.when,
+            line=line.number,
+            origin=origin,
+            exact=found.exact,
+            ranged=found.opening.ranged,
+            indent=line.indent,
+            titled=origin == "heading" and bool(found.text),
+            inline=origin == "line" and bool(found.text),
+            labelled=found.labelled,
+            yearless=found.yearless,
+            guess=found.opening.guess,
+        )
+        if origin == "prose" and above is not None:
+            draft.period = above.when if above.heads else above.period
+            draft.ranged = above.ranged if draft.period else draft.ranged
+        if found.opening.yearless:
+            draft.guess = self.years.explain(found.opening.written, draft.guess)
+        if found.text:
+            draft.sentences.append(found.text)
+        self._take_title(draft)
+        self.done.append(draft)
+        self.open = draft
+        heads = origin == "heading" or not found.text
+        if heads:
+            self.month = found.when if found.when.grain == "month" else None
+        if not found.opening.yearless and (year := year_of(found.when)):
+            if heads:
+                self.years.name(year, found.opening.last_year, source="a dated heading")
+            else:
+                self.years.follow(year)
+        if not heads or found.when.grain in ("day", "month"):
+            self.years.previous = found.when
+
+    def _heads(self, above: EntryDraft, line: MarkdownLine, when: When) -> bool:
+        """Whether a date without text is the heading of one that follows and lies within it."""
+        deeper = above.origin != "item" or line.indent > above.indent
+        return deeper and not above.exact and (above.ranged or above.when.contains(when))
+
+    def say(self, line: MarkdownLine) -> None:
+        """Add a line to the entry that is open."""
+        assert self.open is not None
+        text = plain(line.text)
+        if self.open.labelled:
+            text = CONTENT_LABEL.sub("", text, count=1)
+        self.open.sentences.append(text)
+
+    def _is_entry(self, draft: EntryDraft) -> bool:
+        """Whether a draft is meant as an entry, and no heading of others or of nothing."""
+        if draft.overtaken:
+            for title in draft.sentences:
+                self.drop(draft.line, title)
+            return False
+        if draft.sentences:
+            return True
+        if draft.origin == "heading":
+            self.entries.note(
+                "dropped", f"nothing stands under {draft.when}; it is dropped", draft.line
+            )
+            return False
+        return True
+
+    def _cut_farewell(self, last: EntryDraft, others: Sequence[EntryDraft]) -> None:
+        """Drop closing remarks: words of farewell, or more paragraphs than any other entry has."""
+        usual = max((len(draft.paragraphs) for draft in others), default=len(last.paragraphs))
+        for number, (place, line) in enumerate(last.paragraphs):
+            text = last.sentences[place]
+            if number >= usual or _FAREWELL.match(text):
+                for remark in last.sentences[place:]:
+                    self.drop(line, remark)
+                    line += 1
+                del last.sentences[place:]
+                return
