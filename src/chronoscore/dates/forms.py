@@ -52,6 +52,7 @@ _FORMS = [
         rf"{_DAY}(?:\.\s*|\s+){_OF}?{_MONTH}{_LATER_YEAR}",
         rf"{_MONTH}\s+(?:the\s+)?{_DAY}(?!\s+{_OF}?(?:{words.MONTH})(?!\w)){_LATER_YEAR}",
         rf"{_YEAR},?\s+{_MONTH}(?:\s+{_DAY})?",
+        rf"{_YEAR},\s+{_DAY}(?:\.\s*|\s+){_OF}?{_MONTH}",
         rf"{_MONTH}(?:,?\s+{_OF}?|[-/]){_YEAR}",
         rf"{_CENTURY_NUMBER}[ -]+(?:{words.CENTURY})(?!\w)\.?(?P<era>\s{_ERA})?",
         rf"(?:{words.CENTURY_PREFIX})\s+{_CENTURY_NUMBER}(?!\w)(?P<era>\s{_ERA})?",

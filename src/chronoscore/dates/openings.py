@@ -54,6 +54,12 @@ _WRAPPED = re.compile(
     r"\[([^][]+)\]|\(([^()]+)\)|[\"“'「『]([^\"”']+?)[\"”'」』]|【([^】]+)】|<([^<>]+)>"
 )
 _REFINED = re.compile(r"\s*[(\[](?P<inner>[^()\[\]]*\d[^()\[\]]*)[)\]]")
+_MORE_DAYS = re.compile(
+    rf"(?:,\s*\d{{1,2}}(?:{words.ORDINAL_ENDING})?(?![\w:]))+"
+    rf"(?:,?\s*(?:&|and)\s*\d{{1,2}}(?:{words.ORDINAL_ENDING})?(?![\w:]))?"
+    rf"(?:,?\s+(?P<year>\d{{4}})(?!\w))?(?=\s*(?:{SEPARATOR}))",
+    re.IGNORECASE,
+)
 _ISO_END = re.compile(r"(?:\d\d-)?\d\d(?![\w-])(?=\s*(?:[:–—|,]|$|-\s))")
 _BARE_NUMBER = re.compile(r"\d{1,3}")
 
@@ -108,7 +114,7 @@ def opening_date(text: str, year: str = "", order: DateOrder | None = None) -> O
                 rest = rest[separator.end() :]
             return replace(inner, rest=rest.lstrip(), strong=True)
     start, soft, spoken = _hedges(plain)
-    point = _point(plain, start, order) or _lone_day(plain, start)
+    point = _point(plain, start, order) or _lone_day(plain, start) or _lone_century(plain, start)
     if point is None:
         return None
     first, end, last_year = _range(plain, point)
@@ -209,12 +215,27 @@ def _lone_day(text: str, place: int) -> DatePoint | None:
     return DatePoint(_skip_dot(text, found.end()), day=found["day"])
 
 
+def _lone_century(text: str, place: int) -> DatePoint | None:
+    """The "10th" of "10th–9th century BC"."""
+    found = _LONE_DAY.match(text, place)
+    if found is None or not (to := _TO.match(text, _skip_dot(text, found.end()))):
+        return None
+    other = _point(text, _hedges(text, to.end())[0])
+    if other is None or "century" not in other.literal:
+        return None
+    era = " BC" if other.literal.endswith("BC") else ""
+    return DatePoint(_skip_dot(text, found.end()), literal=f"{found['day']}th century{era}")
+
+
 def _skip_dot(text: str, place: int) -> int:
     return place + 1 if text[place : place + 1] == "." else place
 
 
 def _range(text: str, first: DatePoint) -> tuple[DatePoint, int, str]:
     """Complete the first end of a range from the second; a point stays as it is."""
+    if first.day and not first.year and (more := _MORE_DAYS.match(text, first.end)):
+        year = more["year"] or ""
+        return replace(first, end=more.end(), year=year), more.end(), ""
     to = _TO.match(text, first.end)
     if to is None:
         return first, first.end, ""

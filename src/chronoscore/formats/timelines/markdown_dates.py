@@ -152,7 +152,9 @@ def day_of(month: When, text: str) -> DatedLine | None:
 
 
 def _whole(text: str, year: str, order: DateOrder | None) -> Opening | None:
-    """A text that is a date and nothing else."""
+    """A text that is a date and nothing else; three digits in bold are a year, which is noted."""
+    if text.isdigit() and len(text) == 3 and text[0] != "0":
+        return Opening(When.year(int(text)), text, "", strong=True, hedged=True)
     if not text or (text.isdigit() and len(text) != 4):
         return None
     try:

@@ -129,6 +129,9 @@ class Drafts(DraftState):
             self.begin(line, found, "line" if found.opening.strong else "prose")
             return
         draft = self.open
+        if draft is not None and self.gap and draft.labelled and draft.titled:
+            # "Event: …" above "Date: …", once more.
+            draft = self.open = None
         under_period = draft is not None and draft.has_period and not draft.exact
         if self.prose or loose or under_period:
             self._take_prose(line)

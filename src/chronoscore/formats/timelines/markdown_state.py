@@ -163,7 +163,7 @@ class DraftState:
     def _take_title(self, draft: EntryDraft) -> None:
         if self.title is not None and draft.labelled:
             self.entries.notes.remove(self.title)
-            draft.sentences.insert(0, self.title_text)
+            draft.sentences.insert(0, CONTENT_LABEL.sub("", self.title_text, count=1))
             draft.titled = True
 
     def date_of_line(self, line: MarkdownLine) -> DatedLine | None:
@@ -202,7 +202,9 @@ class DraftState:
     def note_error(self, error: DataError, line: int) -> None:
         """Drop what has an impossible date; if nothing else is found, it is the file's error."""
         self.first_error = self.first_error or DataError(f"{self.entries.place}:{line}: {error}")
-        self.entries.note("dropped", f"{error}; the line is dropped", line)
+        note = Note(self.entries.place, line, "dropped", f"{error}; the line is dropped")
+        if note not in self.entries.notes[-2:]:
+            self.entries.notes.append(note)
 
     def date_of_heading(self, line: MarkdownLine) -> DatedLine | None:
         """The date in brackets at the end of a heading."""
