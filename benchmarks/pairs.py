@@ -102,6 +102,21 @@ def ours_singly(folder: Path, share: float, *, stem: bool) -> Prepared:
     return task, pairs
 
 
+def ours_compatible(folder: Path, share: float, *, stem: bool) -> Prepared:
+    """Score all pairs by the public function, with the figures of rouge-score."""
+    import chronoscore
+
+    ours, theirs, pairs = _strings(folder, share)
+    names = ["rouge1", "rouge2", "rougeLsum"]
+    chronoscore.rouge_many(ours[:10], theirs[:10], names, stem=stem, compat="rouge-score")
+
+    def task() -> int:
+        rows = chronoscore.rouge_many(ours, theirs, names, stem=stem, compat="rouge-score")
+        return len(rows)
+
+    return task, pairs
+
+
 def rouge_score(folder: Path, share: float, *, package: str, stem: bool) -> Prepared:
     """Score with rouge-score or its Rust twin, pair by pair."""
     scorer = import_module(f"{package}.rouge_scorer").RougeScorer(

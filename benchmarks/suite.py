@@ -96,6 +96,12 @@ SINGLY = Contender(
     does="chronoscore.rouge(…), R1, R2, L, stemmed",
     options={"stem": True},
 )
+COMPATIBLE = Contender(
+    name="chronoscore",
+    task="benchmarks.pairs:ours_compatible",
+    does="rouge_many(…, compat='rouge-score'), R1, R2, Lsum, stemmed",
+    options={"stem": True},
+)
 RUST_SINGLY = Contender(
     name="rouge-score-rs",
     task="benchmarks.pairs:rouge_score",
@@ -126,6 +132,13 @@ SUITE = (
         contenders=(ours(THREE_KINDS), rouge_score_rs(), rouge_score(0.05)),
         targets={"rouge-score-rs": 2.5, "rouge-score": 150},
         repeats=5,
+    ),
+    Benchmark(
+        name="rouge-score",
+        title="The same pairs through the public functions, with the figures of rouge-score",
+        write=TWELVE_THOUSAND,
+        contenders=(COMPATIBLE, rouge_score(0.05)),
+        targets={"rouge-score": 100},
     ),
     Benchmark(
         name="unsplit",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from chronoscore.version import __version__
 
 if TYPE_CHECKING:
+    from chronoscore.api.aggregates import compute
     from chronoscore.api.agree import agree
     from chronoscore.api.check import check
     from chronoscore.api.comparison import ComparisonResult, compare
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from chronoscore.api.scores import ScoreResult
     from chronoscore.api.scoring import score
     from chronoscore.api.summarize import summarize
-    from chronoscore.api.texts import compute, rouge, rouge_many
+    from chronoscore.api.texts import rouge, rouge_many
     from chronoscore.core import (
         Collection,
         Document,
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from chronoscore.stats.robust import Fitting
 
 _HOMES = {
+    "chronoscore.api.aggregates": ("compute",),
     "chronoscore.api.agree": ("agree",),
     "chronoscore.api.check": ("check",),
     "chronoscore.api.comparison": ("ComparisonResult", "compare"),
@@ -68,7 +70,7 @@ _HOMES = {
     "chronoscore.api.scores": ("ScoreResult",),
     "chronoscore.api.scoring": ("score",),
     "chronoscore.api.summarize": ("summarize",),
-    "chronoscore.api.texts": ("compute", "rouge", "rouge_many"),
+    "chronoscore.api.texts": ("rouge", "rouge_many"),
     "chronoscore.core": (
         "Collection",
         "Document",

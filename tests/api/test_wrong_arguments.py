@@ -115,7 +115,9 @@ def calls(wrong: Any, result: cs.ScoreResult) -> dict[str, Callable[[], Any]]:
         "rouge_many references": lambda: cs.rouge_many(["a"], wrong),
         "rouge_many reference": lambda: cs.rouge_many(["a"], [wrong]),
         "compute": lambda: cs.compute(predictions=wrong, references=wrong),
-        "compute measures": lambda: cs.compute(predictions=["a"], references=["a"], measures=wrong),
+        "compute measures": lambda: cs.compute(
+            predictions=["a"], references=["a"], rouge_types=wrong
+        ),
         "score systems": lambda: cs.score(wrong, REFERENCES, "align+"),
         "score systems alone": lambda: cs.score(wrong),
         "score systems by rouge": lambda: cs.score(wrong, {"dam": "a"}, "rouge1"),

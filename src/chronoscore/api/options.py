@@ -23,7 +23,15 @@ CeilingLength: TypeAlias = Literal["reference", "own"]
 CEILING_LENGTHS: tuple[CeilingLength, ...] = ("reference", "own")
 """How long the text of a ceiling may be: as the references, or as the system's own."""
 Compat: TypeAlias = Literal[
-    "tilse", "paper", "chronos", "tseval2013", "tseval2014", "tseval2015", "ducview", "sacrerouge"
+    "tilse",
+    "paper",
+    "chronos",
+    "rouge-score",
+    "tseval2013",
+    "tseval2014",
+    "tseval2015",
+    "ducview",
+    "sacrerouge",
 ]
 
 

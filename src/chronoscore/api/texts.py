@@ -5,10 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
-from typing import Any, TypeAlias, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeAlias, get_args, get_origin, get_type_hints
+
+import numpy as np
 
 from chronoscore.api.frames import is_column
-from chronoscore.api.results import Result, Section
+from chronoscore.api.results import Result, Section, check_choice
+from chronoscore.api.tokenizers import Tokenize, score_tokens, take_tokenizer
 from chronoscore.api.values import as_list, text_of
 from chronoscore.core import Row, Score, Summary, Text, Topic, sentences_of
 from chronoscore.engine.kinds import Kind
@@ -21,13 +24,18 @@ from chronoscore.errors import (
     describe_type,
     did_you_mean,
 )
+from chronoscore.measures.compat import READINGS
+from chronoscore.measures.compat import compat as compatible
 from chronoscore.measures.language import convert
-from chronoscore.measures.measure import Measure
+from chronoscore.measures.measure import Array, Measure, group_families, tally_family
 from chronoscore.measures.registry import make, parse
 from chronoscore.measures.rouge.measures import RougeMeasure
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.text.languages import AUTO, detect_language, is_unseen
 from chronoscore.text.preparation import Limit, Preparation
+
+if TYPE_CHECKING:
+    from chronoscore.api.aggregates import AggregateScore
 
 USUAL = ("rouge1", "rouge2", "rougeL")
 SHOWN = 20
@@ -45,32 +53,38 @@ def rouge(
     A string is a text whose lines are its sentences; a list of strings is several
     references, and a list of lists several references given sentence by sentence.
     Options are those of the measures: `stem=True`, `stop=True`, `limit="100w"`,
-    `prepare="unicode"`, `several="best"`, `jackknife=True` …
+    `prepare="unicode"`, `several="best"`, `jackknife=True` … With `compat="rouge-score"` the
+    figures are those of the package rouge-score; then a `tokenizer` may split texts into words:
+    a function, or an object with `tokenize(text)`.
 
     >>> rouge("the cat sat", "the cat sat down")["rouge1"].recall
     0.75
     """
     names = names_of(measures)
+    tokenize = take_tokenizer(options)
     own = sentences_of(system if type(system) is str else text_of(system, "the text"))
     sentences = [sentences_of(text) for text in reference_texts(references, "the references")]
+    if tokenize:
+        family = [chosen_measure(name, hashable(options)) for name in names]
+        return dict(zip(names, score_tokens(family, own, sentences, tokenize), strict=True))
     scores = dict.fromkeys(names, Score(0.0, 0.0, 0.0))
     for preparation, kinds, chosen in prepared_measures(names, hashable(options)):
         if preparation.language == AUTO:
             preparation = preparation.for_language(detect_language(chain(own, *sentences)))
-        elif preparation.name == "perl155" and not all(map(str.isascii, own)):
-            warn_of_script(chain(own, *sentences))
+        elif preparation.script.ascii_only and not all(map(str.isascii, own)):
+            warn_of_script(chain(own, *sentences), preparation.name)
         counts = count_text(kinds, own, sentences, preparation)
         for (text, measure), rows in zip(chosen, counts, strict=True):
             scores[text] = measure.score_counts(rows)
     return scores
 
 
-def warn_of_script(sentences: Iterable[str]) -> None:
-    """Say that perl155 cannot see the texts, whose figures are nonetheless those of ROUGE-1.5.5."""
+def warn_of_script(sentences: Iterable[str], preparation: str) -> None:
+    """Say that a preparation cannot see the texts; the figures are its own nonetheless."""
     if is_unseen(sentences):
         warnings.warn(
-            "the texts are in a script that prepare='perl155' cannot see, so that hardly anything "
-            "is compared; give prepare='unicode' or language='auto'",
+            f"the texts are in a script that prepare='{preparation}' cannot see, so that hardly "
+            "anything is compared; give prepare='unicode' or language='auto'",
             ChronoscoreWarning,
             stacklevel=3,
         )
@@ -132,8 +146,12 @@ def prepared_measures(
 
 @lru_cache(maxsize=256)
 def chosen_measure(text: str, options: Options) -> RougeMeasure:
-    """The measure of a name, with options laid over it."""
+    """The measure of a name as another tool computes it, with options laid over it."""
     measure: Measure = parse(text)
+    reading = dict(options).get("compat")
+    if reading is not None:
+        measure = compatible(measure, check_choice(reading, READINGS, "reading"))
+    options = tuple((key, value) for key, value in options if key != "compat")
     if not isinstance(measure, RougeMeasure):
         raise UsageError(
             f"measure '{text}' is not a ROUGE measure; score it with chronoscore.score"
@@ -159,7 +177,10 @@ def option_value(measure: str, key: str, value: Any, hint: Any) -> Any:
     raise WrongTypeError(f"{measure}({key}): {describe_type(value)} is not a value of this option")
 
 
-def pairs_of(predictions: Any, references: Any) -> list[tuple[Topic, Summary]]:
+TextPair: TypeAlias = tuple[Topic, Summary]
+
+
+def pairs_of(predictions: Any, references: Any) -> list[TextPair]:
     """Predictions with the references of the same place."""
     for what, given in (("predictions", predictions), ("references", references)):
         if isinstance(given, str | bytes | Mapping) or not (
@@ -175,18 +196,23 @@ def pairs_of(predictions: Any, references: Any) -> list[tuple[Topic, Summary]]:
         )
     if not ours:
         raise DataError("there is no prediction; give at least one")
-    return [
-        (
-            Topic(
-                id=str(number),
-                summaries=tuple(
-                    Summary.of(text) for text in reference_texts(given, f"reference {number}")
-                ),
-            ),
-            Summary.of(text_of(text, f"prediction {number}")),
-        )
-        for number, (text, given) in enumerate(zip(ours, theirs, strict=True), 1)
-    ]
+    # A text that comes again is one object, which is read once.
+    known: dict[str, Summary] = {}
+
+    def summary(text: Text) -> Summary:
+        if not isinstance(text, str):
+            return Summary.of(text)
+        if text not in known:
+            known[text] = Summary(tuple(text.split("\n")))
+        return known[text]
+
+    pairs = []
+    for number, (text, given) in enumerate(zip(ours, theirs, strict=True), 1):
+        own = text if type(text) is str else text_of(text, f"prediction {number}")
+        found = [given] if type(given) is str else reference_texts(given, f"reference {number}")
+        topic = Topic(id=str(number), summaries=tuple(map(summary, found)))
+        pairs.append((topic, summary(own)))
+    return pairs
 
 
 def rouge_many(
@@ -207,17 +233,40 @@ def rouge_many(
     """
     pairs = pairs_of(predictions, references)
     names = names_of(measures)
+    tokenize = take_tokenizer(options)
     family = [chosen_measure(name, hashable(options)) for name in names]
-    if any(m.prepare == "perl155" and m.language != AUTO for m in family):
-        warn_of_script(sentence for _, own in pairs for sentence in own.sentences)
-    tallies = RougeMeasure.tally_family(family, pairs)
     columns: dict[str, list[float]] = {}
-    for name, measure, counts in zip(names, family, tallies, strict=True):
-        values = measure.values(counts)
+    tables = token_values(family, pairs, tokenize) if tokenize else text_values(family, pairs)
+    for name, measure, values in zip(names, family, tables, strict=True):
         for part in measure.shown:
             label = name if measure.part else f"{name}.{part}"
             columns[label] = values[:, measure.parts.index(part)].tolist()
     return RougeRows(columns)
+
+
+def text_values(family: Sequence[RougeMeasure], pairs: Sequence[TextPair]) -> list[Array]:
+    """Precision, recall and F of each pair by measure; what is read alike is counted together."""
+    for preparation in {measure.preparation for measure in family}:
+        if preparation.script.ascii_only and preparation.language != AUTO:
+            own = chain.from_iterable(output.sentences for _, output in pairs)
+            warn_of_script(own, preparation.name)
+            break
+    values: dict[Measure, Array] = {}
+    for group in group_families(family):
+        tallies = tally_family(group, pairs)
+        values |= {m: m.values(counts) for m, counts in zip(group, tallies, strict=True)}
+    return [values[measure] for measure in family]
+
+
+def token_values(
+    family: Sequence[RougeMeasure], pairs: Sequence[TextPair], tokenize: Tokenize
+) -> list[Array]:
+    """The same with a tokenizer, text by text."""
+    scores = [
+        score_tokens(family, own.sentences, [one.sentences for one in topic.summaries], tokenize)
+        for topic, own in pairs
+    ]
+    return list(np.array(scores, dtype=float).transpose(1, 0, 2))
 
 
 @dataclass(frozen=True, repr=False)
@@ -246,6 +295,14 @@ class RougeRows(Result):
             for values in zip(*self.columns.values(), strict=True)
         ]
 
+    def aggregate(
+        self, *, level: float = 0.95, resamples: int = 1000, seed: int = 0
+    ) -> dict[str, "AggregateScore"]:
+        """The means by name with low, mid and high, as rouge-score's bootstrap gives them."""
+        from chronoscore.api.aggregates import aggregate
+
+        return aggregate(self, level=level, resamples=resamples, seed=seed)
+
     def sections(self) -> list[Section]:
         """The means, and one row for each of the first texts."""
         cells = [
@@ -257,23 +314,3 @@ class RougeRows(Result):
         notes = (f"{left} more texts are not shown",) if left > 0 else ()
         table = Table("", ("text", *self.columns), (*cells, (Cell("mean"), *means)), notes)
         return [("", table)]
-
-
-def compute(
-    *,
-    predictions: Any,
-    references: Any,
-    measures: str | Sequence[str] = (*USUAL, "rougeLsum"),
-    use_stemmer: bool = False,
-    use_aggregator: bool = True,
-) -> Mapping[str, Any]:
-    """Score lists of texts with the call and the result that `evaluate` users know: F by name."""
-    pairs = pairs_of(predictions, references)
-    names = names_of(measures)
-    family = [chosen_measure(name, (("stem", bool(use_stemmer)),)) for name in names]
-    tallies = RougeMeasure.tally_family(family, pairs)
-    found = {}
-    for name, measure, counts in zip(names, family, tallies, strict=True):
-        values = measure.values(counts)[:, 2]
-        found[name] = float(values.mean()) if use_aggregator else values.tolist()
-    return found

@@ -168,7 +168,8 @@ compat = click.option(
     "--compat",
     type=click.Choice(get_args(Compat)),
     help="Measures as another tool computes them: timelines as tilse, its paper's Table 2 or "
-    "CHRONOS, streams as TREC's scorer of a year, classic pyramids as DUCView or SacreROUGE.",
+    "CHRONOS, ROUGE as rouge-score, streams as TREC's scorer of a year, classic pyramids as "
+    "DUCView or SacreROUGE.",
 )
 
 

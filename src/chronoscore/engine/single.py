@@ -16,7 +16,7 @@ def count_text(
     preparation: Preparation,
 ) -> list[list[plain.Counts]]:
     """What a text shares with each reference: a list of counts for each kind."""
-    if preparation.name == "perl155" and is_compiled():
+    if preparation.name == "perl155" and preparation.sentences == "lines" and is_compiled():
         from chronoscore.engine.compiled import count_texts
 
         counts = count_texts(kinds, system, references, preparation)

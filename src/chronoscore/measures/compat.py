@@ -6,6 +6,7 @@ from typing import Any
 
 from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.measures.measure import Measure, default
+from chronoscore.measures.rouge.measures import Rouge, RougeL
 from chronoscore.measures.streams.stream import Stream
 from chronoscore.measures.timelines.dates import DateMeasure
 from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
@@ -16,7 +17,7 @@ from chronoscore.measures.units.classic import ClassicPyramid
 class Reading:
     """What a tool sets, for which measures, and whether that overrides what was asked for."""
 
-    kind: type[Measure]
+    kinds: tuple[type[Measure], ...]
     values: Mapping[str, Any]
     overrides: bool = False
 
@@ -30,29 +31,32 @@ _PEER: dict[str, Any] = {
     "precision": "peer",
 }
 READINGS: dict[str, Reading] = {
-    "tilse": Reading(TimelineMeasure, _PEER | {"stem": True, "stop": True}, overrides=True),
-    "chronos": Reading(TimelineMeasure, _PEER | {"stem": True, "stop": True}, overrides=True),
-    "paper": Reading(TimelineMeasure, _PEER | {"stem": False, "stop": False}, overrides=True),
+    "tilse": Reading((TimelineMeasure,), _PEER | {"stem": True, "stop": True}, overrides=True),
+    "chronos": Reading((TimelineMeasure,), _PEER | {"stem": True, "stop": True}, overrides=True),
+    "paper": Reading((TimelineMeasure,), _PEER | {"stem": False, "stop": False}, overrides=True),
     "tseval2013": Reading(
-        Stream,
+        (Stream,),
         {"discount": "power", "normalized": False, "unsampled": "ignore", "confidence": "raw"},
     ),
-    "tseval2014": Reading(Stream, {"confidence": "rank", "latency": "updates"}),
+    "tseval2014": Reading((Stream,), {"confidence": "rank", "latency": "updates"}),
     "tseval2015": Reading(
-        Stream, {"confidence": "scaled", "matched": True, "times": "all", "trim": True}
+        (Stream,), {"confidence": "scaled", "matched": True, "times": "all", "trim": True}
     ),
-    "ducview": Reading(ClassicPyramid, {"rounding": "floor", "weight": "contributors"}),
-    "sacrerouge": Reading(ClassicPyramid, {"rounding": "ceil"}),
+    "ducview": Reading((ClassicPyramid,), {"rounding": "floor", "weight": "contributors"}),
+    "rouge-score": Reading(
+        (Rouge, RougeL), {"prepare": "google", "several": "best-f", "sentences": "text"}
+    ),
+    "sacrerouge": Reading((ClassicPyramid,), {"rounding": "ceil"}),
 }
 """What each reading sets; a measure without the parameter is left as it is."""
 
 
 def compat(measure: Measure, reading: str) -> Measure:
-    """The measure as another tool computes it: tilse 0.2.1, a task's scorer, DUCView.
+    """The measure as another tool computes it: tilse 0.2.1, rouge-score, a task's scorer.
 
     Ties of one-to-one alignments are decided by our rule all the same, because the peer's
-    depend on the version of its solver. Of a stream or a pyramid, parameters that were chosen by
-    hand stay.
+    depend on the version of its solver. Of a stream, a pyramid or ROUGE, parameters that were
+    chosen by hand stay; `rougeLsum` stays with lines, where `rougeL` takes the whole text.
 
     >>> from chronoscore.measures.timelines.align_measures import AlignPlusMany
     >>> str(compat(AlignPlusMany(n=2), "paper"))
@@ -63,9 +67,9 @@ def compat(measure: Measure, reading: str) -> Measure:
     if reading not in READINGS:
         raise UsageError(f"unknown reading '{reading}'; {did_you_mean(reading, READINGS)}")
     chosen = READINGS[reading]
-    if isinstance(measure, DateMeasure) and issubclass(chosen.kind, TimelineMeasure):
+    if isinstance(measure, DateMeasure) and TimelineMeasure in chosen.kinds:
         return measure
-    if not isinstance(measure, chosen.kind):
+    if not isinstance(measure, chosen.kinds):
         raise UsageError(
             f"{reading} does not define measure '{measure}'; leave out the measure or the reading"
         )

@@ -140,7 +140,7 @@ def build(kind: type[Measure], spec: Spec, preset: Mapping[str, Any], make: Make
     part = spec.part
     if part is not None and part not in kind.parts and PART_ALIASES.get(part) in kind.parts:
         part = PART_ALIASES[part]
-    named = frozenset(key for key, _ in spec.arguments)
+    named = frozenset([*preset, *(key for key, _ in spec.arguments)])
     return kind(**{**chosen, **suffix(spec.cutoff, part), "explicit": named})
 
 

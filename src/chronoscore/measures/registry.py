@@ -73,7 +73,7 @@ def numbered_names() -> Iterator[tuple[str, Preset]]:
 ALIASES: Mapping[str, Preset] = {
     **dict(numbered_names()),
     "rougel": ("rouge-l", {}),
-    "rougelsum": ("rouge-l", {}),
+    "rougelsum": ("rouge-l", {"sentences": "lines"}),
     "rougew": ("rouge-w", {}),
     "rouges": ("rouge-s", {}),
     "rougesu": ("rouge-su", {}),

@@ -6,7 +6,7 @@ each distinct word, not for each token.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import AnyStr
 
@@ -18,6 +18,7 @@ from chronoscore.text.batch_stems import stems
 from chronoscore.text.memory import keep_freed_memory
 from chronoscore.text.packed_words import LONGEST, PackedWords
 from chronoscore.text.plain import (
+    arrange,
     ascii_bytes,
     cut_bytes,
     cut_words,
@@ -84,9 +85,12 @@ def prepare(texts: Sequence[Sequence[str]], preparation: Preparation) -> Batch:
     ['the', 'flood', 'a', 'flood']
     """
     preparation.require_language()
+    if preparation.sentences != "lines":
+        texts = [arrange(text, preparation) for text in texts]
+        preparation = replace(preparation, sentences="lines")
     if not preparation.script.ascii_only:
         return _prepare_one_by_one(texts, preparation)
-    if preparation.name == "google":
+    if preparation.name == "google" and not all(map(str.isascii, chain.from_iterable(texts))):
         texts = [[lower_to_ascii(sentence) for sentence in text] for text in texts]
     keep_freed_memory()
     reader = _KernelReader(preparation) if is_compiled() else _Reader(preparation)

@@ -42,7 +42,7 @@ def prepare(sentences: Sequence[str], preparation: Preparation) -> Prepared:
     ('the', 'u', 's', 'flood')
     """
     preparation.require_language()
-    return PREPARE[preparation.name](sentences, preparation)
+    return PREPARE[preparation.name](arrange(sentences, preparation), preparation)
 
 
 def _prepare_perl155(sentences: Sequence[str], preparation: Preparation) -> Prepared:
@@ -129,6 +129,18 @@ def _tokenizer(preparation: Preparation) -> Callable[[bytes], Sentence]:
     if stemmed:
         return lambda line: tuple(map(stemmed, _words(line)))
     return lambda line: tuple(_words(line))
+
+
+def arrange(sentences: Sequence[str], preparation: Preparation) -> Sequence[str]:
+    """The sentences of a text: as they are, as one, or split anew."""
+    if preparation.sentences == "lines":
+        return sentences
+    text = " ".join(sentences)
+    if preparation.sentences == "text":
+        return [text]
+    from chronoscore.text.sentences import split
+
+    return split(text)
 
 
 def stems_for(preparation: Preparation) -> Stems:

@@ -10,6 +10,7 @@ from chronoscore.text.languages import AUTO, LANGUAGES
 from chronoscore.text.stems import Lexicon
 
 PreparationName: TypeAlias = Literal["perl155", "unicode", "google"]
+Sentences: TypeAlias = Literal["lines", "text", "split"]
 
 
 class Script(NamedTuple):
@@ -77,6 +78,8 @@ class Preparation:
     stop: bool = False
     limit: Limit | None = None
     language: str = "english"
+    sentences: Sentences = "lines"
+    """What is one sentence: a line, the whole text, or what the splitter takes for one."""
     lexicon: Lexicon | None = None
     """Irregular words and stop words other than the bundled ones, for `perl155`."""
 

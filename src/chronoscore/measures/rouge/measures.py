@@ -1,7 +1,7 @@
 """The ROUGE family: words, word sequences and skipped pairs shared with references."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 import numpy as np
@@ -17,7 +17,7 @@ from chronoscore.measures.measure import Array, Pair, check_words
 from chronoscore.measures.rouge.pooling import PooledMeasure, SummaryPairs
 from chronoscore.text.languages import AUTO
 from chronoscore.text.plain import Prepared
-from chronoscore.text.preparation import Limit, Preparation, PreparationName
+from chronoscore.text.preparation import Limit, Preparation, PreparationName, Sentences
 
 HEAVIEST = 100
 """What a run's length may be raised to; more leaves nothing but the longest run."""
@@ -85,7 +85,7 @@ class RougeMeasure(PooledMeasure):
     def score_counts(self, counts: Sequence[plain.Counts]) -> Score:
         """Score one text from what it shares with each reference, without arrays where possible."""
         kind = self.kind
-        if self.jackknife or self.several == "best" or kind.root != 1:
+        if self.jackknife or self.several != "pool" or kind.root != 1:
             rows = np.array(counts, dtype=float)
             tally = self.pool(rows, np.array([len(counts)]), np.array([False]))
             return Score(*self.values(tally)[0].tolist())
@@ -118,9 +118,19 @@ class Rouge(RougeMeasure):
 
 @dataclass(frozen=True, kw_only=True)
 class RougeL(RougeMeasure):
-    """ROUGE-L: words shared in the same order, united over the system's sentences."""
+    """ROUGE-L: words shared in the same order, united over the system's sentences.
+
+    A sentence is a line; or the whole text is one (`sentences=text`), or is split into some
+    (`sentences=split`).
+    """
 
     name: ClassVar[str] = "rouge-l"
+    sentences: Sentences = "lines"
+
+    @property
+    def preparation(self) -> Preparation:
+        """How texts become tokens and sentences."""
+        return replace(super().preparation, sentences=self.sentences)
 
     @property
     def kind(self) -> Kind:

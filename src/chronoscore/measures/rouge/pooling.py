@@ -20,13 +20,13 @@ class PooledMeasure(Measure):
     """A measure of hits and sizes against each reference.
 
     Several references are pooled (hits and sizes are added up, then divided) or the one
-    with the best recall is taken. With `jackknife` a system is compared with all but one
-    reference at a time and the scores are averaged, so that people, who cannot be compared with
-    themselves, and systems see equally many references.
+    with the best recall is taken, or with `best-f` the one with the best F. With `jackknife` a
+    system is compared with all but one reference at a time and the scores are averaged, so that
+    people, who cannot be compared with themselves, and systems see equally many references.
     """
 
     needs = Summary
-    several: Literal["pool", "best"] = "pool"
+    several: Literal["pool", "best", "best-f"] = "pool"
     alpha: float = 0.5
     jackknife: bool = False
 
@@ -57,7 +57,11 @@ class PooledMeasure(Measure):
         starts = np.cumsum(sizes) - sizes
         owner = np.repeat(np.arange(len(sizes)), sizes)
         # lexsort is stable, so the first of equally good references wins.
-        order = np.lexsort((-self.choosing_recalls(counts), owner))
+        if self.several == "best-f":
+            merits = self.score_tallies(tally_counts(counts))[:, 2]
+        else:
+            merits = self.choosing_recalls(counts)
+        order = np.lexsort((-merits, owner))
         return tally_counts(counts[order[starts]])
 
     def choosing_recalls(self, counts: Array) -> Array:

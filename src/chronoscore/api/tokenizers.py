@@ -1,0 +1,65 @@
+"""Texts split into words by the user's own tokenizer, as rouge-score offers it."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from chronoscore.core import Score
+from chronoscore.errors import UsageError, WrongTypeError, describe_type
+from chronoscore.measures.rouge.measures import RougeL, RougeMeasure
+from chronoscore.text.plain import Prepared, arrange
+
+Tokenize: TypeAlias = Callable[[str], Sequence[str]]
+
+
+def take_tokenizer(options: dict[str, Any]) -> Tokenize | None:
+    """Take the tokenizer out of options: a function, or an object with `tokenize(text)`."""
+    tokenizer = options.pop("tokenizer", None)
+    if tokenizer is None:
+        return None
+    tokenize = getattr(tokenizer, "tokenize", tokenizer)
+    if not callable(tokenize):
+        raise WrongTypeError(
+            f"tokenizer={tokenizer!r}: {describe_type(tokenizer)} is not a tokenizer; "
+            "give a function or an object with tokenize(text)"
+        )
+    return lambda text: split_text(tokenize, text)
+
+
+def split_text(tokenize: Tokenize, text: str) -> list[str]:
+    """The words that a tokenizer finds; what is not a list of words is refused."""
+    words = tokenize(text)
+    if isinstance(words, str) or not all(isinstance(word, str) for word in words):
+        raise WrongTypeError("the tokenizer must return a list of words")
+    return list(words)
+
+
+def score_tokens(
+    family: Sequence[RougeMeasure],
+    system: Sequence[str],
+    references: Sequence[Sequence[str]],
+    tokenize: Tokenize,
+) -> list[Score]:
+    """Score one text by the words that a tokenizer finds."""
+    for measure in family:
+        if measure.stem or measure.stop or measure.limit:
+            raise UsageError(
+                f"measure '{measure}': a tokenizer decides about words alone; "
+                "leave out stem, stop and limit"
+            )
+    return [
+        measure.score(
+            prepare_tokens(measure, system, tokenize),
+            [prepare_tokens(measure, reference, tokenize) for reference in references],
+        )
+        for measure in family
+    ]
+
+
+def prepare_tokens(measure: RougeMeasure, text: Sequence[str], tokenize: Tokenize) -> Prepared:
+    """The tokens of the whole text, or of each sentence where sentences are compared."""
+    if not isinstance(measure, RougeL) or measure.sentences == "text":
+        whole = tuple(tokenize("\n".join(text)))
+        return Prepared((whole,), whole)
+    lines = [line for line in arrange(text, measure.preparation) if line]
+    sentences = tuple(tuple(tokenize(line)) for line in lines)
+    return Prepared(sentences, tuple(word for sentence in sentences for word in sentence))
