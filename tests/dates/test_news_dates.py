@@ -36,6 +36,9 @@ QUARTERS = [
     ("Orders doubled in [the second half of last year].", "2030-H2"),
     ("[First-half] orders doubled.", "2031-H1"),
     ("[Second-half] orders doubled.", "2030-H2"),
+    ("Sales fell by [the end of the quarter].", "2031-Q1"),
+    ("[The current quarter] looks weak.", "2031-Q1"),
+    ("Sales beat [the year-ago third quarter].", "2029-Q3"),
 ]
 SETS = [
     ("The council meets [every Monday].", "XXXX-WXX-1"),
@@ -62,6 +65,7 @@ SETS = [
     ("The dogs bark [every night].", "XXXX-XX-XXTNI"),
     ("The market opens [every Sunday morning].", "XXXX-WXX-7TMO"),
     ("The bell rings [every single day].", "P1D"),
+    ("The market opens on [weekends].", "XXXX-WXX-WE"),
 ]
 DURATIONS = [
     ("The strike lasted [three days].", "P3D"),
@@ -86,6 +90,14 @@ DURATIONS = [
     ("It was the worst flood in [two centuries].", "P2CE"),
     ("The siren went [20 minutes ago].", "PT20M"),
     ("The siren went [an hour ago].", "PT1H"),
+    ("The strike lasted [nearly two-and-a-half years].", "P2.5Y"),
+    ("The strike lasted [2 1/2 years].", "P2.5Y"),
+    ("A [weeklong] strike ended.", "P1W"),
+    ("A [decades-old] dispute ended.", "PXDE"),
+    ("A [month-long] strike ended.", "P1M"),
+    ("The plan was [decades] in the making.", "PXDE"),
+    ("They argued [some 20 years].", "P20Y"),
+    ("It rained [this past week].", "P1W"),
 ]
 RELATIVE = [
     ("The dam broke [today].", "2031-03-13"),
@@ -117,6 +129,18 @@ RELATIVE = [
     ("Sales fell against [the year-ago quarter].", "2030"),
     ("Sales fell against [the year-earlier period].", "2030"),
     ("The dam broke [last summer].", "2030-SU"),
+    ("The vote is [the day after tomorrow].", "2031-03-15"),
+    ("The dam broke [the day before yesterday].", "2031-03-11"),
+    ("The dam broke [some 20 years ago].", "2011"),
+    ("Shares fell to end [the day].", "2031-03-13"),
+    ("Shares rose for [the year].", "2031"),
+    ("The plant opens [next fall].", "2031-FA"),
+    ("The plant opened in [the fall].", "2030-FA"),
+    ("The plant will open in [the summer].", "2031-SU"),
+    ("The plant opened [this spring].", "2031-SP"),
+    ("Nobody was seen on [New Year's Eve].", "2030-12-31"),
+    ("Nobody was seen on [Thanksgiving].", "2030-11-28"),
+    ("Nobody was seen on [Labor Day 2029].", "2029-09-03"),
 ]
 WEEKDAYS = [
     ("The dam broke [Monday].", "2031-03-10"),
@@ -135,6 +159,9 @@ WEEKDAYS = [
     ("It broke at [8 p.m. Tuesday].", "2031-03-11T20:00"),
     ("It broke at [8 p.m. on Tuesday].", "2031-03-11T20:00"),
     ("It broke at [11:30 a.m. Monday].", "2031-03-10T11:30"),
+    ("The dam broke [this past Sunday].", "2031-03-09"),
+    ("The vote is [this coming Friday].", "2031-03-14"),
+    ("It broke [earlier Monday].", "2031-03-10"),
 ]
 MONTHS = [
     ("Prices rose in [February].", "2031-02"),
@@ -150,6 +177,9 @@ MONTHS = [
     ("The plant opens [next May].", "2031-05"),
     ("The plant closed on [Feb. 20].", "2031-02-20"),
     ("The plant closed on [20 February].", "2031-02-20"),
+    ("The plant closed in [the first week of May].", "2030-05"),
+    ("The plant closed in [the month of June 2029].", "2029-06"),
+    ("The total beat [March 2010]'s.", "2010-03"),
 ]
 YEARS = [
     ("He was born in [nineteen ninety-six].", "1996"),
@@ -196,6 +226,7 @@ CLOCKS = [
     ("The dam broke at [1500 GMT].", "2031-03-13T15:00Z"),
     ("The dam broke at [five o'clock].", "2031-03-13T05:00"),
     ("The dam broke at [5 o'clock in the afternoon].", "2031-03-13T17:00"),
+    ("The dam broke at [9 in the morning].", "2031-03-13T09:00"),
 ]
 NO_DATES = [
     "The former mayor spoke.",
@@ -220,6 +251,11 @@ NO_DATES = [
     "The Sun shone.",
     "They had been set to music.",
     "The fiscal rules are strict.",
+    "He is in his 60s.",
+    "At the same time he spoke.",
+    "They keep Good Friday.",
+    "This time he won.",
+    "The day he spoke was fine.",
     "Her second quarter-final was easy.",
     "He may march again.",
     "One in four will pay 1/2 of it.",
@@ -266,6 +302,12 @@ def test_one_clear_numeric_date_shows_the_order_of_the_others(text: str, value: 
 def test_a_numeric_date_that_stays_ambiguous_gives_no_day() -> None:
     (mention,) = dates_in("Dated 03/06/2010.", on=THURSDAY)
     assert mention.when is None
+
+
+def test_news_steps_from_its_own_date_where_the_last_one_is_too_coarse() -> None:
+    text = "Sales fell in 2029. The mill had closed a day earlier, at 10:30."
+    values = [mention.value for mention in dates_in(text, on=THURSDAY, style="news")]
+    assert values == ["2029", "2031-03-12", "2031-03-12T10:30"]
 
 
 def test_the_year_earlier_quarter_is_that_of_the_quarter_spoken_of() -> None:

@@ -18,14 +18,16 @@ from chronoscore.dates.context import (
     the,
     words_of,
 )
-from chronoscore.dates.points import Point, easter
-from chronoscore.dates.tokens import Token
+from chronoscore.dates.points import Point, easter, weekday_of
+from chronoscore.dates.tokens import HOLIDAYS, Token
 
 SEASONS = {"spring": "SP", "summer": "SU", "autumn": "FA", "fall": "FA", "winter": "WI"}
+_SEASON_STARTS = {"SP": 3, "SU": 6, "FA": 9, "WI": 1}
 _END_OF_RANGE = re.compile("[-/j](?:[Mm]?[DO]|[DO]?[Mm]),?Y")
 _COUNTED = frozenset(
     ("men", "people", "troops", "percent", "million", "billion", "km", "miles", "cavalry")
 )
+_HOLIDAYS = {name.casefold(): day for name, day in HOLIDAYS.items()}
 _NO_PLURALS = frozenset(
     ("was", "has", "is", "does", "as", "this", "its", "his", "thus", "whereas", "across")
 )
@@ -120,16 +122,29 @@ def read_bare_month(tokens: TokenSequence, context: Context) -> DateReading | No
     return reading_of(Point(found, month.number))
 
 
+def read_part_of_month(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """The first week of May, the month of June 2010: the month."""
+    month = the(tokens, "Mm")
+    rest = [month, *behind(tokens, month)]
+    wrapped = Context(context.scene, [*context.earlier, *tokens[: -len(rest)]], context.rest)
+    if the(tokens, "u").word not in ("week", "month"):
+        return None
+    return read_month(rest, wrapped) or read_bare_month(rest[:1], wrapped)
+
+
 def read_season(tokens: TokenSequence, context: Context) -> DateReading | None:
     """A season, of the year in focus if it does not say."""
     season = the(tokens, "Ss")
     code = SEASONS[season.word]
     year = stated_year(behind(tokens, season), context)
     if year is None:
-        base = context.scene.told
+        base = context.scene.telling
         if base is None:
             return DateReading(f"XXXX-{code}")
-        year = base.year + steps_of(tokens)
+        year, to_come = base.year + steps_of(tokens), _SEASON_STARTS[code] > (base.month or 12)
+        if not context.scene.history and to_come:
+            # "Next fall" is that of this year; a plain "in the fall" the last one.
+            year -= steps_of(tokens) > 0 or not (one(tokens, "lxh=") or looks_ahead(context))
     return reading_of(Point(year, part=code))
 
 
@@ -213,6 +228,8 @@ def read_short_year(tokens: TokenSequence, context: Context) -> DateReading | No
 def read_decade(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The 1960s, the sixties, the ’60s, the 470s BC."""
     number = the(tokens, "Kk").number
+    if context.before.word in ("his", "her", "their", "my", "our", "your"):
+        return None
     if one(tokens, "B"):
         return reading_of(Point(1 - number, width=10)) if number else None
     if number < 100 and not one(tokens, "A"):
@@ -236,6 +253,21 @@ def read_century_before_century(tokens: TokenSequence, context: Context) -> Date
     end = next(i for i, token in enumerate(context.rest) if token.kind == "Z")
     era = [token for token in context.rest[end + 1 : end + 2] if token.kind == "B"]
     return read_century([*tokens, *era], context)
+
+
+def read_holiday(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """Halloween, Labor Day 2029."""
+    name = tokens[0].word.replace("’", "'")
+    month, day, weekday = _HOLIDAYS[name]
+    year = stated_year(tokens[1:], context)
+    if year is None:
+        year = context.scene.year_of(month, day)
+    if year is None:
+        return DateReading(f"XXXX-{month:02}-{day:02}" if weekday is None else "")
+    point = Point(year, month, day)
+    if weekday is not None:
+        point = Point(year, month, day + (weekday - weekday_of(point)) % 7)
+    return reading_of(point)
 
 
 def read_festival(tokens: TokenSequence, context: Context) -> DateReading | None:

@@ -48,6 +48,14 @@ class Scene:
         """What "that day" and "a year later" start from."""
         return self.focus or self.document
 
+    def told_by(self, unit: str) -> Point | None:
+        """What a step by a unit starts from; news falls back on its own date where it is finer."""
+        told = self.told
+        if self.history or told is None or self.document is None:
+            return told
+        fine = told.day if unit in ("day", "week") else told.month if unit == "month" else True
+        return told if fine else self.document
+
     @property
     def telling(self) -> Point | None:
         """What "last year" and "two days ago" start from."""
@@ -218,7 +226,7 @@ def stated_year(tokens: TokenSequence, context: Context) -> int | None:
 def pointed_unit(tokens: TokenSequence, unit: str, scene: Scene) -> Point | None:
     """The unit that "last", "the same" or "the following" points at."""
     words = words_of(tokens)
-    base = scene.telling if words & _FROM_NOW and not words & _FROM_THERE else scene.told
+    base = scene.telling if words & _FROM_NOW and not words & _FROM_THERE else scene.told_by(unit)
     if base is None or unit not in UNITS:
         return None
     steps = steps_of(tokens)

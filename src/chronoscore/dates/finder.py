@@ -33,8 +33,8 @@ _YEAR = f"(?:,?f?Y[BA]?|f?[HD]B|{_OF_YEAR})"
 _DAY_MONTH = f"(?:W,?)?t?[DO]f?[Mm](?:,?Y[BA]?|[HD]B|{_OF_YEAR})?"
 _MONTH_DAY = f"(?:W,?)?[Mm]t?[DO](?![:B])(?:,?Y[BA]?|{_OF_YEAR})?"
 _DATE = f"(?:{_DAY_MONTH}|{_MONTH_DAY})"
-_POINTING = "(?:t?[lx]|t?=|h=?)"
-"""last; the next; the same; that same"""
+_POINTING = "(?:[th]?[lx]|t?=|h=?)"
+"""last; the next; this past; the same; that same"""
 _FEW = "(?:aqf?|n-?n|nnjn|n{1,5}|[DHQ]|q)"
 _COUNT = f"(?:{_FEW}|an?)"
 _PAST_YEAR = "(?:[lxh]u|Y'[.]|Y)"
@@ -60,16 +60,19 @@ FORMS = {
     "habit": Form("y", repeats.read_habit),
     "year_in_words": Form("n(?:n-n|n)(?![uU-])", periods.read_year_in_words),
     "half_unit": Form("t?d?(?:ba|ab-?)[uZ]", periods.read_half_unit),
-    "unit_and_half": Form(f"t?d?{_COUNT}(?:jab[uU]|ujab)", periods.read_unit_and_half),
+    "unit_and_half": Form(
+        f"t?d?(?:{_COUNT}(?:-?j-?a-?b-?[uU]|ujab)|DD/D-?[uU])", periods.read_unit_and_half
+    ),
     "fiscal": Form(f"{_PART}?t?Ju?Y", absolute.read_year),
     "quarter": Form(f"(?:t?{_PAST_YEAR}?{_FISCAL}?[oO]-?u|G){_YEAR_BEHIND}?", periods.read_quarter),
-    "year_ago_period": Form("t?u-[gV][uT]?", periods.read_year_ago),
+    "year_ago_period": Form("t?u-[gV](?:[oO]?-?[uT])?", periods.read_year_ago),
     "half_year": Form(
         f"t?{_PAST_YEAR}[oO]-?b|t?[oO]-?b{_OF_THE_YEAR}|[oO]-b", periods.read_half_year
     ),
-    "long_unit": Form("u-[.]", relative.read_long_unit),
+    "long_unit": Form("[uU]-[.]|~", relative.read_long_unit),
     "clock": Form(
-        f"(?:C-?P?|DP|[QHY](?=z)|[nD]@(?:itp)?)z?(?:,?[ji]?(?:{_DATE}|W)|R)?z?", relative.read_clock
+        f"(?:C-?P?|DP|[QHY](?=z)|[nD]@(?:itp)?|[nD]itp)z?(?:,?[ji]?(?:{_DATE}|W)|R)?z?",
+        relative.read_clock,
     ),
     "daypart_of_date": Form(f"(?:e(?:it)?)?t?e?pU?f{_DATE}", absolute.read_daypart_of_date),
     "day_before_day": Form("(?:t?pf)?[DO](?=(?:-|j|/)[DO]f?[Mm])", absolute.read_day_before_day),
@@ -91,9 +94,11 @@ FORMS = {
     "year_after_year": Form("(?<=Y[-/])[DH]", absolute.read_year_after_year),
     "short_year": Form("(?<=[Mmjif])'[DH](?!')", absolute.read_short_year),
     "year": Form(f"(?:{_PART}|t[uU])?d?Y", absolute.read_year),
+    "part_of_month": Form(f"t[oOl]?uf[Mm]{_YEAR}?", absolute.read_part_of_month),
     "bare_month": Form(f"(?:{_PART}|{_POINTING})?[Mm]", absolute.read_bare_month),
+    "holiday": Form(f"&{_YEAR}?", absolute.read_holiday),
     "festival": Form(f"F[.Wu]?{_YEAR}|F[.Wu]|F", absolute.read_festival),
-    "weekday": Form("(?:[lxh]|e)?Wp?", relative.read_weekday),
+    "weekday": Form("(?:h?[lx]|[heV])?Wp?", relative.read_weekday),
     "offset": Form(f"d?{_COUNT}[uUZ][gvV<>l]", relative.read_offset),
     "vague_offset": Form("U[gvV]", relative.read_vague_offset),
     "span_of_units": Form(f"t?[lxoh]o?d?{_COUNT}?[UZ]|t{_COUNT}[lx]U", relative.read_duration),
@@ -102,14 +107,20 @@ FORMS = {
     "unit": Form(
         f"(?:{_PART}|[vV])?{_POINTING}[uZ]|(?:t?[eoVvx]?bf|[evV]i)(?:t|h)=?u", relative.read_unit
     ),
+    "day_beside_day_word": Form("tu[<>]R", relative.read_day_beside_day_word),
     "neighbour": Form("tu[<>x]", relative.read_neighbour),
     "day_word": Form("[eV]?Rp?", relative.read_day_word),
     "compound": Form("(?:n-?n|n|[DHQ])-u(?:-[.])?|(?<=[ta])[nD]u", relative.read_compound),
     "duration": Form(f"t?d?{_COUNT}[uUZ]|t?d?Y[UZ]|t?d?{_FEW}[.]U", relative.read_duration),
-    "bare_units": Form("(?<=[ij<>])U", relative.read_bare_units),
+    "bare_units": Form("U", relative.read_bare_units),
     "recent_units": Form("t?rU", relative.read_recent_units),
     "the_past": Form("tl", relative.read_the_past),
-    "weekend": Form(f"(?:{_POINTING}|t)u", periods.read_weekend_or_quarter),
+    "weekend": Form(
+        f"(?:{_PART}|[vV])?(?:{_POINTING}|tr?)u|t?[eoVvx]?bf[th]=?u",
+        periods.read_weekend_or_quarter,
+    ),
+    "current_unit": Form("t?ru", periods.read_current_unit),
+    "the_unit": Form("tu", periods.read_the_unit),
     "pointer": Form("tr|r|t?cu|jhu", relative.read_pointer),
     "some_time": Form("(?:h|t=)T", relative.read_some_time),
 }

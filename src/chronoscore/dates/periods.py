@@ -17,7 +17,7 @@ from chronoscore.dates.context import (
     unit_of,
     words_of,
 )
-from chronoscore.dates.points import Point, duration, exists, week_of, weekday_of
+from chronoscore.dates.points import UNITS, Point, duration, exists, week_of, weekday_of
 from chronoscore.dates.relative import count_of
 from chronoscore.dates.tokens import Token
 
@@ -98,8 +98,14 @@ def read_half_unit(tokens: TokenSequence, _context: Context) -> DateReading | No
 
 
 def read_unit_and_half(tokens: TokenSequence, _context: Context) -> DateReading | None:
-    """Two and a half years, a year and a half."""
+    """Two and a half years, a year and a half, 2 1/2 years."""
     unit = the(tokens, "uU")
+    if slash := one(tokens, "/"):
+        count, part = (
+            tokens[0].word,
+            (behind(tokens[::-1], slash)[0].word, behind(tokens, slash)[0].word),
+        )
+        return DateReading(duration(f"{count}.5", unit_of(unit))) if part == ("1", "2") else None
     words = [token for token in tokens if token.word not in ("and", "half")]
     count = count_of(words[:1] if unit.kind == "u" else [w for w in words if w.kind in "nDHQq"])
     if "half" not in words_of(tokens) or "and" not in words_of(tokens) or not count.isdigit():
@@ -156,6 +162,9 @@ def read_year_ago(tokens: TokenSequence, context: Context) -> DateReading | None
     if the(tokens, "u").word != "year" or base is None:
         return None
     last = tokens[-1]
+    if (ordinal := one(tokens, "oO")) and last.word == "quarter" and 1 <= ordinal.number <= 4:
+        year = _year_of_part(3 * ordinal.number - 2, context)
+        return reading_of(Point(year - 1, part=f"Q{ordinal.number}")) if year else None
     if last.kind in "uT" and focus is not None and focus.part[:1] == "Q":
         return reading_of(replace(focus, year=focus.year - 1))
     return reading_of(Point(base.year - 1))
@@ -164,12 +173,13 @@ def read_year_ago(tokens: TokenSequence, context: Context) -> DateReading | None
 def read_weekend_or_quarter(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The weekend, last weekend; this quarter, the quarter."""
     unit, scene = tokens[-1].word, context.scene
-    if unit == "weekend":
+    if unit == "weekend" and not one(tokens, "r"):
         return _read_weekend(tokens, context)
     base = scene.told if scene.history else scene.document
     if unit != "quarter" or base is None or not base.month:
         return None
-    if tokens[0].word == "the" and scene.focus is not None and scene.focus.part[:1] == "Q":
+    pointing = one(tokens, "lxhr")
+    if not pointing and scene.focus is not None and scene.focus.part[:1] == "Q":
         base_year, number = scene.focus.year, int(scene.focus.part[1])
     else:
         base_year, number = base.year, (base.month + 2) // 3
@@ -187,3 +197,21 @@ def _read_weekend(tokens: TokenSequence, context: Context) -> DateReading | None
         steps = -(weekday_of(base) < 4 and not looks_ahead(context))
     week = week_of(base, steps)
     return reading_of(replace(week, part=f"{week.part}-WE"))
+
+
+def read_current_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """The current year."""
+    name, base = tokens[-1].word, context.scene.document
+    if the(tokens, "r").word != "current" or base is None or name not in UNITS:
+        return None
+    return reading_of(base.coarse(name))
+
+
+def read_the_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """The day, the year, in news, where a preposition stands before and no noun behind."""
+    name, scene = tokens[-1].word, context.scene
+    known = context.before.kind in "ijf" or context.before.word in ("end", "ended", "ending")
+    if scene.history or not known or name not in UNITS or context.after.kind not in ",;\nji":
+        return None
+    base = scene.telling if name == "year" else scene.told_by(name)
+    return reading_of(base.coarse(name)) if base else None

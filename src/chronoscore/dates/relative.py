@@ -30,6 +30,8 @@ def read_weekday(tokens: TokenSequence, context: Context) -> DateReading | None:
     some = DateReading(f"XXXX-WXX-{weekday.number + 1}")
     if weekday.word.endswith("days"):
         return some._replace(repeated=True)
+    if context.before.word in ("good", "black", "bloody", "palm", "ash") and len(tokens) == 1:
+        return None
     steps = steps_of(tokens)
     ahead = steps > 0 or (not steps and looks_ahead(context))
     point = context.scene.weekday(weekday.number, ahead=ahead, other=bool(steps))
@@ -65,7 +67,7 @@ def read_offset(tokens: TokenSequence, context: Context) -> DateReading | None:
         return None
     if name not in UNITS and count.isdigit():
         return DateReading(duration(count, name))
-    base = context.scene.telling if end.word == "ago" else context.scene.told
+    base = context.scene.telling if end.word == "ago" else context.scene.told_by(name)
     if base is None or not count.isdigit() or name not in UNITS or int(count) > 9999:
         return DateReading("PAST_REF" if back else "FUTURE_REF")
     point = base.step(-int(count) if back else int(count), name)
@@ -103,11 +105,21 @@ def read_same_unit(tokens: TokenSequence, context: Context) -> DateReading | Non
 
 def read_neighbour(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The day before, the year after, the day following."""
-    name, last, base = tokens[1].word, tokens[-1].word, context.scene.told
+    name, last = tokens[1].word, tokens[-1].word
+    base = context.scene.told_by(name)
     if last not in ("before", "after", "following") or name not in UNITS:
         return None
     point = base.step(-1 if last == "before" else 1, name) if base else None
     return reading_of(point) or DateReading(_VAGUE.get(name, "XXXX"))
+
+
+def read_day_beside_day_word(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """The day after tomorrow, the day before yesterday."""
+    base, word = context.scene.document, tokens[-1].word
+    steps = {"yesterday": -1, "tomorrow": 1}.get(word, 0) + (-1 if tokens[2].kind == "<" else 1)
+    if tokens[1].word != "day" or base is None or context.scene.history:
+        return None
+    return reading_of(base.step(steps, "day"))
 
 
 def read_day_word(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -130,7 +142,7 @@ def read_daypart(tokens: TokenSequence, context: Context) -> DateReading | None:
         known = context.before.word in ("at", "by", "until", "before", "after")
         return DateReading(_SOME_NIGHT + code) if known else None
     near = words & {"last", "this"}
-    base = scene.telling if near else scene.told
+    base = scene.telling if near else scene.told_by("day")
     if base is None or not base.day or one(tokens, "oO"):
         return DateReading(_SOME_NIGHT + code)
     point = base.step(steps_of(tokens), "day")
@@ -150,7 +162,7 @@ def read_clock(tokens: TokenSequence, context: Context) -> DateReading | None:
         link = tokens[tokens.index(weekday) - 1]
         day = read_weekday([weekday], context) if link.kind != "j" or link.word == "on" else None
         return reading_of(day.point.at(clock)) if day and day.point else None
-    base = context.scene.document if one(tokens, "R") else context.scene.told
+    base = context.scene.document if one(tokens, "R") else context.scene.told_by("day")
     if base is None or not base.day:
         return DateReading(_SOME_NIGHT + clock)
     return reading_of(base.at(clock))
@@ -180,9 +192,11 @@ def _clock_time(tokens: TokenSequence) -> str | None:
     )
 
 
-def read_duration(tokens: TokenSequence, _context: Context) -> DateReading | None:
+def read_duration(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Three days, a year, several months, the first two weeks."""
     unit = the(tokens[::-1], "uUZ")
+    if one(tokens, "a") and context.after.kind == "-":
+        return None
     if words_of(tokens) == {"these", "days"}:
         return DateReading("PRESENT_REF")
     if unit_of(unit) == "quarter" or (unit.kind == "Z" and one(tokens, "oO")):
@@ -199,15 +213,27 @@ def read_compound(tokens: TokenSequence, context: Context) -> DateReading | None
 
 
 def read_long_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
-    """Year-long."""
-    if tokens[-1].word != "long" or tokens[0].word == "quarter":
+    """Year-long, decades-old, weeklong."""
+    name = unit_of(tokens[0]).removesuffix("long")
+    if name == "quarter" or (len(tokens) > 1 and tokens[-1].word not in ("long", "old")):
         return None
-    return DateReading(duration("1", tokens[0].word))
+    return DateReading(duration("X" if tokens[0].kind == "U" else "1", name))
 
 
 def read_bare_units(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """The weeks of "for weeks"."""
-    if context.before.word not in ("for", "within", "in", "after", "before", "during"):
+    """The weeks of "for weeks", and in news any months and years that nothing counts."""
+    if tokens[0].word == "weekends":
+        return DateReading("XXXX-WXX-WE", repeated=True) if context.before.word == "on" else None
+    if tokens[0].word == "quarters":
+        return None
+    if context.scene.history and context.before.word not in (
+        "for",
+        "within",
+        "in",
+        "after",
+        "before",
+        "during",
+    ):
         return None
     return DateReading(duration("X", unit_of(tokens[0])))
 
@@ -249,6 +275,14 @@ def read_the_past(tokens: TokenSequence, context: Context) -> DateReading | None
     return DateReading("PAST_REF") if known else None
 
 
-def read_some_time(_tokens: TokenSequence, _context: Context) -> DateReading | None:
-    """That time, the same period: a date, but the words do not say which."""
+def read_some_time(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """That time, the same period: a date, but the words do not say which.
+
+    In news only after a preposition, and "at the same time" is a phrase there.
+    """
+    if not context.scene.history:
+        if context.before.kind not in "ij<>" or words_of(tokens) >= {"same", "time"}:
+            return None
+        if words_of(tokens) == {"this", "time"}:
+            return DateReading("PRESENT_REF")
     return DateReading("")

@@ -33,6 +33,20 @@ _WEEKDAY_ABBREVIATIONS = {
     if name != "sun"
 }
 """They need their dot; "Sun." is the name of a newspaper at the end of a sentence."""
+HOLIDAYS = {
+    "New Year's Eve": (12, 31, None),
+    "New Year's Day": (1, 1, None),
+    "Valentine's Day": (2, 14, None),
+    "Independence Day": (7, 4, None),
+    "Halloween": (10, 31, None),
+    "Veterans Day": (11, 11, None),
+    "Boxing Day": (12, 26, None),
+    "Labor Day": (9, 1, 0),
+    "Memorial Day": (5, 25, 0),
+    "Thanksgiving Day": (11, 22, 3),
+    "Thanksgiving": (11, 22, 3),
+}
+"""Month, day and, where it moves, the weekday that is the first on or after that day."""
 _HYPHENATED = any_of(word for word in ENGLISH.ordinals if "-" in word)
 _TOKEN = re.compile(
     rf"""
@@ -41,16 +55,18 @@ _TOKEN = re.compile(
   | (?P<numeric>\d{{1,2}}/\d{{1,2}}/(?:\d{{4}}|\d\d)(?![\d/])|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}(?!\d)
              |\d{{4}}/\d{{1,2}}/\d{{1,2}}(?![\d/]))
   | (?P<bound>\b(?:[Mm]ore|[Ll]ess|[Ff]ewer|[Ll]onger)[ ]than\b|\b[Aa]t[ ](?:least|most)\b
-             |\b[Uu]p[ ]to\b|\b[Cc]a?\.(?=\s?\d))
+             |\b[Uu]p[ ]to\b|\b[Ss]ome(?=\s\d)|\b[Cc]a?\.(?=\s?\d))
   | (?P<clock>\d{{1,2}}:\d\d(?::\d\d)?)
   | (?P<bc>\b(?:{BC})(?!\w))
   | (?P<ad>\b(?:{AD})(?!\w))
   | (?P<half>(?<![^\W\d_])[aApP]\.?[mM]\b\.?)
+  | (?P<holiday>\b(?:{any_of(HOLIDAYS).replace("'", "['’]")})\b)
   | (?P<quarter>\bQ[1-4]\b)
   | (?P<weekday>\b(?:{any_of(_WEEKDAY_ABBREVIATIONS)})\.)
   | (?P<code>[^\W\d_]+\d\w*)
   | (?P<long>\d{{1,3}}(?:,\d{{3}})+(?!\d)|\d+\.\d+)
-  | (?P<decade>\d{{1,4}}0['’]?s\b|['’]\d0s\b)
+  | (?P<decade>\d{{1,4}}0s\b|['’]\d0s\b
+              |(?:(?<=[Tt]he[ ])|(?<=early[ ])|(?<=late[ ])|(?<=mid-))\d{{1,4}}0['’]s\b)
   | (?P<ordinal>\d+(?:st|nd|rd|th)\b)
   | (?P<number>\d+)
   | (?P<short>\b(?:{any_of(_ABBREVIATIONS)})\b\.?)
@@ -67,6 +83,7 @@ _CLASSES = {
     "E": "each every",
     "L": "once twice thrice",
     "X": "times",
+    "~": "daylong weeklong monthlong yearlong",
     "J": "fiscal",
     "@": "o'clock o’clock",
     "n": "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
@@ -151,7 +168,7 @@ def _lexicon() -> dict[str, tuple[str, int]]:
 _LEXICON = _lexicon()
 _OF_GROUP = {
     "blank": "\n", "iso": "I", "bound": "d", "clock": "C", "bc": "B", "ad": "A", "half": "P",
-    "long": "Q", "code": ".", "numeric": "N",
+    "long": "Q", "code": ".", "numeric": "N", "holiday": "&",
 }  # fmt: skip
 
 
