@@ -92,6 +92,11 @@ DURATIONS = [
     ("The siren went [an hour ago].", "PT1H"),
     ("The strike lasted [nearly two-and-a-half years].", "P2.5Y"),
     ("The strike lasted [2 1/2 years].", "P2.5Y"),
+    ("The strike lasted just [two weeks].", "P2W"),
+    ("A [four day] strike ended.", "P4D"),
+    ("The strike lasted [a hundred days].", "P100D"),
+    ("Output fell for [two consecutive quarters].", "P2Q"),
+    ("Shares fell for [the past five trading days].", "P5D"),
     ("A [weeklong] strike ended.", "P1W"),
     ("A [decades-old] dispute ended.", "PXDE"),
     ("A [month-long] strike ended.", "P1M"),
@@ -172,6 +177,7 @@ MONTHS = [
     ("The bridge is due to open in [February].", "2032-02"),
     ("In [June] the firm will merge.", "2031-06"),
     ("In [June] the firm merged.", "2030-06"),
+    ("The sale should be complete in [October].", "2031-10"),
     ("The plant closed in [early June].", "2030-06"),
     ("The plant closed [last May].", "2030-05"),
     ("The plant opens [next May].", "2031-05"),
@@ -308,6 +314,18 @@ def test_news_steps_from_its_own_date_where_the_last_one_is_too_coarse() -> None
     text = "Sales fell in 2029. The mill had closed a day earlier, at 10:30."
     values = [mention.value for mention in dates_in(text, on=THURSDAY, style="news")]
     assert values == ["2029", "2031-03-12", "2031-03-12T10:30"]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("It opened in May 2008. It will close by the end of this year.", "2031"),
+        ("It opened in May 2008. It closed at the end of last year.", "2030"),
+        ("It opened on 3 May 2008. It closes this weekend.", "2031-W11-WE"),
+    ],
+)
+def test_this_and_last_count_from_the_text_whatever_was_told(text: str, value: str) -> None:
+    assert dates_in(text, on=THURSDAY, style="news")[-1].value == value
 
 
 def test_the_year_earlier_quarter_is_that_of_the_quarter_spoken_of() -> None:

@@ -225,7 +225,9 @@ def stated_year(tokens: TokenSequence, context: Context) -> int | None:
 
 def pointed_unit(tokens: TokenSequence, unit: str, scene: Scene) -> Point | None:
     """The unit that "last", "the same" or "the following" points at."""
-    words = words_of(tokens)
+    # In "the end of this year" the first article points at nothing.
+    last_of = max((i for i, token in enumerate(tokens) if token.kind == "f"), default=-1)
+    words = words_of(tokens[last_of + 1 :])
     base = scene.telling if words & _FROM_NOW and not words & _FROM_THERE else scene.told_by(unit)
     if base is None or unit not in UNITS:
         return None

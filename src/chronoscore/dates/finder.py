@@ -101,7 +101,9 @@ FORMS = {
     "weekday": Form("(?:h?[lx]|[heV])?Wp?", relative.read_weekday),
     "offset": Form(f"d?{_COUNT}[uUZ][gvV<>l]", relative.read_offset),
     "vague_offset": Form("U[gvV]", relative.read_vague_offset),
-    "span_of_units": Form(f"t?[lxoh]o?d?{_COUNT}?[UZ]|t{_COUNT}[lx]U", relative.read_duration),
+    "span_of_units": Form(
+        f"t?[lxoh]o?d?{_COUNT}?[UZ]|t{_COUNT}[lx]U|t[lx]{_FEW}[.]U", relative.read_duration
+    ),
     "daypart": Form(f"(?:e(?:it)?)?(?:{_POINTING}|t[oO]?)?e?p", relative.read_daypart),
     "same_unit": Form(f"t=[uT]{_A_YEAR_AGO}", relative.read_same_unit),
     "unit": Form(

@@ -190,7 +190,8 @@ def read_weekend_or_quarter(tokens: TokenSequence, context: Context) -> DateRead
 def _read_weekend(tokens: TokenSequence, context: Context) -> DateReading | None:
     """In news the weekend is the last one begun, or the next where the sentence looks ahead."""
     scene, steps = context.scene, steps_of(tokens)
-    base = scene.document if tokens[0].word == "the" and not scene.history else scene.told
+    there = words_of(tokens) & {"that", "same", "following", "previous"}
+    base = scene.told if scene.history or there else scene.document
     if base is None or not base.day:
         return DateReading("XXXX-WXX-WE")
     if tokens[0].word == "the" and not steps and not scene.history:

@@ -58,7 +58,7 @@ def count_of(tokens: TokenSequence) -> str:
 def read_offset(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Two days later, a year ago, a few months earlier."""
     unit, end = the(tokens, "uUZ"), tokens[-1]
-    if end.kind == "l" and end.word not in _EARLIER:
+    if (end.kind == "l" and end.word not in _EARLIER) or _holds_more(tokens, context):
         return None
     count, name = count_of(tokens[: tokens.index(unit)]), unit_of(unit)
     back = end.word in _EARLIER
@@ -197,11 +197,26 @@ def read_duration(tokens: TokenSequence, context: Context) -> DateReading | None
     unit = the(tokens[::-1], "uUZ")
     if one(tokens, "a") and context.after.kind == "-":
         return None
+    if _holds_more(tokens, context) or (unit.kind == "u" and _is_compound(tokens)):
+        return None
     if words_of(tokens) == {"these", "days"}:
         return DateReading("PRESENT_REF")
-    if unit_of(unit) == "quarter" or (unit.kind == "Z" and one(tokens, "oO")):
+    if (unit_of(unit) == "quarter" and not one(tokens, ".")) or (
+        unit.kind == "Z" and one(tokens, "oO")
+    ):
         return None
     return DateReading(duration(count_of(tokens[: tokens.index(unit)]), unit_of(unit)))
+
+
+def _holds_more(tokens: TokenSequence, context: Context) -> bool:
+    """Whether a "just" stands before, which news leaves out of the date."""
+    return not context.scene.history and tokens[0].word in ("just", "only")
+
+
+def _is_compound(tokens: TokenSequence) -> bool:
+    """The "a four day" of "a four day rally", of which the article is no part."""
+    number = one(tokens, "n")
+    return tokens[0].kind == "a" and number is not None and number.number < 100
 
 
 def read_compound(tokens: TokenSequence, context: Context) -> DateReading | None:
