@@ -118,7 +118,8 @@ _CLASSES = {
     "F": "christmas xmas easter",
     "R": "today yesterday tomorrow tonight",
     "y": "hourly daily nightly weekly biweekly monthly bimonthly quarterly yearly annually",
-    "w": "will won't won’t shall would should must might plans planned expects expected scheduled slated due",
+    "w": "will won't won’t shall would should must might plans planned expects expected scheduled "
+    "slated due",
     "z": "gmt utc est edt cst cdt pst pdt bst cet msk",
     "-": "- – — ‑ −",
     ",": ",",
