@@ -47,7 +47,10 @@ exit 127
 def read_lexicon(folder: Path, *, stem: bool, stop: bool) -> Lexicon:
     """Read what is needed of a data folder: irregular words to stem, stop words to drop."""
     if not folder.is_dir():
-        raise DataError(f"-e {folder}: no such folder; name ROUGE's data folder or leave -e out")
+        raise DataError(
+            f"{folder}: no such folder; name ROUGE's data folder by -e or ROUGE_EVAL_HOME, "
+            "or leave both out"
+        )
     return Lexicon(
         _read_irregular(folder) if stem else {}, _read_stop_words(folder) if stop else frozenset()
     )
@@ -60,7 +63,7 @@ def _read_irregular(folder: Path) -> dict[str, str]:
     lists = [*folder.glob("*.exc"), *(folder / LISTS).glob("*.exc")]
     if not lists:
         raise DataError(
-            f"-e {folder}: holds neither {DATABASE} nor *.exc lists, which -m needs; "
+            f"{folder}: holds neither {DATABASE} nor *.exc lists, which -m needs; "
             "`chronoscore rouge155 --install` makes a folder that has them"
         )
     irregular: dict[str, str] = {}
