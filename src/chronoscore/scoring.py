@@ -94,8 +94,7 @@ def score(
         raise DataError("the collection has no topic; give at least one reference")
     if len({measure.needs for measure in measures}) > 1:
         raise UsageError("the measures need different kinds of output; score them in two calls")
-    for run in runs:
-        check_topics(run, collection)
+    check_topics(runs, collection)
     if any(measure.pooled for measure in measures):
         collection = add_first_times(collection, runs)
     places, pairs = paired(collection, runs, measures[0].needs)
@@ -140,21 +139,27 @@ def counted(
         yield family, start, future.result()
 
 
-def check_topics(run: Run, collection: Collection) -> None:
-    """Refuse unknown topics; warn of missing ones."""
-    unknown = [topic for topic in run.outputs if topic not in collection.topics]
-    if unknown:
-        more = f" ({len(unknown)} unknown in all)" if len(unknown) > 1 else ""
-        raise DataError(
-            f"run '{run.system}': no such topic '{unknown[0]}'{more}; "
-            "score against the collection it was made for"
-        )
-    known = run.outputs.keys() | run.unreadable.keys()
-    missing = [topic for topic in collection.topics if topic not in known]
-    if missing and not run.human:
+def check_topics(runs: Sequence[Run], collection: Collection) -> None:
+    """Refuse unknown topics; warn once of missing ones."""
+    lacking: list[tuple[str, list[str]]] = []
+    for run in runs:
+        unknown = [topic for topic in run.outputs if topic not in collection.topics]
+        if unknown:
+            more = f" ({len(unknown)} unknown in all)" if len(unknown) > 1 else ""
+            raise DataError(
+                f"run '{run.system}': no such topic '{unknown[0]}'{more}; "
+                "score against the collection it was made for"
+            )
+        known = run.outputs.keys() | run.unreadable.keys()
+        missing = [topic for topic in collection.topics if topic not in known]
+        if missing and not run.human:
+            lacking.append((run.system, missing))
+    if lacking:
+        system, missing = lacking[0]
+        more = f"; {len(lacking)} runs lack topics" if len(lacking) > 1 else ""
         warnings.warn(
-            f"run '{run.system}': no output for {len(missing)} of {len(collection)} topics, "
-            f"'{missing[0]}' first; scored as empty",
+            f"run '{system}': no output for {len(missing)} of {len(collection)} topics, "
+            f"'{missing[0]}' first; scored as empty{more}",
             ChronoscoreWarning,
             stacklevel=3,
         )

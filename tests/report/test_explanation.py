@@ -2,7 +2,16 @@
 
 import pytest
 
-from chronoscore.core import Summary, Timeline, Topic
+from chronoscore.core import Ranking, Selection, Summary, Timeline, Topic
+from chronoscore.core.judging import (
+    Anchor,
+    ContentUnit,
+    Event,
+    Group,
+    Judgements,
+    Link,
+    Pyramid,
+)
 from chronoscore.errors import UsageError
 from chronoscore.measures import parse
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
@@ -58,5 +67,97 @@ def test_rouge_is_explained_by_what_was_found_and_missed() -> None:
 
 
 def test_what_cannot_be_explained_is_said() -> None:
-    with pytest.raises(UsageError, match="cannot be explained yet"):
+    with pytest.raises(UsageError, match="cannot be explained; explain agreement, align"):
         explain(parse("rouge-l"), TOPIC, Summary.of("a"))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("agreement.p", "align.p", "align+.p", "align+m1.p", "align+(n=2).p"),
+        *("align+(precision=literal).p", "align+(precision=floor).p"),
+    ],
+)
+def test_the_gains_of_the_systems_days_add_up_to_precision(name: str) -> None:
+    measure = parse(name)
+    precision = measure.values(measure.tally([(TOPIC, MINE)]))[0, 0]
+    (table,) = explain(measure, TOPIC, MINE)
+    assert [row[0].text for row in table.rows] == [str(when) for when in MINE.dates]
+    assert sum(float(row[5].text) for row in table.rows) == pytest.approx(precision, abs=2e-4)
+    assert f": {precision:.4f}, the sum" in table.notes[0]
+
+
+def test_shared_words_are_shown_as_they_were_written() -> None:
+    mine = Timeline.of({"2031-03-05": "Thousands flee the valleys."})
+    gold = Topic(id="dam", timelines=(Timeline.of({"2031-03-05": "Thousands fled valleys."}),))
+    (table,) = explain(parse("align+"), gold, mine)
+    assert "thousands" in table.rows[0][6].text
+    assert "valleys" in table.rows[0][6].text
+    topic = Topic(id="t", summaries=(Summary.of("floods and houses", author="a"),))
+    (table,) = explain(parse("rouge1(stem)"), topic, Summary.of("a flooded house"))
+    assert [cell.text for cell in table.rows[0]] == ["a", "2/3", "floods, houses", "and"]
+
+
+def test_dates_are_explained_by_the_nearest_date() -> None:
+    (table,) = explain(parse("dates(within=2)"), TOPIC, MINE)
+    assert [tuple(cell.text for cell in row) for row in table.rows] == [
+        ("2031-03-02", "2031-03-02", "0", "yes"),
+        ("2031-03-05", "2031-03-07", "2", "yes"),
+        ("2031-03-20", "2031-04-01", "12", "no"),
+        ("–", "2031-04-01", "12", "no"),
+    ]
+    assert table.notes[0] == "dates(within=2) on dam: p 0.6667, r 0.6667, f 0.6667"
+
+
+def test_concat_is_explained_over_whole_timelines() -> None:
+    (table,) = explain(parse("concat(stop=no,stem=no).r"), TOPIC, MINE)
+    assert table.rows[0][1].text == "4/13"
+    assert table.rows[1][1].text == "2/3"
+    with pytest.raises(UsageError, match="counts runs of words"):
+        explain(parse("concat(over=l)"), TOPIC, MINE)
+
+
+def test_novelty_is_explained_by_what_is_repeated_and_what_is_shared() -> None:
+    topic = Topic(
+        id="t",
+        summaries=(Summary.of("the dam broke", set="A"), Summary.of("an inquiry opened", set="B")),
+    )
+    repeated, shared = explain(
+        parse("novelty(base=rouge1,coefficients=none)"), topic, Summary.of("dam inquiry", set="B")
+    )
+    assert [cell.text for cell in repeated.rows[0]][1:] == ["1/3", "dam", "the, broke"]
+    assert [cell.text for cell in shared.rows[0]][1:] == ["1/3", "inquiry", "an, opened"]
+
+
+def test_nu_is_explained_by_the_first_mention_of_each_event() -> None:
+    judged = Judgements(
+        sentences=("s1", "s2", "s3"),
+        events=(Event("e1", "The dam broke."), Event("e2", "All fled.")),
+        links=(Link(sentence="s1", event="e1"), Link(sentence="s3", event="e2")),
+    )
+    ranking = Ranking((Selection("s2", 2.0), Selection("s1", 1.0)))
+    (table,) = explain(parse("nu"), Topic(id="t", judgements=judged), ranking)
+    assert [tuple(cell.text for cell in row) for row in table.rows] == [
+        ("e1", "The dam broke.", "1", "2", "s1"),
+        ("e2", "All fled.", "1", "–", ""),
+    ]
+    assert "1 of 2 events mentioned; 1 of 2 sentences" in table.notes[1]
+
+
+def test_pyramid_is_explained_by_the_units_heaviest_first() -> None:
+    units = tuple(
+        ContentUnit(
+            id=name,
+            text=f"unit {name}",
+            group=Group(members=((Anchor(id=name, source=f"s{name}", start=0, end=1), 1.0),)),
+            writers=frozenset(people),
+        )
+        for name, people in (("a", ("x",)), ("b", ("x", "y")))
+    )
+    ranking = Ranking((Selection("sa", 1.0),))
+    (table,) = explain(parse("pyramid"), Topic(id="t", pyramid=Pyramid(units)), ranking)
+    assert [tuple(cell.text for cell in row) for row in table.rows] == [
+        ("b", "unit b", "2", "0.00", "2.00"),
+        ("a", "unit a", "1", "1.00", "0.00"),
+    ]
+    assert table.notes[0] == "pyramid on t: score 0.3333"

@@ -8,6 +8,7 @@ from chronoscore.api.judged import Sources
 from chronoscore.api.options import Compat
 from chronoscore.api.results import Result, Section, table_rows
 from chronoscore.api.scoring import adapt, load_data
+from chronoscore.api.values import paths_of
 from chronoscore.core import Collection, Row, Run, Timeline
 from chronoscore.dates.forms import assume_order
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
@@ -53,19 +54,25 @@ def explain(
     measure: Any = "align+",
     *,
     topic: str | None = None,
+    originals: Any = None,
+    judgements: Any = None,
+    units: Any = None,
     compat: Compat | None = None,
     reading: ReadingRules | None = None,
 ) -> ExplanationResult:
     """Show where a system's score comes from.
 
     For aligned timelines: which date is aligned with which, how far apart they are, what the
-    two days share, and what each pair adds to recall. For ROUGE-N: what each reference has
-    that was found, and missed.
+    two days share, and what each pair adds to recall, or to precision for a measure as
+    `align+.p`. For ROUGE-N, concat and novelty: what each reference has that was found, and
+    missed. For dates: the nearest date to each. For nu, u and n: where each event is first
+    mentioned; for pyramid: how much of each content unit is expressed.
     """
     chosen = adapt(parse_measure(measure), compat)
     rules = reading_from(reading)
+    sources = Sources(paths_of(judgements), paths_of(units))
     with decode_as(rules.encoding, rules.encoding_errors), assume_order(rules.date_order):
-        collection, runs = load_data(system, references, None, Sources(), chosen, compat, rules)
+        collection, runs = load_data(system, references, originals, sources, chosen, compat, rules)
     if not runs:
         raise DataError("there is no system; give one")
     (chosen,) = choose_languages(collection, runs[:1], [chosen])

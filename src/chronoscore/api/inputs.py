@@ -247,7 +247,7 @@ def path_runs(
     for path in paths:
         reading.add_system(path, next(iter(collection.topics)) if single else None)
     runs = reading.runs()
-    warn(reading.notes)
+    warn(reading.notes, every=reading.reading.verbose)
     return runs
 
 

@@ -17,6 +17,9 @@ FORMATS = ("table", "md", "latex", "html")
 @click.command(cls=options.GreedyCommand)
 @click.argument("system", type=options.file, metavar="SYSTEM")
 @options.reference
+@click.option("--judgements", multiple=True, type=options.file, help="Judged events, for nu.")
+@click.option("--units", multiple=True, type=options.file, help="Content units, for pyramid.")
+@options.original
 @click.option("-m", "--measure", default="align+", show_default=True, metavar="MEASURE")
 @click.option("-t", "--topic", help="Only this topic.")
 @click.option("-f", "--format", "form", type=click.Choice(FORMATS), default="table")
@@ -26,6 +29,9 @@ FORMATS = ("table", "md", "latex", "html")
 def command(
     system: Path,
     references: tuple[Path, ...],
+    judgements: tuple[Path, ...],
+    units: tuple[Path, ...],
+    originals: tuple[Path, ...],
     measure: str,
     topic: str | None,
     form: str,
@@ -36,14 +42,28 @@ def command(
     """Show where SYSTEM's score comes from.
 
     For aligned timelines: which date is aligned with which, how far apart they are, what the two
-    days share, and what each pair adds to recall; `-f html` puts the texts side by side with
-    the shared words marked. For ROUGE-N: what each reference has that was found, and missed.
+    days share, and what each pair adds to recall (to precision with `-m align+.p`); `-f html`
+    puts the texts side by side with the shared words marked. For ROUGE-N, concat and novelty:
+    what each reference has that was found, and missed. For dates: the nearest date to each.
+    For nu, u and n: where each event is first mentioned. For pyramid: how much of each unit is
+    expressed.
 
     \b
     chronoscore explain mine.txt --reference gold.txt -m align+ -f html -o why.html
+    chronoscore explain ranking.jsonl --judgements judged.jsonl -m nu@20
     """
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.explanation import explain
 
-    result = explain(system, references, measure, topic=topic, compat=compat, reading=reading)
+    result = explain(
+        system,
+        references,
+        measure,
+        topic=topic,
+        originals=originals,
+        judgements=judgements,
+        units=units,
+        compat=compat,
+        reading=reading,
+    )
     options.emit(result.render(form), output)

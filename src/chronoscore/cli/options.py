@@ -218,6 +218,12 @@ reading = grouped(
         help="All topics, missing outputs scored as empty, or those that all systems have.",
     ),
     date_order,
+    click.option(
+        "-v",
+        "--verbose",
+        is_flag=True,
+        help="List all that was dropped, guessed or merged, not one warning of each kind.",
+    ),
 )
 """How outputs and references are read, as `ReadingRules`."""
 

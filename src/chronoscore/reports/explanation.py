@@ -1,24 +1,35 @@
 """Why this score: which days were compared, what they share, what was missed."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 
-from chronoscore.core import Output, Summary, Timeline, Topic
+from chronoscore.core import Output, Ranking, Summary, Timeline, Topic
 from chronoscore.errors import UsageError
 from chronoscore.measures import Measure
+from chronoscore.measures.novelty.novelty import Novelty
 from chronoscore.measures.rouge.measures import Rouge
+from chronoscore.measures.streams.events import MentionMeasure
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
+from chronoscore.measures.timelines.concat import Concat
 from chronoscore.measures.timelines.cost_functions import Day
-from chronoscore.measures.timelines.explain import aligned_days
+from chronoscore.measures.timelines.dates import DateMeasure
+from chronoscore.measures.timelines.explain import Side, aligned_days
+from chronoscore.measures.units.pyramid import PyramidMeasure
+from chronoscore.reports.found_and_missed import (
+    GramReader,
+    date_table,
+    event_table,
+    gram_reader,
+    gram_table,
+    list_grams,
+    novelty_tables,
+    unit_table,
+)
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Preparation
-
-SHOWN = 8
-"""Shared or missed grams named in a cell of a table."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +41,8 @@ class Pairing:
     weight: float = 0.0
     shared: tuple[str, ...] = ()
     wanted: int = 0
+    words: tuple[str, ...] = ()
+    """What is shared, as the texts spell it."""
 
     @property
     def days(self) -> int | None:
@@ -44,51 +57,104 @@ class Pairing:
         return self.weight * len(self.shared)
 
 
-def pairings(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> list[Pairing]:
-    """Every reference day with its match, then the system's days that are matched with none."""
+def pairings(
+    measure: AlignmentMeasure, topic: Topic, output: Timeline, side: Side = "recall"
+) -> list[Pairing]:
+    """Every day of one side with its match, then the other side's days that have none.
+
+    For recall these are the references' days, for precision the system's.
+    """
     days = aligned_days(measure, topic, output)
-    matches = days.matches("recall")
+    matches = days.matches(side)
+    reader = grams_of(measure)
     found = []
-    for day in days.reference:
-        wanted = sum(gram_bag(text, measure).total() for text in day.texts)
-        if pair := matches.get(day.when):
-            own = pair.system.texts[0]
-            shared = [gram for text in day.texts for gram in overlap(text, own, measure)]
-            found.append(Pairing(day, pair.system, pair.weight, tuple(shared), wanted))
-        else:
-            found.append(Pairing(day, None, wanted=wanted))
+    for day in days.reference if side == "recall" else days.system:
+        pair = matches.get(day.when)
+        sizes = sum(reader.count(text).total() for text in day.texts)
+        if pair is None:
+            here, there = (day, None) if side == "recall" else (None, day)
+            found.append(Pairing(here, there, wanted=sizes))
+            continue
+        own = pair.system.texts[0]
+        shared = [gram for text in pair.reference.texts for gram in overlap(text, own, reader)]
+        spelled = reader.spellings([*own, *(s for text in pair.reference.texts for s in text)])
+        found.append(
+            Pairing(
+                *(pair.reference, pair.system, pair.weight, tuple(shared), sizes),
+                words=tuple(spelled[gram] for gram in shared),
+            )
+        )
+    if side == "precision":
+        return found
     matched = {pair.system.when for pair in matches.values()}
     return found + [Pairing(None, day) for day in days.system if day.when not in matched]
 
 
-def gram_bag(text: Sequence[str], measure: AlignmentMeasure | Rouge) -> Counter[str]:
-    """The runs of words of a text, as the measure prepares them."""
-    if isinstance(measure, Rouge):
-        return count_grams(prepare(text, measure.preparation).tokens, measure.n)
-    return count_grams(measure.credit.reading.prepare(text).tokens, measure.n)
+def grams_of(measure: AlignmentMeasure) -> GramReader:
+    """How a measure of aligned days reads their texts."""
+    return GramReader(measure.credit.reading, measure.n)
 
 
-def count_grams(tokens: Sequence[str], n: int) -> Counter[str]:
-    """Count the runs of n words."""
-    return Counter(" ".join(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
-
-
-def overlap(text: Sequence[str], other: Sequence[str], measure: AlignmentMeasure) -> list[str]:
+def overlap(text: Sequence[str], other: Sequence[str], reader: GramReader) -> list[str]:
     """The runs of words that two texts share, each as often as both have it."""
-    return sorted((gram_bag(text, measure) & gram_bag(other, measure)).elements())
+    return sorted((reader.count(text) & reader.count(other)).elements())
 
 
 def explain(measure: Measure, topic: Topic, output: Output) -> list[Table]:
     """Tables that say where a score comes from."""
     if isinstance(measure, AlignmentMeasure) and measure.credit.gram_length:
         assert isinstance(output, Timeline)
+        if measure.part == "p":
+            return [precision_table(measure, topic, output)]
         return [pairing_table(measure, topic, pairings(measure, topic, output))]
     if isinstance(measure, Rouge):
         assert isinstance(output, Summary)
-        return [gram_table(measure, topic, output)]
+        references = [one for one in topic.summaries if one.set == output.set]
+        return [gram_table(measure, gram_reader(measure), topic, output, references)]
+    if isinstance(measure, Concat):
+        assert isinstance(output, Timeline)
+        return [gram_table(measure, gram_reader(measure), topic, output, topic.timelines)]
+    if isinstance(measure, Novelty):
+        assert isinstance(output, Summary)
+        return novelty_tables(measure, topic, output)
+    if isinstance(measure, DateMeasure):
+        assert isinstance(output, Timeline)
+        return [date_table(measure, topic, output)]
+    if isinstance(measure, MentionMeasure):
+        assert isinstance(output, Ranking)
+        return [event_table(measure, topic, output)]
+    if isinstance(measure, PyramidMeasure):
+        assert isinstance(output, Ranking)
+        return [unit_table(measure, topic, output)]
     raise UsageError(
-        f"'{measure}' cannot be explained yet; explain agreement, align, align+, align+m1 or rouge"
+        f"'{measure}' cannot be explained; explain agreement, align, align+, align+m1, concat, "
+        "dates, rouge, novelty, nu, u, n or pyramid"
     )
+
+
+def precision_table(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> Table:
+    """The system's dates down, the dates they are matched with, and what each pair is worth."""
+    offered = float(replace(measure, jackknife=False).tally([(topic, output)])[0][-1])
+    rows = []
+    total = 0.0
+    for pairing in pairings(measure, topic, output, "precision"):
+        paired = pairing.days is not None
+        worth = pairing.gained / offered if offered else 0.0
+        total += worth
+        rows.append(
+            (
+                Cell(date_of(pairing.system)),
+                Cell(date_of(pairing.reference)),
+                Cell(str(pairing.days) if paired else ""),
+                Cell(f"{pairing.weight:.3f}" if paired else ""),
+                Cell(f"{len(pairing.shared)}/{pairing.wanted}"),
+                Cell(f"{worth:.4f}"),
+                Cell(list_grams(pairing.words)),
+            )
+        )
+    columns = ("system", "reference", "days", "weight", "shared", "precision", "what they share")
+    note = f"precision of {measure.title} on {topic.id}: {total:.4f}, the sum of the column"
+    return Table(f"{topic.id}: {measure.title}", columns, tuple(rows), (note,))
 
 
 def pairing_table(measure: AlignmentMeasure, topic: Topic, found: Sequence[Pairing]) -> Table:
@@ -105,7 +171,7 @@ def pairing_table(measure: AlignmentMeasure, topic: Topic, found: Sequence[Pairi
                 Cell(f"{pairing.weight:.3f}" if paired else ""),
                 Cell(f"{len(pairing.shared)}/{pairing.wanted}" if pairing.reference else ""),
                 Cell(f"{pairing.gained / wanted:.4f}" if pairing.reference and wanted else ""),
-                Cell(list_grams(pairing.shared)),
+                Cell(list_grams(pairing.words)),
             )
         )
     total = sum(pairing.gained for pairing in found) / wanted if wanted else 0.0
@@ -115,33 +181,6 @@ def pairing_table(measure: AlignmentMeasure, topic: Topic, found: Sequence[Pairi
         "– on the left: a date of the system that is matched with none",
     )
     return Table(f"{topic.id}: {measure.title}", columns, tuple(rows), notes)
-
-
-def gram_table(measure: Rouge, topic: Topic, output: Summary) -> Table:
-    """For each reference, what was found and what was missed."""
-    own = gram_bag(output.sentences, measure)
-    rows = []
-    for number, reference in enumerate(topic.summaries, 1):
-        bag = gram_bag(reference.sentences, measure)
-        found, missed = bag & own, bag - own
-        rows.append(
-            (
-                Cell(reference.author or f"reference {number}"),
-                Cell(f"{found.total()}/{bag.total()}"),
-                Cell(list_grams([gram for gram, _ in found.most_common()])),
-                Cell(list_grams([gram for gram, _ in missed.most_common()])),
-            )
-        )
-    return Table(
-        f"{topic.id}: {measure.title}", ("reference", "found", "found", "missed"), tuple(rows)
-    )
-
-
-def list_grams(grams: Sequence[str]) -> str:
-    """Some grams by name, and how many more there are."""
-    distinct = list(dict.fromkeys(grams))
-    more = f" +{len(distinct) - SHOWN}" if len(distinct) > SHOWN else ""
-    return ", ".join(distinct[:SHOWN]) + more
 
 
 def alignment_view(measure: AlignmentMeasure, found: Sequence[Pairing]) -> str:

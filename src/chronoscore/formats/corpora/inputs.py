@@ -231,7 +231,7 @@ def load(
     for path in systems:
         inputs.add_system(path, lone)
     runs = inputs.runs()
-    warn(inputs.notes)
+    warn(inputs.notes, every=inputs.reading.verbose)
     if not inputs.references:
         raise DataError("there is no reference; give --reference a file or a directory")
     regroup(inputs)

@@ -39,7 +39,8 @@ class ReadingRules:
     if none can be read the first error is raised. `coarse` says whether months, years and
     the like stay as they are or become their first day. With `topics="shared"` only the topics
     that every system has an output for are scored. `date_order` says what comes first in
-    03/06/2010, "day" or "month", where no other date of the same file shows it.
+    03/06/2010, "day" or "month", where no other date of the same file shows it. What was
+    dropped, guessed or merged is one warning of each kind, or with `verbose` one for each note.
     """
 
     encoding: str | None = None
@@ -48,6 +49,7 @@ class ReadingRules:
     coarse: Coarse = "keep"
     topics: TopicChoice = "all"
     date_order: DateOrder | None = None
+    verbose: bool = False
 
 
 # What models write instead of an answer, in the languages that answers are read in. Each is

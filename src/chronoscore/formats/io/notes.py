@@ -9,9 +9,6 @@ from chronoscore.errors import ChronoscoreWarning
 
 NoteKind: TypeAlias = Literal["dropped", "guessed", "merged", "empty", "unreadable"]
 
-MOST = 8
-"""Files that are named in warnings of one kind."""
-
 
 @dataclass(frozen=True, slots=True)
 class Note:
@@ -34,27 +31,20 @@ def shorten(text: str) -> str:
 
 
 def summarize(notes: Iterable[Note]) -> list[str]:
-    """One sentence for each kind and file: its first note, and how many more there are.
-
-    Beyond `MOST` files of a kind, the rest are only counted.
-    """
-    groups: dict[NoteKind, dict[str, list[Note]]] = {}
+    """One sentence for each kind: its first note, and how many there are in how many files."""
+    groups: dict[NoteKind, list[Note]] = {}
     for note in notes:
-        groups.setdefault(note.kind, {}).setdefault(note.place, []).append(note)
+        groups.setdefault(note.kind, []).append(note)
     sentences: list[str] = []
-    for kind, files in groups.items():
-        for found in list(files.values())[:MOST]:
-            more = f" ({len(found)} {kind} in all)" if len(found) > 1 else ""
-            sentences.append(f"{found[0]}{more}")
-        if rest := list(files)[MOST:]:
-            many = f"{len(rest)} more files have" if len(rest) > 1 else "one more file has"
-            sentences.append(
-                f"{rest[0]}: {many} something {kind}; chronoscore convert lists it all"
-            )
+    for kind, found in groups.items():
+        files = len({note.place for note in found})
+        where = f"in {files} files" if files > 1 else "in all"
+        more = f" ({len(found)} {kind} {where})" if len(found) > 1 else ""
+        sentences.append(f"{found[0]}{more}")
     return sentences
 
 
-def warn(notes: Iterable[Note], *, stacklevel: int = 2) -> None:
-    """Warn of each kind of note, so that long files and many files do not flood the log."""
-    for sentence in summarize(notes):
+def warn(notes: Iterable[Note], *, every: bool = False, stacklevel: int = 2) -> None:
+    """Warn of each kind of note, so that many files do not flood the log, or of every note."""
+    for sentence in map(str, notes) if every else summarize(notes):
         warnings.warn(sentence, ChronoscoreWarning, stacklevel=stacklevel + 1)
