@@ -161,6 +161,12 @@ def test_2013_has_a_power_as_discount_no_normalizer_and_skips_what_was_not_sampl
     assert got["cC"] == pytest.approx(got["C"])
 
 
+def test_a_preset_knows_its_measure(tmp_path: Path) -> None:
+    values(tmp_path, run(("d-1", 36000, 1)))
+    result = cs.score(tmp_path / "run.txt", judgements=tmp_path, compat="tseval2015")
+    assert result.measures == ("stream",)
+
+
 def test_presets_keep_what_was_chosen_by_hand() -> None:
     chosen = compat(Stream(times="updonly", binary=True), "tseval2015")
     assert str(chosen) == "stream(binary,confidence=scaled,matched,times=updonly,trim)"

@@ -46,6 +46,8 @@ class Sources:
         """Refuse judgements beside a measure that has no use for them."""
         if self.judgements or self.units:
             refuse_judged("judgements" if self.judgements else "units", measure)
+        if self.task:
+            refuse_judged("matches" if self.task.matches else "duplicates", measure)
 
 
 def refuse_judged(option: str, measure: Measure) -> None:

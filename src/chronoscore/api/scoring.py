@@ -95,8 +95,9 @@ def score(
     if documents is not None and not ceiling:
         raise UsageError("--documents is for --ceiling; add that or leave it out")
     with decode_as(rules.encoding, rules.encoding_errors), assume_order(rules.date_order):
+        tool = usual_of(compat)
         chosen = measures_of(measures) or measures_of(
-            sources.usual_measures or USUAL[kind_of(systems, references)]
+            tool or sources.usual_measures or USUAL[kind_of(systems, references)]
         )
         chosen = [adapt(decide(m, systems, references), compat, jackknife) for m in chosen]
         one_kind(chosen)
@@ -125,6 +126,11 @@ def score(
             else ()
         )
     return ScoreResult(scores, tuple(averages(scores, how)), how, found, collection, tuple(runs))
+
+
+def usual_of(compat: Compat | None) -> tuple[str, ...]:
+    """The measure of a tool that has only one."""
+    return () if compat is None else READINGS[check_choice(compat, READINGS, "reading")].usual
 
 
 def resampling_from(given: Resampling | None) -> Resampling:

@@ -21,6 +21,11 @@ class Reading:
     values: Mapping[str, Any]
     overrides: bool = False
 
+    @property
+    def usual(self) -> tuple[str, ...]:
+        """The measure that is meant where none is named, if the tool has only one."""
+        return () if self.kind is TimelineMeasure else (self.kind.name,)
+
 
 _PEER: dict[str, Any] = {
     "prepare": "perl155",

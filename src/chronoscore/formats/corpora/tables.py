@@ -57,7 +57,9 @@ def read_table(path: Path, columns: Sequence[Column]) -> Iterator[tuple[int, lis
         if len(fields) > width:
             fields[width - 1 :] = [" ".join(fields[width - 1 :])]
         # A column that is not there is read from the end, where a row always has a blank cell.
-        fields += [""] * (1 + max(0, width - len(fields)))
+        if len(fields) < width:
+            fields += [""] * (width - len(fields))
+        fields.append("")
         yield line, [fields[place] for place in found]
 
 
