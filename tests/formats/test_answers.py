@@ -134,6 +134,32 @@ def test_dates_of_a_language_are_right_in_every_shape(dates: list[str], shape: s
     assert found == {date: (f"event {n}.",) for n, date in enumerate(wanted)}
 
 
+SENTENCES = {
+    "English": "The dam breaks.",
+    "German": "Der Damm bricht.",
+    "French": "La digue cède.",
+    "Spanish": "La presa se rompe.",
+    "Portuguese": "A barragem rompe.",
+    "Italian": "La diga crolla.",
+    "Dutch": "De dam breekt.",
+    "Russian": "Плотина рушится.",
+    "Arabic": "ينهار السد.",
+    "Chinese": "大坝溃决。",
+    "Japanese": "ダムが決壊する。",
+    "Korean": "댐이 무너진다.",
+}
+
+
+@pytest.mark.parametrize("language", SENTENCES)
+@pytest.mark.filterwarnings("ignore::chronoscore.errors.ChronoscoreWarning")
+def test_an_answer_against_itself_scores_one(tmp_path: Path, language: str) -> None:
+    rows = (f"- **{date}**: {SENTENCES[language]}" for date in LANGUAGES[language])
+    path = tmp_path / "spill.md"
+    path.write_text("\n".join(rows), encoding="utf-8")
+    scores = cs.score(path, path, ["align+", "dates"])
+    assert {scores["spill", name].value for name in ("align+.f", "dates.f")} == {1.0}
+
+
 MONTHS = st.sampled_from(["May", "Mai", "mayo", "мая", "June", "5月", "مايو", "Sources", "Note"])
 PIECES = st.sampled_from(
     [

@@ -118,6 +118,23 @@ def _bold_date(
     return None
 
 
+def split_dated(text: str, order: DateOrder | None = None) -> list[str]:
+    """The parts of a line that are each dated: "20 April 2010: …; 22 April 2010: …"."""
+    if ";" not in text:
+        return [text]
+    parts: list[str] = []
+    for piece in re.split(r"(?<=;)\s+", text):
+        try:
+            date = opening_date(plain(piece), "2000", order)
+        except DataError:
+            date = None
+        if parts and not (date and date.strong and date.rest and date.when.grain == "day"):
+            parts[-1] += f" {piece}"
+        else:
+            parts.append(piece)
+    return parts
+
+
 def sentence_date(text: str, year: str, order: DateOrder | None = None) -> DatedLine | None:
     """The date that a sentence begins with or plainly states; the sentence stays whole."""
     date = stated_date(text, year, order)

@@ -1,5 +1,6 @@
 """Going through the lines of a Markdown document: what each kind of line does to the drafts."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ from chronoscore.formats.timelines.answer_parts import (
 )
 from chronoscore.formats.timelines.markdown_dates import (
     DatedLine,
+    split_dated,
 )
 from chronoscore.formats.timelines.markdown_lines import (
     MarkdownLine,
@@ -29,6 +31,9 @@ from chronoscore.formats.timelines.markdown_state import (
 )
 from chronoscore.formats.timelines.markdown_tables import TableRow, read_rows
 from chronoscore.formats.timelines.years import year_of, year_span
+
+_IN_FIGURES = re.compile(r"\W*\d{4}-\d\d-\d\d(?!\d)")
+"""A date that begins a line of its own even where the line before has no full stop."""
 
 
 class Drafts(DraftState):
@@ -123,6 +128,10 @@ class Drafts(DraftState):
         return self.date_of_sentence(plain(line.text), line.number)
 
     def _text(self, line: MarkdownLine) -> None:
+        for part in split_dated(line.text, self.entries.order):
+            self._text_part(replace(line, text=part))
+
+    def _text_part(self, line: MarkdownLine) -> None:
         found = self.date_of_line(line)
         loose = found is not None and not found.opening.strong
         if found is not None and not (loose and (self.prose or found.opening.signed)):
@@ -166,7 +175,7 @@ class Drafts(DraftState):
             for clause in split_clauses(sentence, self.entries.order)
         )
         for number, sentence in enumerate(clauses):
-            continues = wrapped and number == 0
+            continues = wrapped and number == 0 and not _IN_FIGURES.match(sentence)
             found = None if continues else self.date_of_sentence(sentence, line.number)
             if found is not None:
                 self.begin(line, found, "prose")
