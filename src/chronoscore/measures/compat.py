@@ -24,7 +24,8 @@ class Reading:
     @property
     def usual(self) -> tuple[str, ...]:
         """The measure that is meant where none is named, if the tool has only one."""
-        return () if self.kind is TimelineMeasure else (self.kind.name,)
+        judged = [kind.name for kind in self.kinds if kind in (Stream, ClassicPyramid)]
+        return tuple(judged)
 
 
 _PEER: dict[str, Any] = {
