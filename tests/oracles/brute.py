@@ -5,8 +5,11 @@ from collections.abc import Iterator
 
 from chronoscore.core import Summary, Topic
 from chronoscore.core.texts import Document, Sentence
-from chronoscore.oracles.problem import length
-from chronoscore.oracles.summaries import Task
+from chronoscore.measures import parse
+from chronoscore.oracles.lengths import length
+from chronoscore.oracles.problem import Pool
+from chronoscore.oracles.summaries import Task, task_of
+from chronoscore.text.preparation import Limit
 
 WORDS = (
     *("a", "an", "and", "ant", "be", "bee", "ca", "cat", "do", "dog", "of", "the", "them"),
@@ -66,3 +69,23 @@ def full(task: Task, texts: list[str], chop: bool) -> Iterator[tuple[int, ...]]:
             yield order
 
     return grow((), task.budget.size)
+
+
+def case(seed: int) -> tuple[Task, str, Limit, bool, bool]:
+    """A small topic, a measure, a budget, whether a text may be cut, and references are whole."""
+    rng = random.Random(seed)
+    n = rng.choice((1, 2, 3))
+    chop = rng.random() < 0.5
+    options = [f"n={n}"]
+    options += [name for name in ("stem", "stop", "jackknife") if rng.random() < 0.3]
+    options += ["several=best"] if rng.random() < 0.3 else []
+    options += ["prepare=unicode"] if rng.random() < 0.15 else []
+    text = f"rouge({','.join(options)})"
+    topic = invented(rng, rng.randint(1, 6))
+    words = rng.random() < 0.5
+    budget = Limit(rng.randint(2, 12), "words") if words else Limit(rng.randint(4, 40), "bytes")
+    alone = "jackknife" in text or "best" in text
+    pool: Pool = "macro" if not alone and rng.random() < 0.5 else "micro"
+    whole = rng.random() < 0.3
+    task = task_of(topic, parse(text), budget, pool, whole_references=whole)
+    return task, text, budget, chop, whole

@@ -19,7 +19,7 @@ from chronoscore.oracles.solvers import silence
 from chronoscore.oracles.summaries import oracle, task_of
 from chronoscore.oracles.trails import find_trails
 from chronoscore.text.preparation import Limit, Preparation
-from oracles.brute import invented
+from oracles.brute import case, highest, invented
 
 
 def written(*references: str) -> Topic:
@@ -155,3 +155,10 @@ def test_what_a_solver_prints_does_not_reach_stdout(capfd: pytest.CaptureFixture
         os.write(1, b"HiGHS says hello\n")
     os.write(1, b"results\n")
     assert capfd.readouterr().out == "results\n"
+
+
+def test_no_choice_of_sentences_exceeds_the_any_text_bound() -> None:
+    for seed in range(150):
+        task, *_, chop, _ = case(seed)
+        best = highest(task, chop=chop)
+        assert best == 0 or any_text(task).bound >= best - 1e-9, seed

@@ -10,33 +10,13 @@ from chronoscore.core import Summary, Topic
 from chronoscore.core.texts import Document, Sentence
 from chronoscore.errors import DataError, UsageError
 from chronoscore.measures import parse
-from chronoscore.oracles.problem import Pool, hit_weights
-from chronoscore.oracles.summaries import METHODS, Method, Oracle, Task, oracle, task_of
+from chronoscore.oracles.problem import hit_weights
+from chronoscore.oracles.summaries import METHODS, Method, Oracle, Task, oracle
 from chronoscore.text.preparation import Limit
-from oracles.brute import highest, invented
+from oracles.brute import case, highest
 
 CASES = 2000
 BATCHES = 10
-
-
-def case(seed: int) -> tuple[Task, str, Limit, bool, bool]:
-    """A small topic, a measure, a budget, whether a text may be cut, and references are whole."""
-    rng = random.Random(seed)
-    n = rng.choice((1, 2, 3))
-    chop = rng.random() < 0.5
-    options = [f"n={n}"]
-    options += [name for name in ("stem", "stop", "jackknife") if rng.random() < 0.3]
-    options += ["several=best"] if rng.random() < 0.3 else []
-    options += ["prepare=unicode"] if rng.random() < 0.15 else []
-    text = f"rouge({','.join(options)})"
-    topic = invented(rng, rng.randint(1, 6))
-    words = rng.random() < 0.5
-    budget = Limit(rng.randint(2, 12), "words") if words else Limit(rng.randint(4, 40), "bytes")
-    alone = "jackknife" in text or "best" in text
-    pool: Pool = "macro" if not alone and rng.random() < 0.5 else "micro"
-    whole = rng.random() < 0.3
-    task = task_of(topic, parse(text), budget, pool, whole_references=whole)
-    return task, text, budget, chop, whole
 
 
 @pytest.mark.slow

@@ -23,7 +23,8 @@ from chronoscore.oracles import summaries
 from chronoscore.oracles.ceilings import Ceilings
 from chronoscore.oracles.problem import POOLS, Pool
 from chronoscore.oracles.summaries import METHODS, Method, Oracle
-from chronoscore.oracles.timelines import TimelineOracle, timeline_oracles
+from chronoscore.oracles.timeline_search import TimelineOracle
+from chronoscore.oracles.timelines import timeline_oracles
 from chronoscore.reports import oracles as report
 from chronoscore.scoring import Progress
 from chronoscore.text.preparation import Limit

@@ -13,7 +13,8 @@ from itertools import groupby
 from typing import Literal, TypeAlias
 
 from chronoscore.errors import DataError
-from chronoscore.text.plain import Prepared, cut_bytes, cut_words, exact_bytes, prepare
+from chronoscore.oracles.lengths import cuts, length
+from chronoscore.text.plain import Prepared, prepare
 from chronoscore.text.preparation import Limit, Preparation
 
 Tokens: TypeAlias = tuple[str, ...]
@@ -202,7 +203,9 @@ class Problem:
         """
         uncut = unlimited(self.preparation)
         kept: list[Excerpt] = []
-        for size, line, stable in cuts(self.sentences[piece.sentence], self):
+        for size, line, stable in cuts(
+            self.sentences[piece.sentence], self.budget, self.preparation
+        ):
             tokens = prepare([line], uncut).tokens
             start = tokens[: self.n - 1]
             matches = self.wanted.matches(tokens)
@@ -278,66 +281,6 @@ def count_grams(prepared: Prepared, n: int) -> int:
 def unlimited(preparation: Preparation) -> Preparation:
     """The preparation without a length limit."""
     return replace(preparation, limit=None)
-
-
-def words_of(sentence: str) -> list[bytes]:
-    """The words that ROUGE's limit counts; a blank at the start of a line is one of them."""
-    line = exact_bytes(sentence)
-    words = line.split()
-    return [b"", *words] if words and line[:1].isspace() else words
-
-
-def length(sentence: str, budget: Limit) -> int:
-    """How much of the budget a sentence takes: raw words, or bytes without the line's end.
-
-    >>> length("Two-word sentence", Limit(100, "words"))
-    2
-    """
-    return len(words_of(sentence)) if budget.unit == "words" else len(exact_bytes(sentence))
-
-
-def cuts(sentence: str, setting: Problem) -> Iterator[tuple[int, str, bool]]:
-    """Every true beginning of a sentence: its size, its text, and whether it ends with a word.
-
-    Whatever follows can only add to a text that ends with a whole word, but it changes a
-    word that is cut in two.
-    """
-    most = setting.budget.size
-    if setting.budget.unit == "words":
-        words = words_of(sentence)
-        for size in range(1, min(len(words), most + 1)):
-            yield size, decode_line(b" ".join(words[:size]), setting.preparation), True
-        return
-    line = exact_bytes(sentence)
-    inside = (
-        [byte < 128 and chr(byte).isalnum() for byte in line]
-        if setting.preparation.script.ascii_only
-        else [not chr(byte).isspace() for byte in line]
-    )
-    for size in range(1, min(len(line), most + 1)):
-        stable = not (inside[size - 1] and inside[size])
-        yield size, decode_line(line[:size], setting.preparation), stable
-
-
-def cut(sentences: Sequence[str], budget: Limit) -> tuple[str, ...]:
-    """A text within the budget: what is too long is cut, as ROUGE would cut it."""
-    lines = [exact_bytes(sentence) for sentence in sentences]
-    kept = (cut_words if budget.unit == "words" else cut_bytes)(lines, budget.size)
-    if not kept or kept[-1] == lines[len(kept) - 1]:
-        return tuple(sentences[: len(kept)])
-    last = kept[-1].decode("utf-8", "surrogateescape").rstrip(UNDECODABLE)
-    if last.split() == sentences[len(kept) - 1].split():
-        last = sentences[len(kept) - 1]
-    return (*sentences[: len(kept) - 1], last)
-
-
-UNDECODABLE = "".join(map(chr, range(0xDC80, 0xDD00)))
-"""What bytes that are no character are decoded to."""
-
-
-def decode_line(line: bytes, preparation: Preparation) -> str:
-    """Bytes as text again; what is no character is a blank to Perl and nothing to us."""
-    return line.decode("utf-8", preparation.script.undecodable)
 
 
 def covers(more: dict[int, int], less: dict[int, int]) -> bool:

@@ -14,7 +14,7 @@ from chronoscore.measures import Measure
 from chronoscore.measures.measure import Array, divide
 from chronoscore.measures.rouge.measures import Rouge
 from chronoscore.oracles.ceilings import find_ceilings as find_task_ceilings
-from chronoscore.oracles.problem import length
+from chronoscore.oracles.lengths import length
 from chronoscore.oracles.summaries import Task
 from chronoscore.oracles.timelines import KINDS, Shape, own_shape, reference_shape, timeline_bound
 from chronoscore.scoring import Scores

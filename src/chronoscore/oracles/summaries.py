@@ -9,7 +9,8 @@ from chronoscore.core import Summary, Topic
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.measures import Measure
 from chronoscore.measures.rouge.measures import Rouge
-from chronoscore.oracles.problem import Excerpt, Pool, Problem, count_grams, cut, make_problem
+from chronoscore.oracles.lengths import cut
+from chronoscore.oracles.problem import Excerpt, Pool, Problem, count_grams, make_problem
 from chronoscore.oracles.selection import exact, greedy, greedy_bound
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Limit

@@ -9,7 +9,7 @@ import numpy as np
 from chronoscore.oracles.ceilings import Ceilings
 from chronoscore.oracles.people import Frequencies
 from chronoscore.oracles.summaries import Oracle
-from chronoscore.oracles.timelines import TimelineOracle
+from chronoscore.oracles.timeline_search import TimelineOracle
 from chronoscore.reports.tables import Cell, Table, format_number
 
 Record = Mapping[str, Any]
