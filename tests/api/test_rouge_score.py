@@ -121,8 +121,10 @@ def test_the_command_gives_the_same_figures(
     files = ["mine.txt", "--reference", "a.txt", "b.txt"]
     with pytest.raises(SystemExit):
         main(["score", *files, *words, "--compat", "rouge-score", "-f", "jsonl"])
-    rows = map(json.loads, capsys.readouterr().out.splitlines())
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     values = [row["value"] for row in rows if "value" in row]
+    called = list(dict.fromkeys(row["measure"] for row in rows if "value" in row))
+    assert called == ["rouge(n=1,stem)", "rougeL(stem)", "rougeLsum(stem)"]
     wanted = cs.rouge(
         "The dying men\nwent home",
         ["A man dies at home", "men go home\nto die"],

@@ -89,4 +89,9 @@ def compat(measure: Measure, reading: str) -> Measure:
         )
     }
     values = {k: v for k, v in chosen.values.items() if k in usual}
-    return replace(measure, **values, explicit=measure.explicit | frozenset(values))
+    changed = replace(measure, **values, explicit=measure.explicit | frozenset(values))
+    if isinstance(changed, RougeL):
+        # The two are one measure here and two there; results must not call both the same.
+        name = "rougeL" if changed.sentences == "text" else "rougeLsum"
+        return replace(changed, label=changed.label.replace(changed.name, name, 1))
+    return changed
