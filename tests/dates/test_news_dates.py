@@ -135,6 +135,9 @@ RELATIVE = [
     ("Sales fell against [the year-earlier period].", "2030"),
     ("The dam broke [last summer].", "2030-SU"),
     ("The vote is [the day after tomorrow].", "2031-03-15"),
+    ("The vote is [later today].", "2031-03-13"),
+    ("The vote will be over by [year-end].", "2031"),
+    ("The vote will be over by [year's end].", "2031"),
     ("The dam broke [the day before yesterday].", "2031-03-11"),
     ("The dam broke [some 20 years ago].", "2011"),
     ("Shares fell to end [the day].", "2031-03-13"),
@@ -167,6 +170,9 @@ WEEKDAYS = [
     ("The dam broke [this past Sunday].", "2031-03-09"),
     ("The vote is [this coming Friday].", "2031-03-14"),
     ("It broke [earlier Monday].", "2031-03-10"),
+    ("It broke [later Tuesday].", "2031-03-11"),
+    ("It broke at [9 p.m. Tuesday night].", "2031-03-11T21:00"),
+    ("It broke at [9 p.m. ET on Tuesday].", "2031-03-11T21:00"),
 ]
 MONTHS = [
     ("Prices rose in [February].", "2031-02"),
@@ -198,6 +204,8 @@ YEARS = [
     ("He left in [the mid-1980s].", "198"),
     ("He left in [the '80s].", "198"),
     ("He left in [the nineties].", "199"),
+    ("He left in [the late nineties].", "199"),
+    ("Sales rose in [FY 2029].", "2029"),
     ("He left in [the 19th century].", "18"),
     ("He left in [the summer of 2029].", "2029-SU"),
 ]
@@ -260,6 +268,9 @@ NO_DATES = [
     "He is in his 60s.",
     "At the same time he spoke.",
     "They keep Good Friday.",
+    "He resigned the day after the vote.",
+    "Some day he may resign.",
+    "He sang in the year of the flood.",
     "This time he won.",
     "The day he spoke was fine.",
     "Her second quarter-final was easy.",

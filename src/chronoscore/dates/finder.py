@@ -63,15 +63,16 @@ FORMS = {
     "unit_and_half": Form(
         f"t?d?(?:{_COUNT}(?:-?j-?a-?b-?[uU]|ujab)|DD/D-?[uU])", periods.read_unit_and_half
     ),
-    "fiscal": Form(f"{_PART}?t?Ju?Y", absolute.read_year),
+    "fiscal": Form(f"{_PART}?t?J-?u?Y", absolute.read_year),
     "quarter": Form(f"(?:t?{_PAST_YEAR}?{_FISCAL}?[oO]-?u|G){_YEAR_BEHIND}?", periods.read_quarter),
     "year_ago_period": Form("t?u-[gV](?:[oO]?-?[uT])?", periods.read_year_ago),
+    "year_end": Form("u-?b", periods.read_year_end),
     "half_year": Form(
         f"t?{_PAST_YEAR}[oO]-?b|t?[oO]-?b{_OF_THE_YEAR}|[oO]-b", periods.read_half_year
     ),
     "long_unit": Form("[uU]-[.]|~", relative.read_long_unit),
     "clock": Form(
-        f"(?:C-?P?|DP|[QHY](?=z)|[nD]@(?:itp)?|[nD]itp)z?(?:,?[ji]?(?:{_DATE}|W)|R)?z?",
+        f"(?:C-?P?|DP|[QHY](?=z)|[nD]@(?:itp)?|[nD]itp)z?(?:,?[ji]?(?:{_DATE}|Wp?)|R)?z?",
         relative.read_clock,
     ),
     "daypart_of_date": Form(f"(?:e(?:it)?)?t?e?pU?f{_DATE}", absolute.read_daypart_of_date),
@@ -85,7 +86,7 @@ FORMS = {
     "fall": Form(f"(?:{_PART}|{_POINTING}|(?<=[ij])t)s(?!f)", absolute.read_season),
     "era": Form(f"{_PART}?d?(?:[YHDQ]B|A[YHD]|[YHD]A)", absolute.read_era),
     "year_before_era": Form("d?[YHD](?=(?:-|j)d?[YHD]B)", absolute.read_year_before_era),
-    "decade": Form(f"{_PART}?t?(?:K|(?<=t)k)[BA]?", absolute.read_decade),
+    "decade": Form(f"{_PART}?t?(?:K|(?<=[te-])k)[BA]?", absolute.read_decade),
     "century": Form(f"{_PART}?t?e?-?[oO]-?Z[BA]?", absolute.read_century),
     "century_before_century": Form(
         "t?[oO](?=(?:-|j)t?[oO]-?Z)", absolute.read_century_before_century
@@ -98,7 +99,7 @@ FORMS = {
     "bare_month": Form(f"(?:{_PART}|{_POINTING})?[Mm]", absolute.read_bare_month),
     "holiday": Form(f"&{_YEAR}?", absolute.read_holiday),
     "festival": Form(f"F[.Wu]?{_YEAR}|F[.Wu]|F", absolute.read_festival),
-    "weekday": Form("(?:h?[lx]|[heV])?Wp?", relative.read_weekday),
+    "weekday": Form("(?:h?[lx]|[heVv])?Wp?", relative.read_weekday),
     "offset": Form(f"d?{_COUNT}[uUZ][gvV<>l]", relative.read_offset),
     "vague_offset": Form("U[gvV]", relative.read_vague_offset),
     "span_of_units": Form(
@@ -111,7 +112,7 @@ FORMS = {
     ),
     "day_beside_day_word": Form("tu[<>]R", relative.read_day_beside_day_word),
     "neighbour": Form("tu[<>x]", relative.read_neighbour),
-    "day_word": Form("[eV]?Rp?", relative.read_day_word),
+    "day_word": Form("[eVv]?Rp?", relative.read_day_word),
     "compound": Form("(?:n-?n|n|[DHQ])-u(?:-[.])?|(?<=[ta])[nD]u", relative.read_compound),
     "duration": Form(f"t?d?{_COUNT}[uUZ]|t?d?Y[UZ]|t?d?{_FEW}[.]U", relative.read_duration),
     "bare_units": Form("U", relative.read_bare_units),

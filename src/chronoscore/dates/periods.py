@@ -156,6 +156,14 @@ def _year_of_part(month: int, context: Context) -> int | None:
     return scene.year_of(month, ahead=looks_ahead(context))
 
 
+def read_year_end(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """Year-end, year's end."""
+    base = context.scene.telling
+    if words_of(tokens) - {"-"} != {"year", "end"} or base is None:
+        return None
+    return reading_of(Point(base.year))
+
+
 def read_year_ago(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Year-ago, the year-earlier quarter."""
     focus, base = context.scene.focus, context.scene.telling

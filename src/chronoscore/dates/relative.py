@@ -109,6 +109,9 @@ def read_neighbour(tokens: TokenSequence, context: Context) -> DateReading | Non
     base = context.scene.told_by(name)
     if last not in ("before", "after", "following") or name not in UNITS:
         return None
+    if not context.scene.history and context.after.kind not in ",;\n":
+        # "The day after the vote" does not say which day that was.
+        return None
     point = base.step(-1 if last == "before" else 1, name) if base else None
     return reading_of(point) or DateReading(_VAGUE.get(name, "XXXX"))
 
@@ -196,6 +199,8 @@ def read_duration(tokens: TokenSequence, context: Context) -> DateReading | None
     """Three days, a year, several months, the first two weeks."""
     unit = the(tokens[::-1], "uUZ")
     if one(tokens, "a") and context.after.kind == "-":
+        return None
+    if unit.kind == "u" and tokens[0].word == "some":
         return None
     if _holds_more(tokens, context) or (unit.kind == "u" and _is_compound(tokens)):
         return None

@@ -84,7 +84,7 @@ _CLASSES = {
     "L": "once twice thrice",
     "X": "times",
     "~": "daylong weeklong monthlong yearlong",
-    "J": "fiscal",
+    "J": "fiscal fy",
     "@": "o'clock o’clock",
     "n": "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
     "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety "
@@ -120,7 +120,7 @@ _CLASSES = {
     "y": "hourly daily nightly weekly biweekly monthly bimonthly quarterly yearly annually",
     "w": "will won't won’t shall would should must might plans planned expects expected scheduled "
     "slated due",
-    "z": "gmt utc est edt cst cdt pst pdt bst cet msk",
+    "z": "gmt utc et est edt cst cdt pst pdt bst cet msk",
     "-": "- – — ‑ −",
     ",": ",",
     "/": "/",
