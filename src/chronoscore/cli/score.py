@@ -99,6 +99,8 @@ def command(
     chronoscore score ranking.jsonl --judgements judged.jsonl -m nu@20 --curve nu.png
     chronoscore score chosen.jsonl --units units.jsonl -m pyramid@40 --breakdown missed.csv
     """
+    if which != "topics" and printing.form not in ("json", "jsonl", "csv"):
+        raise UsageError(f"--rows {which} is for -f json, jsonl or csv; add one or leave it out")
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.scoring import score
 

@@ -19,6 +19,7 @@ from chronoscore.errors import ChronoscoreWarning, UsageError, did_you_mean
 from chronoscore.measures.measure import Array, Measure, Pair
 from chronoscore.text.function_words import LISTED
 from chronoscore.text.languages import AUTO, LANGUAGES, detect_language, is_unseen
+from chronoscore.text.preparation import PREPARATIONS
 
 AnyMeasure = TypeVar("AnyMeasure", bound=Measure)
 
@@ -112,7 +113,7 @@ def count_languages(collection: Collection, measures: Sequence[Measure]) -> str:
 
 def is_blind(measure: Measure) -> bool:
     """Whether a measure sees only ASCII and has not been told to look at the language."""
-    return vars(measure)["prepare"] == "perl155" and language_of(measure) != AUTO
+    return PREPARATIONS[vars(measure)["prepare"]].ascii_only and language_of(measure) != AUTO
 
 
 def language_of(measure: Measure) -> str:
@@ -136,20 +137,21 @@ def warn_of_unseen(
     """Say that perl155 cannot see some texts, and how they are read."""
     if not measures:
         return
+    blind = vars(measures[0])["prepare"]
     which = f"topic '{min(unseen)}'" if unseen else ""
     if len(unseen) > 1:
         which = f"{len(unseen)} of {len(collection)} topics"
     explicit = any("prepare" in measure.explicit for measure in measures)
     if unseen and explicit:
         warn(
-            f"{which}: prepare=perl155 cannot see the script, so hardly anything is compared; "
+            f"{which}: prepare={blind} cannot see the script, so hardly anything is compared; "
             "write prepare=unicode or language=auto"
         )
     elif unseen:
         how = f"prepare=unicode,language={next(iter(languages))}"
         if len(languages) > 1:
             how = f"language=auto, which takes prepare=unicode ({', '.join(sorted(languages))})"
-        warn(f"{which}: prepare=perl155 cannot see the script; read with {how}")
+        warn(f"{which}: prepare={blind} cannot see the script; read with {how}")
     blank = [
         (run.system, name)
         for run in runs
@@ -160,7 +162,7 @@ def warn_of_unseen(
         system, name = blank[0]
         more = f" ({len(blank)} such outputs in all)" if len(blank) > 1 else ""
         warn(
-            f"run '{system}', topic '{name}': the output is in a script that prepare=perl155 "
+            f"run '{system}', topic '{name}': the output is in a script that prepare={blind} "
             f"cannot see and its references are not{more}; prepare=unicode would see it"
         )
 

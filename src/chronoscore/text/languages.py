@@ -32,6 +32,7 @@ SAMPLE = 20_000
 FEW = 0.08
 """With a smaller share of function words, a text is in none of the languages we know."""
 
+_NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
 _SCRIPTS = (
     (0x0370, 0x03FF, "greek"),
     (0x0400, 0x052F, "russian"),
@@ -60,6 +61,11 @@ def is_unseen(sentences: Iterable[str]) -> bool:
     """
     sentences = tuple(sentences)
     if all(map(str.isascii, sentences)):
+        return False
+    text = "".join(sentences)
+    ascii_text = text.encode("ascii", "ignore")
+    # Most texts are in Latin letters with a few other signs, which need no closer look.
+    if 8 * (len(text) - len(ascii_text)) < len(ascii_text.translate(None, _NO_LETTERS)):
         return False
     scripts = Counter(filter(None, map(script_of, _words(sentences))))
     seen = scripts.pop("latin", 0)
