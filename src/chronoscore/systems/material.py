@@ -6,13 +6,14 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate, chain
 from typing import NamedTuple
 
 from chronoscore.core import Document, Topic
 from chronoscore.dates.finder import dates_in
 from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.systems.vectors import Sparse, tfidf
 from chronoscore.text.stems import STEMS
 from chronoscore.text.unicode import split
 
@@ -55,22 +56,30 @@ class SourceLine(NamedTuple):
         return sized and bool(self.words) and not _marks_a_block(self.text)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Material:
-    """Articles in order of time, their lines in order, and key words that a timeline is about."""
+    """Articles in order of time, their lines in order, and key words that a timeline is about.
+
+    What several systems need is computed once and kept.
+    """
 
     documents: tuple[Document, ...]
     lines: tuple[SourceLine, ...]
     keywords: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def usable(self) -> tuple[SourceLine, ...]:
         """The lines that may be chosen, or any with words where all are too short or long."""
         return tuple(line for line in self.lines if line.usable) or tuple(
             line for line in self.lines if line.words and not _marks_a_block(line.text)
         )
 
-    @property
+    @cached_property
+    def rows(self) -> Sparse:
+        """The usable lines as tf-idf vectors."""
+        return tfidf([line.words for line in self.usable])
+
+    @cached_property
     def relevant(self) -> tuple[SourceLine, ...]:
         """The usable lines that have a key word, or all of them where there are no key words."""
         return tuple(line for line in self.usable if self.is_relevant(line))
@@ -80,6 +89,8 @@ class Material:
         text = line.text.casefold()
         return not self.keywords or any(keyword in text for keyword in self.keywords)
 
+    # The systems of news-tls ask for the same days.
+    @lru_cache(maxsize=4)  # noqa: B019
     def published_within(self, first: int, last: int) -> "Material":
         """Only the articles that appeared from one day to another, or whose day is unknown."""
         kept = [
@@ -129,7 +140,7 @@ def about_keywords(found: Material, topic: Topic) -> Material:
     )
     if not keywords:
         return found
-    narrowed = replace(found, keywords=keywords)
+    narrowed = narrow(found, keywords)
     if not narrowed.relevant:
         warnings.warn(
             f"topic '{topic.id}': no sentence has a key word ({', '.join(keywords[:5])}); "
@@ -139,6 +150,12 @@ def about_keywords(found: Material, topic: Topic) -> Material:
         )
         return found
     return narrowed
+
+
+@lru_cache(maxsize=4)
+def narrow(found: Material, keywords: tuple[str, ...]) -> Material:
+    """The material with key words, made once for all systems."""
+    return replace(found, keywords=keywords)
 
 
 # The systems of one comparison read the same documents one after another.

@@ -32,21 +32,23 @@ def nearest_to_centroid(
     What is the same as a chosen sentence, or not `allowed`, is passed over.
     """
     aim = total(rows) if center is None else center
-    aim = aim / (np.linalg.norm(aim) or 1.0)
-    pulls = rows @ aim
+    # Sums of products are kept up to date: dense vectors are as wide as the vocabulary.
+    pulls = rows @ (aim / (np.sqrt((aim * aim).sum()) or 1.0))
     squares = np.asarray(rows.multiply(rows).sum(axis=1)).ravel()
     open_ = squares > 0 if allowed is None else (squares > 0) & allowed
     chosen: list[int] = []
-    sum_ = np.zeros(rows.shape[1])
+    shared = np.zeros(len(squares))
+    length = pull = 0.0
     while len(chosen) < size and open_.any():
-        shared = rows @ sum_
-        lengths = np.sqrt(np.maximum(sum_ @ sum_ + 2 * shared + squares, 1e-30))
-        scores = np.where(open_, (sum_ @ aim + pulls) / lengths, -np.inf)
+        lengths = np.sqrt(np.maximum(length + 2 * shared + squares, 1e-30))
+        scores = np.where(open_, (pull + pulls) / lengths, -np.inf)
         best = int(np.argmax(scores))
         chosen.append(best)
-        row = dense(rows[[best]])[0]
-        sum_ += row
-        open_ &= ~(rows @ row > SAME)
+        length += float(2 * shared[best] + squares[best])
+        pull += float(pulls[best])
+        likeness = rows @ dense(rows[[best]])[0]
+        shared += likeness
+        open_ &= ~(likeness > SAME)
         open_[best] = False
     return chosen
 

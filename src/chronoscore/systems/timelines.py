@@ -12,7 +12,6 @@ from chronoscore.core import Document, Entry, Timeline, Topic, When
 from chronoscore.systems.material import Material, SourceLine, dated_material
 from chronoscore.systems.picking import nearest_to_centroid
 from chronoscore.systems.system import System, at_least, generator
-from chronoscore.systems.vectors import tfidf
 
 DATES, SENTENCES = 20, 1
 """The length without references and options."""
@@ -241,7 +240,7 @@ class CentroidPicker:
 
     def __init__(self, material: Material) -> None:
         self.lines = material.usable
-        self.rows = tfidf([line.words for line in self.lines])
+        self.rows = material.rows
         self.place = {line.id: number for number, line in enumerate(self.lines)}
         self.relevant = [material.is_relevant(line) for line in self.lines]
         self.taken: set[str] = set()
