@@ -42,7 +42,8 @@ def nearest_to_centroid(
     while len(chosen) < size and open_.any():
         lengths = np.sqrt(np.maximum(length + 2 * shared + squares, 1e-30))
         scores = np.where(open_, (pull + pulls) / lengths, -np.inf)
-        best = int(np.argmax(scores))
+        # Of sentences equally near the first is taken, whatever the rounding.
+        best = int(np.argmax(np.round(scores, 12)))
         chosen.append(best)
         length += float(2 * shared[best] + squares[best])
         pull += float(pulls[best])
