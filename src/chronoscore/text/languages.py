@@ -32,7 +32,6 @@ SAMPLE = 20_000
 FEW = 0.08
 """With a smaller share of function words, a text is in none of the languages we know."""
 
-_NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
 _SCRIPTS = (
     (0x0370, 0x03FF, "greek"),
     (0x0400, 0x052F, "russian"),
@@ -59,15 +58,13 @@ def is_unseen(sentences: Iterable[str]) -> bool:
     >>> is_unseen(["大坝决堤", "BP"]), is_unseen(["Die Dämme brachen"])
     (True, False)
     """
-    sentences = tuple(sentences)
-    if all(map(str.isascii, sentences)):
+    text = " ".join(sentences)
+    if text.isascii():
         return False
-    text = "".join(sentences)
-    ascii_text = text.encode("ascii", "ignore")
     # Most texts are in Latin letters with a few other signs, which need no closer look.
-    if 8 * (len(text) - len(ascii_text)) < len(ascii_text.translate(None, _NO_LETTERS)):
+    if 16 * (len(text.encode("utf-8", "replace")) - len(text)) < len(text):
         return False
-    scripts = Counter(filter(None, map(script_of, _words(sentences))))
+    scripts = Counter(filter(None, map(script_of, _words((text,)))))
     seen = scripts.pop("latin", 0)
     # In Chinese and Japanese a token is a character, and about two of them are a word.
     characters = scripts.pop("chinese", 0) + scripts.pop("japanese", 0)
