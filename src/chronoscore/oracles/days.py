@@ -215,6 +215,8 @@ class Days:
             "day", (), wanted, self.reading.preparation, Limit(self.most, "words"), tuple(ready)
         )
         program = selection_program(setting, price=price / wanted.scale)
+        if not program.whole:
+            return NOTHING
         near = 0.0 if price or not wanted.whole else 0.99 / max(1.0, sum(map(sum, wanted.worths)))
         solution = solve(program.program, Effort(None, near))
         promise = solution.bound

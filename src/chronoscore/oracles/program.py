@@ -70,6 +70,9 @@ def selection_program(
     builder.endings()
     builder.joins()
     builder.coverage()
+    if price and pieces:
+        # No text costs nothing; what is asked for is the best text that there is.
+        builder.rows.add([(c, -1.0) for c in range(len(pieces))], -1.0)
     for columns in barred:
         signs = [(c, 1.0 if c in columns else -1.0) for c in range(len(pieces))]
         builder.rows.add(signs, len(columns) - 1)

@@ -291,7 +291,7 @@ class TimelineSearch:
 
 def raise_bound(value: float, promised: float) -> float:
     """The value as a bound, higher where more was promised; rounding is no promise."""
-    return promised if promised > value + 1e-9 else value
+    return float(promised if promised > value + 1e-9 else value)
 
 
 def hits_of(plan: Plan) -> float:
