@@ -101,6 +101,7 @@ def test_many_to_one_has_a_bound_of_its_own(text: str) -> None:
         assert found.bound >= best - 1e-9, seed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", ["", "jackknife", "precision=literal", "precision=floor"])
 @pytest.mark.parametrize(
     "text", ["agreement", "align", "align+", "align+m1", "align{n=2}", "align+{n=3}", "align+m1.r"]

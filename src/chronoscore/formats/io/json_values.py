@@ -2,7 +2,7 @@
 
 import json
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from chronoscore.errors import DataError
 
@@ -34,6 +34,8 @@ def decode_json(text: str, place: str, *, first_line: int = 1) -> Any:
 _KEYED_TEXT = re.compile(
     r'"[^"\n]*\d[^"\n]*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|\[[^\[\]]*\])\s*', re.DOTALL
 )
+_MOST_CUTS = 100
+"""Places from the end of a text that are tried; the last ones nearly always do."""
 _JSON_SIGNS = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],"]', re.DOTALL)
 
 
@@ -47,28 +49,49 @@ def cut_json(text: str) -> tuple[str, int] | None:
     >>> cut_json('[{"a": 1}, {"a": 2, "b')
     ('[{"a": 1}]', 9)
     """
-    opened: list[str] = []
-    cuts: list[tuple[int, str]] = []
+    # The brackets that are open at a place are a chain, the innermost first, so that a place
+    # is remembered in one step however deep it lies.
+    opened: _Open | None = None
+    cuts: list[tuple[int, _Open | None]] = []
     for sign in _JSON_SIGNS.finditer(text):
         mark = sign[0]
         if mark in "{[":
-            opened.append("}" if mark == "{" else "]")
+            opened = _Open("}" if mark == "{" else "]", opened)
         elif mark in ("}", "]"):
-            if not opened or opened.pop() != mark:
+            if opened is None or opened.closing != mark:
                 return None
-            cuts.append((sign.end(), "".join(reversed(opened))))
-        elif mark == "," and opened and opened[-1] == "}":
-            tail = text[max(0, sign.start() - 4000) : sign.start()]
-            if any(found.end() == len(tail) for found in _KEYED_TEXT.finditer(tail)):
-                cuts.append((sign.start(), "".join(reversed(opened))))
+            opened = opened.outer
+            cuts.append((sign.end(), opened))
+        elif mark == "," and opened and opened.closing == "}":
+            cuts.append((sign.start(), opened))
         elif mark == '"':
             break
-    if not opened and not text.rstrip().endswith('"'):
+    if opened is None and not text.rstrip().endswith('"'):
         return None
-    for place, closing in reversed(cuts):
-        if is_json(whole := text[:place] + closing):
+    for place, inner in reversed(cuts[-_MOST_CUTS:]):
+        if text[place : place + 1] == "," and text[place - 1] not in "]}":
+            tail = text[max(0, place - 4000) : place]
+            if not any(found.end() == len(tail) for found in _KEYED_TEXT.finditer(tail)):
+                continue
+        if is_json(whole := text[:place] + _close(inner)):
             return whole, place
     return None
+
+
+class _Open(NamedTuple):
+    """An open bracket: what closes it, and the open bracket around it."""
+
+    closing: str
+    outer: "_Open | None"
+
+
+def _close(opened: _Open | None) -> str:
+    """The signs that close all open brackets."""
+    closing = []
+    while opened is not None:
+        closing.append(opened.closing)
+        opened = opened.outer
+    return "".join(closing)
 
 
 def drop_trailing_commas(text: str) -> str:
