@@ -5,15 +5,19 @@ import re
 import threading
 import time
 import unicodedata
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import Any
 
 import pytest
+from anyio import to_thread
 from argon2 import PasswordHasher
 from sqlalchemy import func, select, update
 
 from chronoscore.workbench.domain import accounts, sessions
 from chronoscore.workbench.store import tables
+from chronoscore.workbench.store.settings import Settings
+from chronoscore.workbench.web.routes import accounts as routes
+from chronoscore.workbench.web.server import first_link
 from workbench.office import PASSWORD, Office, accept, invited, login, refusal, with_password
 from workbench.running import PATIENCE
 
@@ -134,25 +138,89 @@ def test_a_password_takes_its_guesser_64_megabytes() -> None:
     assert "PasswordHasher()" in inspect.getsource(accounts)
 
 
-def test_guessing_passwords_is_slowed_down(office: Office) -> None:
+@pytest.fixture
+def pauses(monkeypatch) -> list[float]:
+    """How long each try has to wait; the tests do not wait for it."""
+    found: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        found.append(seconds)
+
+    monkeypatch.setattr(routes, "sleep", sleep)
+    return found
+
+
+def test_guessing_passwords_is_slowed_down_and_locks_nobody_out(office: Office, pauses) -> None:
     with_password(office, "Mara").close()
     client = office.client()
     codes = [login(client, "mara ", f"guess number {n}").status_code for n in range(10)]
-    assert codes == [403] * 8 + [429] * 2
-    assert login(client, "Mara", PASSWORD).status_code == 429
+    assert codes == [403] * 10
+    assert pauses == [0, 0, 0, 0, 1, 2, 4, 8, 8, 8]
+    assert login(client, "Mara", PASSWORD).status_code == 303
+    assert pauses[-1] == sessions.LONGEST_PAUSE
+    assert login(office.client(), "Mara", PASSWORD).status_code == 303
+    assert pauses[-1] == 0
 
 
-def test_another_spelling_of_a_name_gives_no_further_tries(office: Office) -> None:
+def test_the_owner_does_not_wait_where_they_signed_in_before(office: Office, pauses) -> None:
+    owner = with_password(office, "Mara")
+    other = office.client()
+    login(other, "Mara", PASSWORD)
+    for client in (owner, other):
+        client.post("/logout", data={"proof": proof_on(client, "/account")})
+    stranger = office.client()
+    for number in range(60):
+        assert login(stranger, "Mara", f"guess number {number}").status_code == 403
+    assert max(pauses) == sessions.LONGEST_PAUSE
+    # Eight slips of the finger cost nothing either.
+    for client in (owner, other):
+        for number in range(7):
+            login(client, "Mara", f"slip number {number}")
+        assert login(client, "Mara", PASSWORD).status_code == 303
+        assert set(pauses[-8:]) == {0}
+
+
+def test_a_device_that_one_person_used_gives_no_free_tries_for_another(
+    office: Office, pauses
+) -> None:
+    with_password(office, "Mara").close()
+    device = with_password(office, "Eve")
+    device.post("/logout", data={"proof": proof_on(device, "/account")})
+    for number in range(5):
+        login(device, "Mara", f"guess number {number}")
+    assert pauses[-1] == 1
+    stolen = device.cookies[sessions.DEVICE].replace(".", ".0")
+    device.cookies.delete(sessions.DEVICE)
+    device.cookies.set(sessions.DEVICE, stolen)
+    for number in range(5):
+        login(device, "Eve", f"guess number {number}")
+    assert pauses[-1] == 1
+
+
+def test_a_signed_in_person_does_not_pay_for_strangers(office: Office, pauses) -> None:
+    owner, stranger = with_password(office, "Mara"), office.client()
+    for number in range(12):
+        login(stranger, "Mara", f"guess number {number}")
+    new = "another long sentence"
+    proof = proof_on(owner, "/account")
+    wrong = {"proof": proof, "old": "wrong", "password": new, "again": new}
+    for _ in range(5):
+        assert owner.post("/account/password", data=wrong).status_code == 403
+    assert pauses[-5:] == [0, 0, 0, 0, 1]
+    data = {**wrong, "old": PASSWORD}
+    assert owner.post("/account/password", data=data).status_code == 303
+
+
+def test_another_spelling_of_a_name_gives_no_further_tries(office: Office, pauses) -> None:
     with_password(office, "Zoë Émile").close()
     spellings = ["Zoë Émile", "ZOË ÉMILE", unicodedata.normalize("NFD", "Zoë Émile"),
                  "Zoë  émile", "Zoë Ｅ\u0301mile"]  # fmt: skip
-    codes = [
-        login(office.client(), spellings[n % 5], f"guess number {n}").status_code for n in range(10)
-    ]
-    assert codes == [403] * 8 + [429] * 2
+    for number in range(6):
+        login(office.client(), spellings[number % 5], f"guess number {number}")
+    assert pauses == [0, 0, 0, 0, 1, 2]
 
 
-def test_tries_at_the_same_moment_are_counted_too(office: Office) -> None:
+def test_tries_at_the_same_moment_are_counted_too(office: Office, pauses) -> None:
     with_password(office, "Mara").close()
     start = threading.Barrier(12)
 
@@ -163,20 +231,43 @@ def test_tries_at_the_same_moment_are_counted_too(office: Office) -> None:
         return login(client, "Mara", f"guess number {number}").status_code
 
     with ThreadPoolExecutor(12) as pool:
-        codes = list(pool.map(attempt, range(12)))
-    assert codes.count(403) == 8
-    assert codes.count(429) == 4
+        assert set(pool.map(attempt, range(12))) == {403}
+    assert sorted(pauses) == [0] * 4 + [1, 2, 4] + [8] * 5
 
 
-def test_names_tried_from_one_address_are_counted_together(office: Office, monkeypatch) -> None:
-    monkeypatch.setitem(sessions.TRIES, "address", 5)
+def test_a_crowd_of_tries_for_one_name_does_not_wait_all_at_once(
+    office: Office, monkeypatch
+) -> None:
+    monkeypatch.setattr(routes, "MOST_WAITING", 2)
     with_password(office, "Mara").close()
-    codes = [login(office.client(), f"Name {n}", "wrong").status_code for n in range(6)]
-    assert codes == [403] * 5 + [429]
+    with office.database.writing() as connection:
+        for _ in range(20):
+            sessions.count_try(connection, name="Mara")
+    release = threading.Event()
+
+    async def sleep(seconds: float) -> None:
+        await to_thread.run_sync(release.wait, PATIENCE)
+
+    monkeypatch.setattr(routes, "sleep", sleep)
+    with ThreadPoolExecutor(3) as pool:
+        tries = [pool.submit(login, office.client(), "Mara", "wrong") for _ in range(3)]
+        refused = next(as_completed(tries)).result()
+        assert refused.status_code == 429
+        assert "try again in 8 seconds" in refused.text
+        release.set()
+        assert sorted(one.result().status_code for one in tries) == [403, 403, 429]
 
 
-def test_a_right_password_uses_up_no_try(office: Office, monkeypatch) -> None:
-    monkeypatch.setitem(sessions.TRIES, "address", 3)
+def test_names_tried_from_one_address_are_counted_together(
+    office: Office, monkeypatch, pauses
+) -> None:
+    monkeypatch.setitem(sessions.FREE_TRIES, "address", 5)
+    for number in range(7):
+        login(office.client(), f"Name {number}", "wrong")
+    assert pauses == [0] * 5 + [1, 2]
+
+
+def test_a_right_password_uses_up_no_try(office: Office) -> None:
     with_password(office, "Mara").close()
     assert {login(office.client(), "Mara", PASSWORD).status_code for _ in range(6)} == {303}
     with office.database.reading() as connection:
@@ -290,6 +381,25 @@ def test_an_invitation_used_by_two_at_once_lets_one_in(office: Office) -> None:
         assert sorted(pool.map(use, range(4))) == [303, 404, 404, 404]
     with office.database.reading() as connection:
         assert connection.execute(select(func.count()).select_from(tables.person)).scalar() == 1
+
+
+def test_links_for_the_founder_open_nothing_once_there_is_one(office: Office) -> None:
+    """Every start before the founder's account prints a link; only the newest works, once."""
+    settings = Settings()
+    first, second = (first_link(office.database, settings) for _ in range(2))
+    old, new = (link.rpartition("/")[2] for link in (first, second))
+    assert accept(office.client(), old, "Early").status_code in (403, 404)
+    assert accept(office.client(), new, "Mara").status_code == 303
+    assert first_link(office.database, settings) == ""
+    # A link from before the founder came another way, or one that a copy of the database holds.
+    with office.database.writing() as connection:
+        left = accounts.invite(connection, days=1, founder=True)
+    client = office.client()
+    assert client.get(f"/invite/{left}").status_code == 404
+    assert accept(client, left, "Eve").status_code in (403, 404)
+    with office.database.reading() as connection:
+        names = select(tables.person.c.name).where(tables.person.c.founder)
+        assert connection.execute(names).scalars().all() == ["Mara"]
 
 
 def test_an_old_invitation_opens_nothing(office: Office) -> None:

@@ -2,11 +2,14 @@
 
 import hashlib
 import json
+import os
 import re
 import secrets
+import sys
 import threading
 import time
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -26,8 +29,17 @@ _INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 _ALPHABETS = ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE")
-_HASHING = threading.BoundedSemaphore(2)
-"""A hash takes 64 MB on purpose; many at once would let a stranger fill the memory."""
+
+
+def _yield_to_others() -> None:
+    """Let everything else on the machine go first; Linux keeps a priority for each thread."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+
+
+_HASHING = ThreadPoolExecutor(2, "hashing", initializer=_yield_to_others)
+"""A hash takes 64 MB and several cores on purpose; many at once would let a stranger fill the
+memory and keep those who are signed in waiting."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +76,7 @@ def hasher() -> PasswordHasher:
 
 
 def _hash(password: str) -> str:
-    with _HASHING:
-        return hasher().hash(password)
+    return _HASHING.submit(hasher().hash, password).result()
 
 
 @cache
@@ -166,8 +177,8 @@ def check_password(connection: Connection, name: str, password: str) -> int | No
     number, known = _find(connection, name)
     decoy = _decoy_hash()
     try:
-        with _HASHING:
-            hasher().verify(known or decoy, password[:LONGEST_PASSWORD])
+        given = password[:LONGEST_PASSWORD]
+        _HASHING.submit(hasher().verify, known or decoy, given).result()
     except (VerifyMismatchError, VerificationError, InvalidHashError):
         return None
     return number
@@ -186,10 +197,16 @@ def invite(
     connection: Connection, *, days: float, project: int | None = None, manager: bool = False,
     founder: bool = False, label: str = "",
 ) -> str:  # fmt: skip
-    """Make a link that lets one person in, once, and only for some days."""
+    """Make a link that lets one person in, once, and only for some days.
+
+    A new link for the founder voids the older ones, which each start of the workbench prints.
+    """
     token = secrets.token_urlsafe(32)
+    table = tables.invitation
+    if founder:
+        connection.execute(delete(table).where(table.c.founder, table.c.used_by.is_(None)))
     connection.execute(
-        insert(tables.invitation).values(
+        insert(table).values(
             digest=digest(token), project=project, manager=manager, founder=founder,
             label=label[:LONGEST_NAME], expires=time.time() + days * 86400, used_by=None,
         )
@@ -198,7 +215,10 @@ def invite(
 
 
 def invitation(connection: Connection, token: str) -> Invitation | None:
-    """What the link allows, unless it is unknown, used or too old."""
+    """What the link allows, unless it is unknown, used or too old.
+
+    A link for the founder allows nothing once there is one.
+    """
     table = tables.invitation
     row = connection.execute(
         select(table).where(
@@ -207,7 +227,7 @@ def invitation(connection: Connection, token: str) -> Invitation | None:
             table.c.expires > time.time(),
         )
     ).one_or_none()
-    if row is None:
+    if row is None or (row.founder and not nobody_yet(connection)):
         return None
     return Invitation(row.digest, row.project, row.manager, row.founder, row.label)
 

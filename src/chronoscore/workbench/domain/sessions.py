@@ -14,10 +14,15 @@ from chronoscore.workbench.store.settings import Settings
 
 COOKIE = "chronoscore"
 GUEST = "chronoscore_guest"
+DEVICE = "chronoscore_device"
+DEVICE_DAYS = 365.0
+_MOST_ON_DEVICE = 5
 _SEEN_EVERY = 600.0
 _WINDOW = 900.0
-TRIES = {"name": 8, "address": 40}
-"""Wrong passwords within a quarter of an hour, for one name and from one address."""
+FREE_TRIES = {"name": 4, "address": 20, "device": 8, "session": 4}
+"""Wrong passwords within a quarter of an hour that nobody has to wait for."""
+LONGEST_PAUSE = 8.0
+"""Seconds that a try waits at most: guessing is slowed down, and nobody is ever locked out."""
 
 
 def start(connection: Connection, number: int) -> str:
@@ -88,32 +93,59 @@ def proof_matches(secret: str, token: str, given: str) -> bool:
     return bool(token) and hmac.compare_digest(form_proof(secret, token).encode(), given.encode())
 
 
-def may_try(connection: Connection, name: str, address: str) -> bool:
-    """Whether this name and address may try another password; the try is counted at once.
+def count_try(connection: Connection, **sources: str) -> float:
+    """Count another try for a name, an address, a device or a session; how long it has to wait.
 
-    Were it counted only once it has proved wrong, many tries sent at the same moment would
-    all find that none had failed yet.
+    The seconds double with each try beyond the free ones. A try is counted before it has
+    proved wrong: of many that are sent at the same moment each waits longer than the last.
     """
     table, now = tables.attempt, time.time()
-    tries = {kind: _what(kind, value) for kind, value in (("name", name), ("address", address))}
-    for kind, what in tries.items():
-        recent = (table.c.what == what) & (table.c.time > now - _WINDOW)
+    pause = 0.0
+    for kind, value in sources.items():
+        recent = (table.c.what == _what(kind, value)) & (table.c.time > now - _WINDOW)
         query = select(func.count()).select_from(table).where(recent)
-        if (connection.execute(query).scalar() or 0) >= TRIES[kind]:
-            return False
-    connection.execute(insert(table), [{"what": what, "time": now} for what in tries.values()])
-    return True
+        beyond = (connection.execute(query).scalar() or 0) - FREE_TRIES[kind]
+        if beyond >= 0:
+            pause = max(pause, min(LONGEST_PAUSE, 2.0 ** min(beyond, 10)))
+    rows = [{"what": _what(kind, value), "time": now} for kind, value in sources.items()]
+    connection.execute(insert(table), rows)
+    return pause
 
 
-def forgive(connection: Connection, name: str, address: str) -> None:
-    """A right password clears the name's tries, and takes its own from the address."""
+def forgive(connection: Connection, **sources: str) -> None:
+    """A right password clears all tries but those from the address, which loses its own."""
     table = tables.attempt
-    connection.execute(delete(table).where(table.c.what == _what("name", name)))
-    last = (
-        select(func.max(table.c.id)).where(table.c.what == _what("address", address))
-    ).scalar_subquery()
-    connection.execute(delete(table).where(table.c.id == last))
+    address = sources.pop("address", None)
+    cleared = [_what(kind, value) for kind, value in sources.items()]
+    connection.execute(delete(table).where(table.c.what.in_(cleared)))
+    if address is not None:
+        last = (
+            select(func.max(table.c.id)).where(table.c.what == _what("address", address))
+        ).scalar_subquery()
+        connection.execute(delete(table).where(table.c.id == last))
+
+
+def remember_device(secret: str, cookie: str, name: str) -> str:
+    """The device's cookie, with proof that this person has signed in there."""
+    others = [one for one in cookie.split("|") if one and one != device_of(secret, cookie, name)]
+    nonce = secrets.token_urlsafe(12)
+    return "|".join([f"{nonce}.{_device_proof(secret, nonce, name)}", *others][:_MOST_ON_DEVICE])
+
+
+def device_of(secret: str, cookie: str, name: str) -> str:
+    """The part of a device's cookie that shows that this person has signed in there."""
+    for one in cookie.split("|")[:_MOST_ON_DEVICE]:
+        nonce, _, given = one.partition(".")
+        proof = _device_proof(secret, nonce, name)
+        if given and hmac.compare_digest(proof.encode(), given.encode()):
+            return one
+    return ""
+
+
+def _device_proof(secret: str, nonce: str, name: str) -> str:
+    message = f"device:{nonce}:{accounts.canonical(name)}".encode()
+    return hmac.new(secret.encode(), message, hashlib.sha256).hexdigest()
 
 
 def _what(kind: str, value: str) -> str:
-    return f"{kind}:{digest(accounts.canonical(value))}"
+    return f"{kind}:{digest(accounts.canonical(value) if kind == 'name' else value)}"

@@ -5,6 +5,7 @@ for the database; what a browser sent has been read, and its proof checked, befo
 """
 
 import secrets
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from functools import cache, cached_property
 from typing import Any
 
 import msgspec
+from anyio import CapacityLimiter, to_thread
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from sqlalchemy import Connection
@@ -83,6 +85,10 @@ class Desk:
     secret: str
     library: Library = field(default_factory=Library)
     templates: Environment = field(default_factory=_templates)
+    waiting: Counter[str] = field(default_factory=Counter)
+    """How many tries at passwords wait, by what they are counted under."""
+    passwords: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(2))
+    """Threads for passwords are apart, so that those who sign in take none from the others."""
 
 
 @dataclass
@@ -195,10 +201,12 @@ Screen = Callable[[Visit], Response]
 def route(
     path: str, screen: Screen, *methods: str, guests: bool = False, json: bool = False,
     before: Callable[[Visit], None] | None = None,
+    brake: Callable[[Visit], Awaitable[None]] | None = None,
 ) -> Route:  # fmt: skip
     """A screen at an address; only those for guests are open to people not signed in.
 
-    `before` may refuse a visitor before anything that they send is read.
+    `before` may refuse a visitor before anything that they send is read. `brake` slows down
+    a screen that checks passwords; such screens take turns in threads of their own.
     """
 
     async def endpoint(request: Request) -> Response:
@@ -210,7 +218,11 @@ def route(
                 await run_in_threadpool(before, visit)
             if request.method == "POST":
                 await _receive(visit, json=json)
-            answer = await run_in_threadpool(screen, visit)
+            limiter = None
+            if brake is not None:
+                await brake(visit)
+                limiter = visit.desk.passwords
+            answer = await to_thread.run_sync(screen, visit, limiter=limiter)
         except HTTPException as error:
             answer = _refuse(visit, error.status_code, error.detail, json=json)
         except ChronoscoreError as error:
@@ -225,9 +237,11 @@ def route(
     return Route(path, endpoint, methods=list(methods or ("GET",)))
 
 
-def set_cookie(answer: Response, settings: Settings, name: str, value: str) -> None:
-    """A cookie that scripts cannot read and other sites cannot send."""
-    age = int(settings.session_days * 86400) if value else 0
+def set_cookie(
+    answer: Response, settings: Settings, name: str, value: str, *, days: float = 0.0
+) -> None:
+    """A cookie that scripts cannot read and other sites cannot send; as a rule for a session."""
+    age = int((days or settings.session_days) * 86400) if value else 0
     answer.set_cookie(
         name,
         value,

@@ -2,7 +2,9 @@
 
 import json
 
+from anyio import sleep
 from sqlalchemy import update
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
@@ -15,6 +17,8 @@ from chronoscore.workbench.store import tables
 from chronoscore.workbench.web.visit import Visit, route, set_cookie
 
 THEMES = ("auto", "light", "dark")
+MOST_WAITING = 8
+"""Tries for one name or from one address that wait at the same time."""
 
 
 def login(visit: Visit) -> Response:
@@ -28,15 +32,14 @@ def sign_in(visit: Visit) -> Response:
     """Check the password; the session gets a new secret, whatever came before."""
     name, password = visit.text("name", most=200), str(visit.form.get("password", ""))
     where = visit.text("back", most=500)
-    _count_try(visit, name)
     with visit.database.reading() as connection:
         number = accounts.check_password(connection, name, password)
     if number is None:
         return visit.page("login.html", 403, next=where, wrong="Name or password is wrong.")
     with visit.database.writing() as connection:
-        sessions.forgive(connection, name, _address(visit))
+        sessions.forgive(connection, **_sources(visit))
         token = sessions.start(connection, number)
-    return _welcome(visit, token, visit.back("/"))
+    return _welcome(visit, token, visit.back("/"), name)
 
 
 def sign_out(visit: Visit) -> Response:
@@ -61,7 +64,7 @@ def invitation(visit: Visit) -> Response:
 def accept(visit: Visit) -> Response:
     """Use an invitation, once."""
     token = visit.request.path_params["token"]
-    session = ""
+    session = name = ""
     try:
         with visit.database.writing() as connection:
             link = accounts.invitation(connection, token)
@@ -75,7 +78,7 @@ def accept(visit: Visit) -> Response:
                 person = accounts.create(
                     connection, visit.text("name", most=200), password, founder=link.founder
                 )
-                session = sessions.start(connection, person.id)
+                session, name = sessions.start(connection, person.id), person.name
             accounts.use(connection, link, person.id)
             if link.project is not None:
                 join(connection, link.project, person.id, manager=link.manager)
@@ -86,7 +89,7 @@ def accept(visit: Visit) -> Response:
             raise NotFoundError from None
         return visit.page("invitation.html", 400, link=link, token=token, wrong=str(error))
     answer = visit.go(f"/p/{link.project}" if link.project else "/")
-    return _welcome(visit, session, answer) if session else answer
+    return _welcome(visit, session, answer, name) if session else answer
 
 
 def account(visit: Visit) -> Response:
@@ -110,16 +113,15 @@ def change_password(visit: Visit) -> Response:
         raise InvalidError("the two passwords differ; type them again")
     accounts.check_strength(new)
     person = visit.someone
-    _count_try(visit, person.name)
     with visit.database.reading() as connection:
         right = accounts.check_password(connection, person.name, old) == person.id
     if not right:
         raise HTTPException(403, "the old password is wrong")
     with visit.database.writing() as connection:
-        sessions.forgive(connection, person.name, _address(visit))
+        sessions.forgive(connection, **_sources(visit))
         accounts.change_password(connection, person.id, new)
         token = sessions.start(connection, person.id)
-    return _welcome(visit, token, visit.go("/account?done=password"))
+    return _welcome(visit, token, visit.go("/account?done=password"), person.name)
 
 
 def keys(visit: Visit) -> Response:
@@ -148,11 +150,34 @@ def proof(visit: Visit) -> Response:
     return JSONResponse({"proof": visit.proof, "person": visit.someone.id})
 
 
-def _count_try(visit: Visit, name: str) -> None:
+async def brake(visit: Visit) -> None:
+    """Slow down who guesses passwords; waiting keeps no thread, and nobody else waits."""
+    sources, waiting = _sources(visit), visit.desk.waiting
+    pause = await run_in_threadpool(_count_try, visit, sources)
+    kind, value = next(iter(sources.items()))
+    crowd = [f"{kind}:{value}", f"address:{_address(visit)}"]
+    if pause and any(waiting[one] >= MOST_WAITING for one in crowd):
+        raise HTTPException(429, f"too many tries at once; try again in {pause:.0f} seconds")
+    waiting.update(crowd)
+    try:
+        await sleep(pause)
+    finally:
+        waiting.subtract(crowd)
+
+
+def _sources(visit: Visit) -> dict[str, str]:
+    """Where a try comes from: a session, a device where the person has signed in, or anywhere."""
+    if visit.person is not None and "old" in visit.form:
+        return {"session": visit.token}
+    name = visit.text("name", most=200)
+    cookie = visit.request.cookies.get(sessions.DEVICE, "")
+    device = sessions.device_of(visit.desk.secret, cookie, name)
+    return {"device": device} if device else {"name": name, "address": _address(visit)}
+
+
+def _count_try(visit: Visit, sources: dict[str, str]) -> float:
     with visit.database.writing() as connection:
-        allowed = sessions.may_try(connection, name, _address(visit))
-    if not allowed:
-        raise HTTPException(429, "too many wrong passwords; wait a quarter of an hour")
+        return sessions.count_try(connection, **sources)
 
 
 def _address(visit: Visit) -> str:
@@ -166,7 +191,11 @@ def _change(visit: Visit, **values: str) -> None:
         connection.execute(update(table).where(table.c.id == visit.someone.id).values(**values))
 
 
-def _welcome(visit: Visit, token: str, answer: Response) -> Response:
+def _welcome(visit: Visit, token: str, answer: Response, name: str) -> Response:
+    known = visit.request.cookies.get(sessions.DEVICE, "")
+    device = sessions.remember_device(visit.desk.secret, known, name)
+    days = sessions.DEVICE_DAYS
+    set_cookie(answer, visit.desk.settings, sessions.DEVICE, device, days=days)
     set_cookie(answer, visit.desk.settings, sessions.COOKIE, token)
     set_cookie(answer, visit.desk.settings, sessions.GUEST, "")
     return answer
@@ -174,13 +203,13 @@ def _welcome(visit: Visit, token: str, answer: Response) -> Response:
 
 ROUTES = [
     route("/login", login, guests=True),
-    route("/login", sign_in, "POST", guests=True),
+    route("/login", sign_in, "POST", guests=True, brake=brake),
     route("/logout", sign_out, "POST"),
     route("/invite/{token}", invitation, guests=True),
     route("/invite/{token}", accept, "POST", guests=True),
     route("/account", account),
     route("/account/theme", change_theme, "POST"),
-    route("/account/password", change_password, "POST"),
+    route("/account/password", change_password, "POST", brake=brake),
     route("/keys", keys),
     route("/keys", change_keys, "POST"),
     route("/proof", proof, json=True),
