@@ -1,4 +1,4 @@
-# make test | make check | make demo | make docs | make bench
+# make test | make check | make demo | make docs | make bench | make dist
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # The tests start the command many times; keep its compiled modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: test check lint pytest demo docs bench clean system-packages
+.PHONY: test check lint pytest demo docs bench dist clean system-packages
 
 # Everything, before a push.
 test: system-packages lint docs pytest
@@ -62,5 +62,15 @@ bench: $(VENV)/.test
 	$(PIP) --editable '.[bench]'
 	$(BIN)/python -m benchmarks
 
+# The source archive, the wheel with the kernel and the one without; each is installed and run.
+dist: | $(BIN)/python
+	rm -rf dist build
+	$(PIP) build
+	CHRONOSCORE_KERNEL=no $(BIN)/python -m build --outdir dist
+	$(BIN)/python -m build --wheel --outdir dist
+	for archive in dist/*.whl dist/*.tar.gz; do \
+	  rm -rf build/try && $(PYTHON) -m venv build/try && build/try/bin/pip install --quiet "$$archive" && \
+	  (cd build/try && bin/chronoscore list --engine && bin/chronoscore demo >/dev/null) || exit 1; done
+
 clean:
-	rm -rf $(VENV) docs/_build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

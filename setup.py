@@ -1,16 +1,21 @@
-"""The compiled kernel: optional, so that the package installs without a compiler too."""
+"""The compiled kernel: optional, so that the package installs without a compiler too.
+
+CHRONOSCORE_KERNEL=no builds the wheel without it, which installs on every platform.
+"""
+
+import os
 
 from setuptools import Extension, setup
 
-setup(
-    ext_modules=[
-        Extension(
-            "chronoscore._kernel",
-            ["src/chronoscore/_kernel.c"],
-            define_macros=[("Py_LIMITED_API", "0x030B0000")],
-            py_limited_api=True,
-            optional=True,
-        )
-    ],
-    options={"bdist_wheel": {"py_limited_api": "cp311"}},
+KERNEL = Extension(
+    "chronoscore._kernel",
+    ["src/chronoscore/_kernel.c"],
+    define_macros=[("Py_LIMITED_API", "0x030B0000")],
+    py_limited_api=True,
+    optional=True,
 )
+
+if os.environ.get("CHRONOSCORE_KERNEL") == "no":
+    setup()
+else:
+    setup(ext_modules=[KERNEL], options={"bdist_wheel": {"py_limited_api": "cp311"}})

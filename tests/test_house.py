@@ -3,11 +3,13 @@
 import re
 import subprocess
 import sys
+import tomllib
 from importlib import import_module, metadata
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+import yaml
 
 import chronoscore
 from chronoscore import measures
@@ -25,6 +27,42 @@ def test_importing_the_package_loads_neither_numpy_nor_scipy() -> None:
 
 def test_the_version_is_the_one_that_is_packaged() -> None:
     assert metadata.version("chronoscore") == chronoscore.__version__
+
+
+def test_the_citation_names_the_version_that_is_packaged() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert str(citation["version"]) == chronoscore.__version__
+
+
+def test_every_dependency_is_on_the_page_of_licenses() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    development = {"bench", "docs", "test"}
+    required = {(name, "always") for name in map(package, project["dependencies"])} | {
+        (package(requirement), f"`{extra}`")
+        for extra, requirements in project["optional-dependencies"].items()
+        if extra not in development
+        for requirement in requirements
+    }
+    page = (ROOT / "docs" / "licenses.md").read_text()
+    listed = set(re.findall(r"^\| ([\w-]+) \| (always|`\w+`) \|", page, flags=re.MULTILINE))
+    assert {pair for pair in required if pair[0] != "chronoscore"} <= listed
+
+
+def test_a_commit_is_checked_by_what_make_runs() -> None:
+    hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"][0]["hooks"]
+    entries = {hook["entry"].removeprefix(".venv/bin/") for hook in hooks}
+    recipe = re.search(r"^lint:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert recipe
+    commands = re.findall(r"\$\(BIN\)/(.+)", recipe[1])
+    assert commands
+    assert {command.removesuffix(" .") for command in commands} <= entries
+
+
+def package(requirement: str) -> str:
+    """The name of the package that a requirement asks for."""
+    found = re.match(r"[\w-]+", requirement)
+    assert found
+    return found[0]
 
 
 def test_every_command_has_help_and_a_line_in_the_reference() -> None:
