@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import chronoscore
-from chronoscore.core import Event, Judgements, Link, Place, Story, Topic
+from chronoscore.core import Abstention, Event, Judgements, Link, Place, Story, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.judgements import judgement_files
 from chronoscore.formats.judgements.judgement_files import Corpus
@@ -181,6 +181,20 @@ def test_notes_are_kept_as_they_stand(tmp_path: Path) -> None:
     note = {"kind": "omitted", "event": "satire", "reason": "no sentence says it"}
     corpus = judgement_files.load(written(tmp_path / "j.jsonl", [*STREAM, note]))
     assert corpus.notes == (note,)
+
+
+def test_abstentions_survive_the_journey_and_name_known_sentences(tmp_path: Path) -> None:
+    row: Row = {"kind": "abstention", "sentence": "s2", "author": "j1", "reason": "not JSON"}
+    corpus = judgement_files.load(written(tmp_path / "a.jsonl", [*STREAM, row]))
+    judged = corpus.topics["t"].judgements
+    assert judged is not None
+    assert judged.abstentions == (Abstention("s2", "j1", "not JSON"),)
+    assert judged.unjudged == {"s2"}
+    judgement_files.save(corpus, tmp_path / "again.jsonl")
+    assert judgement_files.load(tmp_path / "again.jsonl") == corpus
+    wrong = written(tmp_path / "wrong.jsonl", [*STREAM, {**row, "sentence": "s9"}])
+    with pytest.raises(DataError, match="8: no sentence 's9'"):
+        judgement_files.load(wrong)
 
 
 def test_ids_may_be_numbers_and_fields_null(tmp_path: Path) -> None:

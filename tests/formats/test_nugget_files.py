@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 import chronoscore as cs
-from chronoscore.errors import DataError
+from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.judgements import nugget_files
-from chronoscore.formats.judgements.nugget_files import AssignmentRow, NuggetRow
+from chronoscore.formats.judgements.nugget_files import AbstentionRow, AssignmentRow, NuggetRow
 
 NUGGETS = [
     NuggetRow("dam", "n1", "the dam broke"),
@@ -61,3 +61,38 @@ def test_each_refusal_names_its_line(line: str, message: str, tmp_path: Path) ->
     path.write_text(f'{{"kind": "nugget", "topic": "dam", "id": "n1"}}\n{line}\n')
     with pytest.raises(DataError, match=message):
         nugget_files.load(path)
+
+
+def test_a_nugget_on_which_all_judges_abstain_is_left_out_and_not_a_zero(tmp_path: Path) -> None:
+    path = tmp_path / "n.jsonl"
+    own = [
+        AssignmentRow("dam", "mine", "n1", "support", "model"),
+        AbstentionRow("dam", "mine", "n2", "model", "not JSON"),
+        AbstentionRow("dam", "yours", "n1", "model"),
+        AssignmentRow("dam", "yours", "n1", "none", "anna"),
+        AssignmentRow("dam", "yours", "n2", "support", "anna"),
+    ]
+    nugget_files.save([*NUGGETS, *own], path)
+    with pytest.warns(ChronoscoreWarning, match="2 abstentions"):
+        result = cs.score(path, None, "nuggets", judgements=path)
+    assert result["mine", "nuggets.all_strict"].value == 1.0
+    assert result["yours", "nuggets.all_strict"].value == 0.5
+
+
+def test_a_statement_of_one_system_counts_for_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "n.jsonl"
+    nugget_files.save(
+        [
+            NuggetRow("dam", "mine/1", "the dam broke", system="mine"),
+            NuggetRow("dam", "mine/2", "it was blue", system="mine"),
+            NuggetRow("dam", "yours/1", "people fled", system="yours"),
+            AssignmentRow("dam", "mine", "mine/1", "support", "model", ("a1-s1",)),
+            AssignmentRow("dam", "mine", "mine/2", "none", "model"),
+            AssignmentRow("dam", "yours", "yours/1", "support", "model"),
+        ],
+        path,
+        {"judge": {"task": "facts"}},
+    )
+    result = cs.score(path, None, "nuggets", judgements=path)
+    assert result["mine", "nuggets.all_strict"].value == 0.5
+    assert result["yours", "nuggets.all_strict"].value == 1.0

@@ -2,12 +2,23 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chronoscore.core import Collection, Event, Judgements, Link, Ranking, Run, Selection, Topic
+from chronoscore.core import (
+    Abstention,
+    Collection,
+    Event,
+    Judgements,
+    Link,
+    Ranking,
+    Run,
+    Selection,
+    Topic,
+)
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.measures import Measure, parse
 from chronoscore.scoring import score
@@ -178,6 +189,18 @@ def test_an_unknown_sentence_is_an_error() -> None:
 def test_in_a_pooled_topic_an_unjudged_sentence_counts_as_off_event() -> None:
     pooled = topic("a1 b2 c3", pooled=True)
     assert parts("nu", pooled, "xa")[:2] == [1 / 3, 1 / 2]
+
+
+def test_a_sentence_on_which_all_judges_abstained_counts_neither_way() -> None:
+    judged = topic("a1 b2 c3").judgements
+    assert judged is not None
+    links = tuple(replace(link, marked_by=("model",)) for link in judged.links)
+    abstained = (Abstention("e", "model"), Abstention("f", "model"))
+    machine = Topic(id="t", judgements=replace(judged, links=links, abstentions=abstained))
+    assert parts("nu", machine, "aef")[:2] == [1 / 3, 1.0]
+    by_two = (*links[1:], replace(links[0], marked_by=("model", "anna")))
+    both = Topic(id="t", judgements=replace(judged, links=by_two, abstentions=abstained))
+    assert parts("nu", both, "aef")[:2] == [1 / 3, 1 / 3]
 
 
 def test_a_topic_without_judgements_is_an_error() -> None:

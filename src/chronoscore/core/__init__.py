@@ -1,6 +1,7 @@
 """The nouns; no input or output, no arrays."""
 
 from chronoscore.core.judging import (
+    Abstention,
     Anchor,
     ContentUnit,
     Event,
@@ -31,6 +32,7 @@ from chronoscore.core.topic import Collection, Run, Topic
 from chronoscore.dates.when import When
 
 __all__ = [
+    "Abstention",
     "Anchor",
     "Collection",
     "ContentUnit",

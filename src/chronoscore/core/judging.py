@@ -43,6 +43,15 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Abstention:
+    """A judge gave no usable answer about a sentence, which is not the same as no link."""
+
+    sentence: str
+    author: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """Characters of a source, from `start` up to but not including `end`."""
 
@@ -96,6 +105,7 @@ class Judgements:
     texts: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, Place] = field(default_factory=dict)
     joined: Mapping[str, str] = field(default_factory=dict)
+    abstentions: tuple[Abstention, ...] = ()
     pooled: bool = False
     table: MatchTable | None = None
     first_times: Mapping[str, float] | None = None
@@ -109,6 +119,8 @@ class Judgements:
         if self.table:
             known = (sorted(self.table.named), self.table.rows, sorted(self.table.repeats.items()))
             summed.update(repr(known).encode("utf-8", "replace"))
+        if unjudged := self.unjudged:
+            summed.update(repr(sorted(unjudged)).encode("utf-8", "replace"))
         if self.first_times is not None:
             summed.update(repr(sorted(self.first_times.items())).encode("utf-8", "replace"))
         summed.update("\n".join(self.sentences).encode("utf-8", "replace"))
@@ -125,6 +137,18 @@ class Judgements:
         for part, head in self.joined.items():
             found.setdefault(head, []).append(part)
         return found
+
+    @property
+    def unjudged(self) -> frozenset[str]:
+        """Sentences on which every judge of the topic abstained."""
+        if not self.abstentions:
+            return frozenset()
+        judges = {judge for link in self.links for judge in link.marked_by}
+        judges |= {one.author for one in self.abstentions}
+        abstained: dict[str, set[str]] = {}
+        for one in self.abstentions:
+            abstained.setdefault(one.sentence, set()).add(one.author)
+        return frozenset(name for name, authors in abstained.items() if authors == judges)
 
     @property
     def kept(self) -> Iterator[Link]:

@@ -91,6 +91,7 @@ class JudgementsReader:
             rows.SentenceRow: self.stream.take_sentence,
             rows.EventRow: self.stream.take_event,
             rows.LinkRow: self.stream.take_link,
+            rows.AbstentionRow: self.stream.take_abstention,
             rows.WriterRow: self.units.take_writer,
             rows.LineRow: self.units.take_line,
             rows.UnitRow: self.units.take_unit,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from chronoscore.core import Event, Judgements, Link, Place, Story
+from chronoscore.core import Abstention, Event, Judgements, Link, Place, Story
 from chronoscore.formats.judgements import rows as rows
 from chronoscore.formats.judgements.row_checks import RowChecks
 
@@ -19,6 +19,7 @@ class StreamDraft:
     texts: dict[str, str] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
     joined: dict[str, str] = field(default_factory=dict)
+    abstentions: list[Abstention] = field(default_factory=list)
 
 
 class LinkReader:
@@ -34,6 +35,7 @@ class LinkReader:
         self.linked: set[tuple[str, str, str]] = set()
         self.origins: list[tuple[int, str]] = []
         self.waiting: list[tuple[int, rows.LinkRow]] = []
+        self.abstentions: list[tuple[int, rows.AbstentionRow]] = []
 
     def draft(self, topic: str) -> StreamDraft:
         """What a topic has so far."""
@@ -130,6 +132,22 @@ class LinkReader:
         )
         self.draft(topic).links.append(link)
 
+    def take_abstention(self, number: int, row: rows.AbstentionRow) -> None:
+        """Keep an abstention until all sentences are known."""
+        self.abstentions.append((number, row))
+
+    def add_abstention(self, number: int, row: rows.AbstentionRow) -> None:
+        """Note that a judge abstained on a sentence."""
+        self.checks.known("sentence", row.sentence, self.sentences, number)
+        topics = self.sentences[row.sentence]
+        topic = row.topic or topics[0]
+        if topic not in topics or (len(topics) > 1 and not row.topic):
+            raise self.checks.fail(
+                number,
+                f"sentence '{row.sentence}' is in {' and '.join(topics)}; name one of these topics",
+            )
+        self.draft(topic).abstentions.append(Abstention(row.sentence, row.author, row.reason))
+
     def sources(self) -> set[str]:
         """Everything that an anchor may lie in."""
         return {*self.stories, *self.sentences}
@@ -144,6 +162,8 @@ class LinkReader:
             self.checks.known("sentence", row.sentence, self.sentences, number)
             self.checks.known("event", row.event, self.events, number)
             self.take_link(number, row)
+        for number, abstention in self.abstentions:
+            self.add_abstention(number, abstention)
         for number, sentence in self.origins:
             self.checks.known("sentence", sentence, self.sentences, number)
         return {
@@ -164,6 +184,7 @@ class LinkReader:
                 texts=draft.texts,
                 places=draft.places,
                 joined=draft.joined,
+                abstentions=tuple(draft.abstentions),
                 pooled=self.checks.topics[topic].pooled,
             )
             for topic, draft in self.drafts.items()

@@ -2,18 +2,21 @@
 
 A file has a row for each nugget (`{"kind": "nugget", "topic", "id", "text", "importance"}`) and
 for each assignment (`{"kind": "assignment", "topic", "system", "nugget", "label", "author"}`),
-in any order; nuggets and assignments may also come in files of their own.
+in any order; nuggets and assignments may also come in files of their own. Where a judge gave no
+usable answer there is an `abstention` instead of an assignment.
 """
 
+import math
+import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from chronoscore.core import Event, Judgements, Ranking, Run, Selection, Topic
-from chronoscore.errors import DataError
+from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.io.files import BOM, lines, write_text
 from chronoscore.formats.summaries.records import UNREADABLE, lower_first
 
@@ -25,32 +28,48 @@ SCORES: dict[Label, float] = {"support": 1.0, "partial": 0.5, "none": 0.0}
 
 
 class HeaderRow(msgspec.Struct, tag_field="kind", tag="header"):
-    """The first line, which may be missing."""
+    """The first line, which may be missing; `settings` say how a machine judged."""
 
     format: str = FORMAT
     version: int = VERSION
+    settings: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
 
 class NuggetRow(msgspec.Struct, tag_field="kind", tag="nugget"):
-    """A nugget of a topic."""
+    """A nugget of a topic, or with `system` a statement that only this system's output makes."""
 
     topic: str
     id: str
     text: str = ""
     importance: Importance = "vital"
+    system: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class AssignmentRow(msgspec.Struct, tag_field="kind", tag="assignment", omit_defaults=True):
-    """How far an output supports a nugget, as its author sees it."""
+    """How far an output supports a nugget, as its author sees it.
+
+    `evidence` are the ids of sentences on which the label rests.
+    """
 
     topic: str
     system: str
     nugget: str
     label: Label
     author: str = ""
+    evidence: tuple[str, ...] = ()
 
 
-NuggetFileRow: TypeAlias = HeaderRow | NuggetRow | AssignmentRow
+class AbstentionRow(msgspec.Struct, tag_field="kind", tag="abstention", omit_defaults=True):
+    """A nugget about which an author gave no usable answer."""
+
+    topic: str
+    system: str
+    nugget: str
+    author: str = ""
+    reason: str = ""
+
+
+NuggetFileRow: TypeAlias = HeaderRow | NuggetRow | AssignmentRow | AbstentionRow
 
 
 @dataclass(frozen=True)
@@ -70,14 +89,20 @@ def is_nuggets(path: Path) -> bool:
             except UNREADABLE:
                 return False
             return isinstance(row, dict) and (
-                row.get("format") == FORMAT or row.get("kind") in ("nugget", "assignment")
+                row.get("format") == FORMAT
+                or row.get("kind") in ("nugget", "assignment", "abstention")
             )
     return False
 
 
 def load(path: Path) -> NuggetFile:
-    """Read nuggets and assignments; a nugget or an assignment that is there twice is refused."""
+    """Read nuggets and assignments; a nugget or an assignment that is there twice is refused.
+
+    An abstention is a selection whose score is not a number.
+    """
     nuggets: dict[str, dict[str, Event]] = {}
+    owners: dict[str, dict[str, str]] = {}
+    abstentions = 0
     labels: dict[str, dict[str, list[Selection]]] = {}
     places: dict[tuple[str, ...], int] = {}
     for number, row in read_rows(path):
@@ -88,14 +113,28 @@ def load(path: Path) -> NuggetFile:
             key = (row.topic, row.id)
             event = Event(row.id, row.text, importance=IMPORTANCE[row.importance])
             nuggets.setdefault(row.topic, {})[row.id] = event
+            if isinstance(row.system, str):
+                owners.setdefault(row.topic, {})[row.id] = row.system
         else:
             key = (row.topic, row.nugget, row.system, row.author)
-            selection = Selection("", SCORES[row.label], event=row.nugget)
+            if isinstance(row, AbstentionRow):
+                abstentions += 1
+                score = math.nan
+            else:
+                score = SCORES[row.label]
+            selection = Selection("", score, event=row.nugget)
             labels.setdefault(row.system, {}).setdefault(row.topic, []).append(selection)
         if places.setdefault(key, number) != number:
             raise DataError(f"{path}:{number}: repeats line {places[key]}; leave one of them out")
     if nuggets:
         check_references(path, places, nuggets)
+    if abstentions:
+        warnings.warn(
+            f"{path}: {abstentions} abstentions; what nobody else judged is left out of scores",
+            ChronoscoreWarning,
+            stacklevel=2,
+        )
+    leave_out_others(labels, owners)
     topics = (
         Topic(id=topic, judgements=Judgements(sentences=(), events=tuple(own.values()), links=()))
         for topic, own in nuggets.items()
@@ -105,6 +144,19 @@ def load(path: Path) -> NuggetFile:
         for system, own in labels.items()
     )
     return NuggetFile(tuple(topics), tuple(runs))
+
+
+def leave_out_others(
+    labels: dict[str, dict[str, list[Selection]]], owners: dict[str, dict[str, str]]
+) -> None:
+    """Let statements that one system makes count for no other."""
+    for system, topics in labels.items():
+        for topic, chosen in topics.items():
+            chosen += (
+                Selection("", math.nan, event=nugget)
+                for nugget, owner in owners.get(topic, {}).items()
+                if owner != system
+            )
 
 
 def read_rows(path: Path) -> Iterable[tuple[int, NuggetFileRow]]:
@@ -139,7 +191,12 @@ def check_references(
             )
 
 
-def save(rows: Sequence[NuggetRow | AssignmentRow], path: Path) -> None:
-    """Write nuggets and assignments under a header."""
-    written = [msgspec.json.encode(row) for row in (HeaderRow(), *rows)]
+def save(
+    rows: Sequence[NuggetRow | AssignmentRow | AbstentionRow],
+    path: Path,
+    settings: dict[str, Any] | None = None,
+) -> None:
+    """Write nuggets and assignments under a header that says how they were made."""
+    header = HeaderRow(settings=settings or msgspec.UNSET)
+    written = [msgspec.json.encode(row) for row in (header, *rows)]
     write_text(path, b"".join(line + b"\n" for line in written).decode())

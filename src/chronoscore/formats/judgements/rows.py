@@ -88,6 +88,15 @@ class LinkRow(JudgementsRow, tag="link"):
     end: int | None = None
 
 
+class AbstentionRow(JudgementsRow, tag="abstention"):
+    """A sentence on which a judge gave no usable answer."""
+
+    sentence: str
+    author: str
+    topic: str = ""
+    reason: str = ""
+
+
 class WriterRow(JudgementsRow, tag="writer"):
     """Somebody who wrote timelines."""
 
@@ -166,6 +175,7 @@ AnyRow: TypeAlias = (
     | SentenceRow
     | EventRow
     | LinkRow
+    | AbstentionRow
     | WriterRow
     | LineRow
     | UnitRow

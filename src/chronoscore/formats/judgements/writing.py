@@ -29,6 +29,7 @@ class JudgementsWriter:
             if topic.judgements:
                 stories.update(story.id for story in topic.judgements.stories)
                 judges |= {judge for link in topic.judgements.links for judge in link.marked_by}
+                judges |= {one.author for one in topic.judgements.abstentions}
             if topic.pyramid:
                 writers |= {*topic.pyramid.writers, *(line.writer for line in topic.pyramid.lines)}
                 writers |= {w for unit in topic.pyramid.units for w in unit.writers}
@@ -83,6 +84,13 @@ class JudgementsWriter:
                 importance=event.importance,
             )
         yield from map(self.link, judged.links)
+        for abstention in judged.abstentions:
+            yield rows.AbstentionRow(
+                sentence=abstention.sentence,
+                author=self.judges[abstention.author],
+                topic=topic,
+                reason=abstention.reason,
+            )
 
     def sentence(
         self,

@@ -146,8 +146,17 @@ def retrieved(
 ) -> tuple[Sequence[str], Places, int]:
     """A ranking's sentences best first, each once, and how many were named twice.
 
-    In a pooled topic sentences that were not judged are numbered after those that were.
+    In a pooled topic sentences that were not judged are numbered after those that were;
+    sentences on which all judges abstained are left out.
     """
+    unjudged = numbered.judged.unjudged
+    if unjudged:
+        heads = numbered.judged.joined
+        selections = [
+            chosen
+            for chosen in selections
+            if heads.get(chosen.sentence, chosen.sentence) not in unjudged
+        ]
     scores = np.fromiter((chosen.score for chosen in selections), np.float64, len(selections))
     ids = [chosen.sentence for chosen in selections]
     numbers = np.fromiter(

@@ -103,10 +103,11 @@ class Nuggets:
     def read(self, updates: Sequence[Selection]) -> Iterator[FirstTold | None]:
         """What each update tells, in order; nothing for one that was not judged."""
         known: set[str] = set()
-        judged = frozenset(self.judged.sentences)
+        unjudged = self.judged.unjudged
+        judged = frozenset(self.judged.sentences) - unjudged
         for update in updates:
             if update.sentence not in judged:
-                if not self.judged.pooled:
+                if update.sentence not in unjudged and not self.judged.pooled:
                     raise DataError(
                         f"topic '{self.topic}': no such sentence '{update.sentence}'; "
                         "score against the judgements that the stream was made for"

@@ -1,5 +1,6 @@
 """Nuggets that people or language models assign to outputs: vital or okay, told or told in part."""
 
+import math
 import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -22,7 +23,8 @@ class NuggetMeasure(Measure):
 
     Strict counts nuggets that are supported, lenient adds half of those supported in part;
     both over all nuggets and over the vital ones. Where several judges assigned one nugget,
-    their mean counts; a nugget that nobody assigned is not supported.
+    their mean counts; a nugget that nobody assigned is not supported, and one on which all
+    judges abstained is left out.
     """
 
     name: ClassVar[str] = "nuggets"
@@ -41,7 +43,10 @@ class NuggetMeasure(Measure):
         return np.array(rows, dtype=np.float64).reshape(len(rows), len(self.columns))
 
     def row(self, topic: Topic, output: object) -> list[float]:
-        """One output's counts: a score of 1 is support, one between 0 and 1 support in part."""
+        """One output's counts: a score of 1 is support, one between 0 and 1 support in part.
+
+        A score that is not a number is an abstention.
+        """
         assert isinstance(output, Ranking)
         if topic.judgements is None:
             raise DataError(f"topic '{topic.id}' has no nuggets; give them with --judgements")
@@ -60,7 +65,11 @@ class NuggetMeasure(Measure):
             )
         counts: list[float] = []
         for least in (-np.inf, VITAL):
-            chosen = [labels[event.id] for event in events if event.importance >= least]
+            chosen = [
+                [score for score in labels[event.id] if not math.isnan(score)]
+                for event in events
+                if event.importance >= least and not all_abstained(labels[event.id])
+            ]
             whole = sum(mean(score >= 1 for score in scores) for scores in chosen)
             part = sum(mean(0 < score < 1 for score in scores) for scores in chosen)
             counts += [len(chosen), whole, part]
@@ -78,6 +87,11 @@ class NuggetMeasure(Measure):
             ],
             axis=-1,
         )
+
+
+def all_abstained(scores: Sequence[float]) -> bool:
+    """Whether somebody was asked and nobody gave a usable answer."""
+    return bool(scores) and all(math.isnan(score) for score in scores)
 
 
 def mean(flags: Iterable[bool]) -> float:
