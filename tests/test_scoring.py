@@ -7,9 +7,10 @@ import pytest
 
 from chronoscore.core import Collection, Run, Summary, Timeline, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
-from chronoscore.measures import Averaging, average, parse
-from chronoscore.scoring import score
+from chronoscore.measures import Averaging, average, contributions, finish, parse
+from chronoscore.scoring import Scores, score
 from chronoscore.stats.corpus import Resampling, averages, compare_systems
+from chronoscore.stats.resample import draws, percentile_interval
 
 WORDS = ["the", "a", "dam", "river", "flood", "town", "broke", "rose", "fell", "rain", "water"]
 
@@ -106,8 +107,6 @@ def test_the_interval_holds_the_average_and_depends_on_the_seed_only() -> None:
 
 
 def test_an_interval_equals_resampling_by_hand() -> None:
-    from chronoscore.stats.resample import draws
-
     scores = score(*world(topics=7, systems=1), [parse("rouge2.f")])
     figure = averages(scores, Resampling(times=200, seed=5))[0]
     values = scores.values(parse("rouge2.f"))[0, :, 2]
@@ -115,6 +114,23 @@ def test_an_interval_equals_resampling_by_hand() -> None:
         np.repeat(values, row).mean() for row in np.asarray(draws(7, 200, 5), dtype=np.int64)
     ]
     assert (figure.low, figure.high) == pytest.approx(np.quantile(by_hand, [0.025, 0.975]))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_intervals_over_many_topics_have_the_bits_of_all_draws_at_once(jobs: int) -> None:
+    topics = 60_000
+    measures = [parse("rouge1"), parse("rouge2")]
+    rng = np.random.default_rng(1)
+    counts = {m: np.sort(rng.integers(0, 50, (2, topics, 4)), axis=-1) * 1.0 for m in measures}
+    scores = Scores(("a", "b"), tuple(map(str, range(topics))), counts, "")
+    found = averages(scores, Resampling(times=80, seed=2), jobs=jobs)
+    weights = draws(topics, 80, 2).astype(np.float64)
+    expected = []
+    for measure in measures:
+        added = contributions(measure, counts[measure], "mean")
+        drawn = finish(measure, np.einsum("dt,sta->sda", weights, added, optimize=True), "mean")
+        expected += [percentile_interval(one) for s in range(2) for one in drawn[s].T]
+    assert [(a.low, a.high) for a in found] == expected
 
 
 def test_one_topic_has_no_interval() -> None:

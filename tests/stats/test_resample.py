@@ -3,7 +3,16 @@ import pytest
 from scipy.stats import bootstrap
 
 from chronoscore.errors import DataError, UsageError
-from chronoscore.stats.resample import draws, interval, percentile_interval, resample_statistic
+from chronoscore.stats.resample import (
+    CHUNK,
+    draw_blocks,
+    draw_sums,
+    draws,
+    interval,
+    percentile_interval,
+    resample,
+    resample_statistic,
+)
 from chronoscore.stats.statistic import by_topic, f_of, mean_of, ratio_of
 
 RECORDS = np.random.default_rng(3).random((17, 2))
@@ -100,3 +109,29 @@ def test_impossible_requests_are_refused():
         draws(10, 0, 0)
     with pytest.raises(UsageError, match="between 0 and 1"):
         percentile_interval(np.arange(3.0), 95)
+
+
+@pytest.mark.parametrize(("topics", "times"), [(70_001, 100), (60_000, 77), (5_003, 1_000)])
+@pytest.mark.parametrize("ahead", [False, True])
+def test_blocks_of_draws_are_the_rows_of_all_draws(topics, times, ahead):
+    blocks = list(draw_blocks(topics, times, 3, ahead=ahead))
+    assert len(blocks) > 1
+    assert max(rows.size for _, rows in blocks) <= 2 * max(CHUNK, 8 * topics)
+    whole = draws(topics, times, 3)
+    for start, rows in blocks:
+        assert (rows == whole[start : start + len(rows)]).all()
+    assert sum(len(rows) for _, rows in blocks) == times
+
+
+def test_sums_over_blocks_of_draws_have_the_bits_of_one_product():
+    records = np.random.default_rng(1).random((2, 60_000, 3))
+    blocks = resample(records, f_of(0, 1), 90, 5)
+    whole = resample_statistic(records, f_of(0, 1), draws(60_000, 90, 5))
+    assert (blocks == whole).all()
+
+
+def test_sums_over_draws_report_how_many_are_done():
+    seen = []
+    draw_sums(np.ones((60_000, 1)), 100, 0, progress=lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (100, 100)
+    assert [done for done, _ in seen] == sorted({done for done, _ in seen})

@@ -274,3 +274,15 @@ def test_signed_ranks_of_few_topics_are_scipys(seed):
 def test_ties_alone_show_nothing():
     assert sign_test(np.ones(3), np.ones(3)) == 1
     assert signed_rank_test(np.ones(3), np.ones(3)) == 1
+
+
+def test_many_topics_are_swapped_in_blocks_with_the_same_coins():
+    topics, trials = 30_000, 300
+    rng = np.random.default_rng(4)
+    records = np.stack([rng.random((topics, 2)), rng.random((topics, 2)) + 0.002])
+    test = paired.randomization_test(*records, mean_of(0), trials=trials, seed=9)
+    coins = np.random.default_rng(9).integers(0, 2, size=(trials, topics), dtype=np.int8)
+    gap = records[0, :, 0] - records[1, :, 0]
+    swapped = np.where(coins == 1, -gap, gap).mean(axis=1)
+    reached = np.count_nonzero(np.abs(swapped) >= abs(gap.mean()))
+    assert test.p == (reached + 1) / (trials + 1)

@@ -125,7 +125,8 @@ def score(
             if ceiling
             else ()
         )
-    return ScoreResult(scores, tuple(averages(scores, how)), how, found, collection, tuple(runs))
+    means = averages(scores, how, jobs=jobs, progress=progress)
+    return ScoreResult(scores, tuple(means), how, found, collection, tuple(runs))
 
 
 def usual_of(compat: Compat | None) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Corpus figures with bootstrap intervals, and tests between systems."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from chronoscore.core import Row
 from chronoscore.measures import Averaging, Measure, contributions, finish
 from chronoscore.measures.measure import Array
-from chronoscore.scoring import Scores
+from chronoscore.scoring import Progress, Scores
 from chronoscore.stats.compare import Comparison, compare
-from chronoscore.stats.resample import draws, percentile_interval
+from chronoscore.stats.resample import CHUNK, draw_sums, draws, percentile_interval
 from chronoscore.stats.statistic import OfMeans
 
 NOWHERE = (float("nan"), float("nan"))
@@ -66,27 +66,49 @@ class Resampling:
         return f"{scores.signature} average:{rules}|{drawn}"
 
 
-def averages(scores: Scores, how: Resampling) -> list[Average]:
+def averages(
+    scores: Scores, how: Resampling, *, jobs: int = 1, progress: Progress | None = None
+) -> list[Average]:
     """The corpus figure of every system, measure and shown part, with its bootstrap interval.
 
     Topics are drawn with replacement, the same ones for every system and measure.
     """
-    weights = draws(len(scores.topics), how.times, how.seed).astype(np.float64)
+    added = [
+        contributions(measure, tallies, how.rule_for(measure))
+        for measure, tallies in scores.tallies.items()
+    ]
+    drawn = draw_all(added, how, jobs, progress)
     return [
         average
-        for measure in scores.measures
-        for average in measure_averages(scores, measure, how, weights)
+        for measure, rows, sums in zip(scores.measures, added, drawn, strict=True)
+        for average in measure_averages(scores, measure, how, rows.sum(axis=-2), sums)
+    ]
+
+
+def draw_all(
+    added: Sequence[Array], how: Resampling, jobs: int, progress: Progress | None
+) -> list[Array]:
+    """The sums of each draw by measure: (systems, topics, columns) to (systems, draws, columns)."""
+    topics = added[0].shape[1]
+    if topics * how.times <= CHUNK:
+        weights = draws(topics, how.times, how.seed).astype(np.float64)
+        return [np.einsum("dt,sta->sda", weights, rows, optimize=True) for rows in added]
+    # One product for all measures, so that the draws are read once.
+    joined = np.concatenate([rows.swapaxes(0, 1).reshape(topics, -1) for rows in added], axis=1)
+    sums = draw_sums(joined, how.times, how.seed, jobs=jobs, progress=progress)
+    ends = np.cumsum([rows.shape[0] * rows.shape[2] for rows in added])
+    return [
+        part.reshape(how.times, rows.shape[0], -1).swapaxes(0, 1)
+        for part, rows in zip(np.split(sums, ends[:-1], axis=1), added, strict=True)
     ]
 
 
 def measure_averages(
-    scores: Scores, measure: Measure, how: Resampling, weights: Array
+    scores: Scores, measure: Measure, how: Resampling, total: Array, sums: Array
 ) -> Iterator[Average]:
-    """One measure's corpus figures."""
+    """One measure's corpus figures, from its sums over topics and over each draw."""
     rule = how.rule_for(measure)
-    added = contributions(measure, scores.tallies[measure], rule)
-    values = finish(measure, added.sum(axis=-2), rule)
-    drawn = finish(measure, np.einsum("dt,sta->sda", weights, added, optimize=True), rule)
+    values, drawn = finish(measure, total, rule), finish(measure, sums, rule)
     counting = count_topics(measure, scores.tallies[measure], rule)
     for s, system in enumerate(scores.systems):
         for part in measure.shown:

@@ -1,6 +1,9 @@
 """The bootstrap: how a figure varies with the choice of topics."""
 
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,15 +24,75 @@ def draws(topics: int, times: int, seed: int) -> NDArray[np.int64]:
     draws, so that every system and measure meets the same topics and their
     differences stay paired; the array is shared and cannot be written to.
     """
-    if topics < 1:
-        raise DataError("no topics to resample; score at least one")
-    if times < 1:
-        raise UsageError(f"cannot resample {times} times; ask for at least 1")
+    check_draws(topics, times)
     picks = np.random.default_rng(seed).integers(0, topics, size=(times, topics))
     rows = np.arange(times)[:, np.newaxis] * topics
     counts = np.bincount((picks + rows).ravel(), minlength=times * topics).reshape(times, topics)
     counts.setflags(write=False)
     return counts
+
+
+def check_draws(topics: int, times: int) -> None:
+    """Refuse to draw from nothing, or never."""
+    if topics < 1:
+        raise DataError("no topics to resample; score at least one")
+    if times < 1:
+        raise UsageError(f"cannot resample {times} times; ask for at least 1")
+
+
+def draw_blocks(
+    topics: int, times: int, seed: int, *, ahead: bool = False
+) -> Iterator[tuple[int, Numbers]]:
+    """The rows of `draws` in blocks of bounded size, each with its first row's number.
+
+    Blocks are about equally high: a matrix product of a few rows would add up in another order
+    than one of many. With `ahead` another thread draws the next block.
+    """
+    if times * topics <= CHUNK:
+        yield 0, draws(topics, times, seed).astype(np.float64)
+        return
+    check_draws(topics, times)
+    rng = np.random.default_rng(seed)
+    blocks = max(1, min(times // 8, -(-times * topics // CHUNK)))
+    starts = [times * block // blocks for block in range(blocks + 1)]
+    heights = [end - start for start, end in pairwise(starts)]
+
+    def pick(height: int) -> NDArray[np.int64]:
+        return rng.integers(0, topics, size=(height, topics))
+
+    def weigh(picks: NDArray[np.int64]) -> Numbers:
+        weights = np.empty(picks.shape)
+        for row, chosen in zip(weights, picks, strict=True):
+            row[:] = np.bincount(chosen, minlength=topics)
+        return weights
+
+    if not ahead:
+        for start, height in zip(starts, heights, strict=False):
+            yield start, weigh(pick(height))
+        return
+    with ThreadPoolExecutor(1) as drawing:
+        picks = drawing.submit(pick, heights[0])
+        for start, following in zip(starts, [*heights[1:], 0], strict=False):
+            ready = picks.result()
+            picks = drawing.submit(pick, following)
+            yield start, weigh(ready)
+
+
+def draw_sums(
+    contributions: Numbers,
+    times: int,
+    seed: int,
+    *,
+    jobs: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Numbers:
+    """Add up contributions over the topics of every draw: (topics, columns) to (times, columns)."""
+    sums = np.empty((times, contributions.shape[1]))
+    for start, weights in draw_blocks(len(contributions), times, seed, ahead=jobs > 1):
+        np.matmul(weights, contributions, out=sums[start : start + len(weights)])
+        if progress:
+            progress(start + len(weights), times)
+    return sums
 
 
 def resample_statistic(
@@ -49,6 +112,16 @@ def resample_statistic(
         for start in range(0, len(picks), step)
     ]
     return np.concatenate(parts, axis=-1)
+
+
+def resample(records: Numbers, statistic: Statistic, times: int, seed: int) -> Numbers:
+    """The same with draws of a seed, a block of them at a time if there are many topics."""
+    topics, columns = records.shape[-2:]
+    if not isinstance(statistic, OfMeans) or topics * times <= CHUNK:
+        return resample_statistic(records, statistic, draws(topics, times, seed))
+    joined = np.moveaxis(records / topics, -2, 0).reshape(topics, -1)
+    sums = draw_sums(joined, times, seed).reshape(times, *records.shape[:-2], columns)
+    return statistic.function(np.moveaxis(sums, 0, -2))
 
 
 def check_level(level: float) -> None:
@@ -77,5 +150,4 @@ def interval(
 
     Leading axes are systems or whatever else the topics are common to.
     """
-    counts = draws(records.shape[-2], times, seed)
-    return percentile_interval(resample_statistic(records, statistic, counts), level)
+    return percentile_interval(resample(records, statistic, times, seed), level)

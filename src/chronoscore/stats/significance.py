@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import isnan, nan
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from chronoscore.errors import DataError, UsageError
-from chronoscore.stats.resample import CHUNK, draws, percentile_interval, resample_statistic
+from chronoscore.stats.resample import CHUNK, percentile_interval, resample
 from chronoscore.stats.statistic import ROUNDING, Numbers, OfMeans, Statistic, mean_of
 
 # Up to this many topics every way to swap is tried: 2^13 = 8,192.
@@ -72,18 +73,27 @@ def randomization_tests(
     seed: int = 0,
 ) -> list[RandomizationTest]:
     """Run `randomization_test` on many pairs out of (systems, topics, columns) at once."""
-    swaps, exact = _swaps(records.shape[1], trials, seed)
+    topics = records.shape[1]
+    if topics < 1:
+        raise DataError("no topics to test on; score at least one")
+    if trials < 1:
+        raise UsageError(f"cannot test with {trials} trials; ask for at least 1")
+    exact = topics <= MOST_EXACT
     values = statistic(records)
     reached = np.zeros(len(pairs), dtype=np.int64)
-    for number, one, other in _swap_records(records, pairs, statistic, swaps):
+    for number, one, other in (
+        figures
+        for swaps in _swap_blocks(topics, trials, seed)
+        for figures in _swap_records(records, pairs, statistic, swaps)
+    ):
         i, j = pairs[number]
         scale = max(np.fmax.reduce(np.abs(one)), np.fmax.reduce(np.abs(other)))
         # Rounding noise must not turn a tie into a loss, nor may an undefined trial.
         bar = abs(values[i] - values[j]) - ROUNDING * scale
         reached[number] += np.count_nonzero(~(np.abs(one - other) < bar))
     # Swapping all topics mirrors a trial, so half of the ways stood for all of them.
-    p = reached / len(swaps) if exact else (reached + 1) / (len(swaps) + 1)
-    tried = 2 ** records.shape[1] if exact else trials
+    p = reached / 2 ** (topics - 1) if exact else (reached + 1) / (trials + 1)
+    tried = 2**topics if exact else trials
     differences = [float(values[i] - values[j]) for i, j in pairs]
     return [
         RandomizationTest(difference, nan if isnan(difference) else float(chance), tried, exact)
@@ -121,7 +131,7 @@ def bootstrap_tests(
 ) -> list[BootstrapTest]:
     """Run `bootstrap_test` on many pairs out of (systems, topics, columns) at once."""
     values = statistic(records)
-    samples = resample_statistic(records, statistic, draws(records.shape[1], times, seed))
+    samples = resample(records, statistic, times, seed)
     outcomes: list[BootstrapTest] = []
     step = max(1, CHUNK // times)
     for start in range(0, len(pairs), step):
@@ -167,18 +177,28 @@ def _stack(a: Numbers, b: Numbers) -> Numbers:
     return np.stack([a, b])
 
 
+def _swap_blocks(topics: int, trials: int, seed: int) -> Iterator[Numbers]:
+    """The rows of `_swaps`, in blocks where all of them would need too much memory."""
+    if topics <= MOST_EXACT or topics * trials <= CHUNK:
+        yield _swaps(topics, trials, seed)
+        return
+    rng = np.random.default_rng(seed)
+    # Coins are drawn four at a time, so that only blocks of whole fours are the same coins.
+    blocks = max(1, min(trials // 8, -(-trials * topics // CHUNK)))
+    starts = [*(trials * block // blocks // 4 * 4 for block in range(blocks)), trials]
+    for start, end in pairwise(starts):
+        coins = rng.integers(0, 2, size=(end - start, topics), dtype=np.int8)
+        yield coins.astype(np.float64)
+
+
 @lru_cache(maxsize=2)
-def _swaps(topics: int, trials: int, seed: int) -> tuple[Numbers, bool]:
-    """Say trial by trial which topics are swapped (1) or left (0), and whether that is all."""
-    if topics < 1:
-        raise DataError("no topics to test on; score at least one")
-    if trials < 1:
-        raise UsageError(f"cannot test with {trials} trials; ask for at least 1")
+def _swaps(topics: int, trials: int, seed: int) -> Numbers:
+    """Say trial by trial which topics are swapped (1) or left (0); all ways if they are few."""
     if topics <= MOST_EXACT:
         ways = np.arange(2 ** (topics - 1))[:, np.newaxis]
-        return ((ways >> np.arange(topics)) & 1).astype(np.float64), True
+        return ((ways >> np.arange(topics)) & 1).astype(np.float64)
     coins = np.random.default_rng(seed).integers(0, 2, size=(trials, topics), dtype=np.int8)
-    return coins.astype(np.float64), False
+    return coins.astype(np.float64)
 
 
 def _swap_records(
