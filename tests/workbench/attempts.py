@@ -94,6 +94,18 @@ def sent(house: House, name: str) -> dict[tuple[str, str], list[Any]]:
         "/p/{project:int}/people/{person:int}": [{"change": "nothing"}, {"change": "member"}],
         "/p/{project:int}/settings": [{"name": "Project", "hints": "yes", "lines": "5"}],
         "/p/{project:int}/import": [{"name": "new", "files": ARTICLE}],
+        "/p/{project:int}/archive": [{"archived": "no"}],
+        "/p/{project:int}/people/withdraw": [{"invitation": "no-such-digest"}],
+        "/p/{project:int}/people/known": [{"person": bob}, {"person": str(MADE_UP)}, {}],
+        "/p/{project:int}/people/assign": [
+            {"person": bob, "role": "nobody", "topic": str(house.topics[name])},
+            {"person": bob, "role": "judge", "topic": str(MADE_UP)},
+        ],
+        "/p/{project:int}/people/{person:int}/reset": [{}],
+        "/reset/{token}": [{"password": "p" * 12, "again": "p" * 12}],
+        "/t/{topic:int}/title": [{"title": "Mine"}, {"title": ""}],
+        "/t/{topic:int}/archive": [{"archived": "no"}],
+        "/t/{topic:int}/stories": [{"story": story, "title": "Mine"}, {"story": "none"}],
         "/t/{topic:int}/assign": [
             {"person": bob, "role": "judge" if name in house.streams else "writer"},
             {"person": bob, "role": "nobody", "remove": "yes"},
@@ -140,7 +152,8 @@ def sent(house: House, name: str) -> dict[tuple[str, str], list[Any]]:
         ],
         "/t/{topic:int}/analyze": [{"z": "7"}],
     }  # fmt: skip
-    pages = ("/", "/account", "/keys", "/proof", "/invite/{token}", "/p/{project:int}",
+    pages = ("/", "/account", "/keys", "/proof", "/invite/{token}", "/reset/{token}",
+             "/p/{project:int}", "/t/{topic:int}/stories",
              "/p/{project:int}/people", "/p/{project:int}/settings", "/p/{project:int}/import",
              "/p/{project:int}/progress", "/p/{project:int}/agreement", "/p/{project:int}/tables",
              "/p/{project:int}/split", "/p/{project:int}/notes", "/p/{project:int}/export",

@@ -39,6 +39,9 @@ SOURCE = object()
 """Stands for the text of the topic."""
 
 ATTEMPTS: list[Attempt] = [
+    ("topic.rename", topics.rename, ("",), {}),
+    ("topic.archive", topics.archive, (), {"archived": False}),
+    ("story.retitle", topics.retitle_story, ("none", ""), {}),
     ("topic.assign", topics.assign, (0, "nobody"), {}),
     ("topic.unassign", topics.unassign, (0, "nobody"), {}),
     ("topic.estimate", topics.set_unchosen, ("many",), {}),
@@ -78,6 +81,9 @@ IN_PROJECTS: list[Attempt] = [
         "project.change", projects.change_settings, (),
         {"name": "", "given": {"hints": "", "additions": ""}},
     ),
+    ("project.archive", projects.archive, (), {"archived": False}),
+    ("member.add", projects.add_known, (0,), {}),
+    ("member.reset", projects.reset_member, (0,), {"digest": ""}),
     ("member.add", projects.change_member, (0, "manager"), {}),
     ("member.remove", projects.change_member, (0, "remove"), {}),
     ("topic.create", topics.create, (topics.TopicDraft("", ""),), {"most": ""}),
@@ -178,6 +184,33 @@ def test_only_managers_change_a_project(
     manager = replace(project, manager=True)
     assert outcome(office, project, function, *args, **options) is NotFoundError
     assert outcome(office, manager, function, *args, **options) is not NotFoundError
+
+
+@pytest.mark.parametrize("attempt", ATTEMPTS, ids=lambda one: one[1].__name__)
+def test_nothing_but_taking_it_up_again_changes_what_is_archived(
+    office: Office, accesses: dict[str, TopicAccess], attempt: Attempt
+) -> None:
+    action, function, args, options = attempt
+    for workflow, plain in accesses.items():
+        for away in (
+            replace(plain, put_away=True),
+            replace(plain, project=replace(plain.project, archived=True)),
+        ):
+            for who, topic in visitors(away):
+                if expected(action, replace(topic, put_away=False)) is None:
+                    refused = outcome(office, topic, function, *args, **options)
+                    wanted = None if action == "topic.archive" else ClosedError
+                    assert refused is wanted, (action, workflow, who)
+
+
+@pytest.mark.parametrize("attempt", IN_PROJECTS, ids=lambda one: one[1].__name__)
+def test_an_archived_project_is_not_changed(
+    office: Office, accesses: dict[str, TopicAccess], attempt: Attempt
+) -> None:
+    action, function, args, options = attempt
+    project = replace(accesses["stream"].project, manager=True, archived=True)
+    wanted = None if action == "project.archive" else ClosedError
+    assert outcome(office, project, function, *args, **options) is wanted
 
 
 def test_only_founders_create_projects(office: Office, accesses: dict[str, TopicAccess]) -> None:

@@ -140,7 +140,7 @@ def test_the_command_line_exports_what_a_manager_has_worked_in(
 def test_help_lists_the_commands(capsys) -> None:
     assert run("--help") == 0
     out = capsys.readouterr().out
-    for word in ("backup", "verify", "import", "export", "serve"):
+    for word in ("backup", "verify", "import", "export", "reset", "serve"):
         assert word in out
 
 
@@ -256,12 +256,15 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path, capsys) -> None:
 
 
 def test_an_older_database_is_brought_up_to_date(office: Office) -> None:
-    """As it was before topics kept what judged files say."""
+    """As it was before topics kept what judged files say, and before anything was archived."""
     manager = office.person("Mara", founder=True)
     office.topic(manager, office.project(manager, "stream"))
     where = str(office.database.engine.url.database)
     with office.database.writing() as connection:
         connection.exec_driver_sql("ALTER TABLE topic DROP COLUMN imported")
+        for table in ("topic", "project"):
+            connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN archived")
+        connection.exec_driver_sql("DROP TABLE reset")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
     office.close()
     database = open_database(where)

@@ -191,6 +191,21 @@ def bring_in(
         source.close()
 
 
+@command.command()
+@database
+@click.argument("name")
+@click.option("--public-url", help="How browsers reach it. Default: as at the last start.")
+def reset(database: str | None, name: str, public_url: str | None) -> None:
+    """Print a link by which NAME chooses a new password, once and within a day."""
+    console = load("exchange.console")
+    source = existing(database)
+    try:
+        for line in console.reset_password(source, name, public_url):
+            click.echo(line)
+    finally:
+        source.close()
+
+
 def load(module: str):  # type: ignore[no-untyped-def]
     """Import a module of the workbench, or say which packages to install."""
     from importlib import import_module

@@ -32,6 +32,7 @@ class ProjectAccess:
     settings: dict[str, Any]
     person: int
     manager: bool
+    archived: bool = False
 
     def managed(self) -> "ProjectAccess":
         """The same, for managers only; others learn nothing from the refusal."""
@@ -57,11 +58,17 @@ class TopicAccess:
     submitted: frozenset[str]
     merges: bool
     worked: bool = False
+    put_away: bool = False
 
     @property
     def manager(self) -> bool:
         """Whether the visitor manages the project."""
         return self.project.manager
+
+    @property
+    def archived(self) -> bool:
+        """Whether the topic or its whole project is put away: to be read, not changed."""
+        return self.put_away or self.project.archived
 
     @property
     def unblinded(self) -> bool:
@@ -72,7 +79,8 @@ class TopicAccess:
     @property
     def has_work(self) -> bool:
         """Whether the current step waits for the visitor."""
-        return self.works_in(self.step) and self.step not in self.submitted
+        waits = self.works_in(self.step) and self.step not in self.submitted
+        return waits and not self.archived
 
     def over(self, step: str) -> bool:
         """Whether all have handed in this step; never true of the other workflow's steps."""
@@ -101,7 +109,7 @@ class TopicAccess:
 
     def frozen(self, step: str) -> bool:
         """Whether the visitor cannot change their work in this step now."""
-        return self.step != step or step in self.submitted
+        return self.step != step or step in self.submitted or self.archived
 
     def managed(self) -> "TopicAccess":
         """The same, for managers only."""
@@ -154,6 +162,7 @@ def topic_access(connection: Connection, person: int, number: int) -> TopicAcces
         submitted=frozenset(submitted),
         merges="judge" in roles and not any(one.role == "merger" for one in assigned),
         worked=project.manager and _worked(connection, person, number),
+        put_away=row.archived,
     )
 
 

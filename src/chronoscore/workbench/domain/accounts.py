@@ -21,6 +21,10 @@ from chronoscore.errors import UsageError
 from chronoscore.workbench.store import tables
 
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 10, 1000
+STRENGTH = (
+    f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters; "
+    "a short sentence is easy to keep in mind"
+)
 LONGEST_NAME = 60
 IMPORTED = " (imported)"
 """How the names of people end whose work was judged elsewhere; nobody else's may."""
@@ -130,11 +134,13 @@ def _check_honest(name: str) -> None:
 
 def check_strength(password: str) -> None:
     """Refuse a password that is too short to help or too long to be meant."""
-    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
-        raise UsageError(
-            f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters; "
-            "a short sentence is easy to keep in mind"
-        )
+    if not strong(password):
+        raise UsageError(STRENGTH)
+
+
+def strong(password: str) -> bool:
+    """Whether a password is neither too short to help nor too long to be meant."""
+    return SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD
 
 
 def by_name(connection: Connection, name: str) -> int | None:
@@ -160,6 +166,13 @@ def by_id(connection: Connection, number: int) -> Person | None:
     if row is None:
         return None
     return Person(row.id, row.name, row.founder, row.theme, json.loads(row.keys))
+
+
+def has_password(connection: Connection, number: int) -> bool:
+    """Whether somebody can sign in; judges of imported work cannot."""
+    table = tables.person
+    query = select(table.c.id).where(table.c.id == number, table.c.password.is_not(None))
+    return connection.execute(query).scalar() is not None
 
 
 def names(connection: Connection, numbers: set[int]) -> dict[int, str]:
@@ -191,6 +204,7 @@ def change_password(connection: Connection, number: int, password: str) -> None:
     values = {"password": _hash(password)}
     connection.execute(update(table).where(table.c.id == number).values(**values))
     connection.execute(session.delete().where(session.c.person == number))
+    connection.execute(delete(tables.reset).where(tables.reset.c.person == number))
 
 
 def invite(

@@ -79,9 +79,14 @@ def _either(field: str, then: str, otherwise: str) -> Callable[[Mapping[str, Any
 SENTENCES: dict[str, str | Callable[[Mapping[str, Any]], str]] = {
     "project.create": "created the project “{name}”",
     "project.change": "changed the settings",
+    "project.archive": _either("archived", "archived the project", "took up the project again"),
     "member.add": _either("manager", "{who} is a manager", "{who} is a member"),
     "member.remove": "{who} left the project",
+    "member.reset": "made a link by which {who} chooses a new password",
     "topic.create": lambda data: f"imported {len(data['stories'])} stories as “{data['title']}”",
+    "topic.rename": "gave the topic the title “{title}”",
+    "topic.archive": _either("archived", "archived the topic", "took up the topic again"),
+    "story.retitle": "gave {story} the title “{title}”",
     "topic.assign": "{who} works as {role}",
     "topic.unassign": "{who} no longer works as {role}",
     "topic.estimate": lambda data: (

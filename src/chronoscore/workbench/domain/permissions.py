@@ -41,9 +41,16 @@ MATCH = Rule("worker", ("match", "rematch"))
 RULES: dict[str, Rule] = {
     "project.create": Rule("founder"),
     "project.change": MANAGER,
+    "project.archive": MANAGER,
     "member.add": MANAGER,
     "member.remove": MANAGER,
+    "member.reset": MANAGER,
     "topic.create": MANAGER,
+    "topic.rename": MANAGER,
+    "topic.archive": MANAGER,
+    "story.retitle": Rule(
+        "manager", ("draft",), "judging has begun; a story keeps its title from the first step on"
+    ),
     "topic.assign": MANAGER,
     "topic.unassign": MANAGER,
     "topic.estimate": MANAGER,
@@ -86,6 +93,10 @@ RULES: dict[str, Rule] = {
 }
 
 
+TAKEN_UP_BY = frozenset({"project.archive", "topic.archive"})
+"""The only actions on what is archived."""
+
+
 def check(access: TopicAccess | ProjectAccess, action: str) -> None:
     """Refuse an action that the table does not allow."""
     rule = RULES[action]
@@ -93,6 +104,8 @@ def check(access: TopicAccess | ProjectAccess, action: str) -> None:
         raise NotFoundError
     if rule.who == "manager":
         access.managed()
+    if access.archived and action not in TAKEN_UP_BY:
+        raise ClosedError("this is archived and cannot be changed; a manager can take it up again")
     if isinstance(access, ProjectAccess):
         return
     steps = rule.steps

@@ -83,6 +83,20 @@ def server_secret(connection: Connection) -> str:
     return fresh
 
 
+def keep_address(connection: Connection, settings: Settings) -> None:
+    """Note how browsers reach this workbench, for links that the command line makes."""
+    table = tables.secret
+    connection.execute(delete(table).where(table.c.name == "address"))
+    connection.execute(insert(table).values(name="address", value=settings.public_url))
+
+
+def known_address(connection: Connection) -> str:
+    """How browsers reached the workbench when it was last started."""
+    table = tables.secret
+    known = connection.execute(select(table.c.value).where(table.c.name == "address")).scalar()
+    return str(known or Settings.public_url)
+
+
 def form_proof(secret: str, token: str) -> str:
     """What a form must carry to show that it came from a page of this very visitor."""
     return hmac.new(secret.encode(), token.encode(), hashlib.sha256).hexdigest()

@@ -1,17 +1,18 @@
-"""What the command line does without a browser: list, import, export.
+"""What the command line does without a browser: list, import, export, reset a password.
 
 Whoever can read the database file sees everything, so nothing is hidden here.
 """
 
+import secrets
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from secrets import token_hex
 
 from sqlalchemy import Connection, select
 
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.formats.io.files import read_bytes
+from chronoscore.workbench.domain import accounts, links, sessions
 from chronoscore.workbench.domain.access import ProjectAccess, project_access, project_topics
 from chronoscore.workbench.domain.actions.projects import create_project
 from chronoscore.workbench.domain.actions.topics import TopicDraft
@@ -34,6 +35,22 @@ def list_projects(database: Database) -> Iterator[str]:
             query = select(topic.c.name, topic.c.step).where(topic.c.project == row.id)
             topics = ", ".join(f"{one.name} ({one.step})" for one in connection.execute(query))
             yield f"{row.id}\t{row.name}\t{row.workflow}\t{topics}"
+
+
+def reset_password(database: Database, name: str, public_url: str | None) -> Iterator[str]:
+    """A link by which somebody chooses a new password, whoever they are."""
+    token = secrets.token_urlsafe(32)
+    with database.writing() as connection:
+        number = accounts.by_name(connection, name)
+        if number is None:
+            names = connection.execute(select(tables.person.c.name)).scalars().all()
+            raise UsageError(f"nobody is called '{name}'; {did_you_mean(name, names)}")
+        if not accounts.has_password(connection, number):
+            raise UsageError(f"'{name}' has no password: their work was imported")
+        links.keep_reset(connection, number, accounts.digest(token))
+        address = public_url or sessions.known_address(connection)
+    yield "Open this link once, within a day, to choose a new password:"
+    yield f"  {address.rstrip('/')}/reset/{token}"
 
 
 def export_project(
@@ -68,7 +85,7 @@ def import_files(
         access = _managed_project(connection, number)
         first = name or files[0].name.partition(".")[0]
         drafts = read_files(access.workflow, first, title, contents, largest=LARGEST)
-        for topic in add_topics(connection, access, drafts, most="", key=token_hex(8)):
+        for topic in add_topics(connection, access, drafts, most="", key=secrets.token_hex(8)):
             row = connection.execute(select(tables.topic).where(tables.topic.c.id == topic)).one()
             yield f"topic {row.name} ({row.title}) is in project {number}"
         for draft in drafts:

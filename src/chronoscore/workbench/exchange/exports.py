@@ -17,9 +17,10 @@ def export(
     connection: Connection, project: ProjectAccess, topics: list[TopicAccess], library: Library,
     *, finished: bool = False, texts: bool = True, anonymous: bool = True,
 ) -> bytes:  # fmt: skip
-    """All topics in which there is something to export, but those where the visitor is blind.
+    """All topics in which there is something to export, without archived ones.
 
-    `finished` keeps to final topics. The file is one that `score` and `agree` read.
+    Those where the visitor is blind are left out, too. `finished` keeps to final topics.
+    The file is one that `score` and `agree` read.
     """
     project.managed()
     stream = project.workflow == "stream"
@@ -27,7 +28,10 @@ def export(
     chosen = [
         topic
         for topic in topics
-        if topic.unblinded and topic.step in ready and (topic.step == "final" or not finished)
+        if topic.unblinded
+        and not topic.put_away
+        and topic.step in ready
+        and (topic.step == "final" or not finished)
     ]
     if not chosen:
         raise DataError("no topic can be exported yet; finish one, or ask another manager")

@@ -100,11 +100,19 @@ class Library:
                 self._kept.move_to_end(topic)
                 return self._kept[topic]
         fresh = load(connection, topic)
+        if _is_draft(connection, topic):
+            # Its stories may still get other titles.
+            return fresh
         with self._lock:
             self._kept[topic] = fresh
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
         return fresh
+
+
+def _is_draft(connection: Connection, topic: int) -> bool:
+    table = tables.topic
+    return connection.execute(select(table.c.step).where(table.c.id == topic)).scalar() == "draft"
 
 
 def load(connection: Connection, topic: int) -> TopicSource:

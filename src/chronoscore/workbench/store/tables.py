@@ -22,6 +22,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 from sqlalchemy.types import TypeEngine
 
@@ -96,6 +97,14 @@ invitation = Table(
     Column("used_by", _Number),
 )
 
+reset = Table(
+    "reset",
+    metadata,
+    Column("digest", String, primary_key=True),
+    Column("person", _Number, ForeignKey("person.id"), nullable=False),
+    Column("expires", Float, nullable=False),
+)
+
 attempt = Table(
     "attempt",
     metadata,
@@ -121,6 +130,7 @@ project = Table(
     Column("name", String, nullable=False),
     Column("workflow", String, nullable=False),
     Column("settings", Text, nullable=False),
+    Column("archived", Boolean, nullable=False, server_default=false()),
 )
 
 member = Table(
@@ -144,6 +154,7 @@ topic = Table(
     Column("most", Integer, nullable=False),
     Column("z", Float),
     Column("imported", Text, nullable=False, server_default="{}"),
+    Column("archived", Boolean, nullable=False, server_default=false()),
     Index("topic_by_project", "project"),
 )
 

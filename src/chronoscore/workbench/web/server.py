@@ -8,7 +8,7 @@ from typing import TextIO
 import uvicorn
 
 from chronoscore.errors import UsageError
-from chronoscore.workbench.domain import accounts
+from chronoscore.workbench.domain import accounts, sessions
 from chronoscore.workbench.store.database import Database, open_database
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.web.app import build
@@ -49,6 +49,8 @@ def serve(
     """Serve until stopped; one process, many threads."""
     database = open_database(where)
     app = build(database, settings)
+    with database.writing() as connection:
+        sessions.keep_address(connection, settings)
     link = first_link(database, settings)
     shown = database.engine.url.render_as_string(hide_password=True)
     print(f"chronoscore workbench: {settings.origin} (Ctrl-C stops it)", file=talk)

@@ -169,6 +169,10 @@ class Visit:
         field_ = Markup('<input type="hidden" name="{}" value="{}">')
         return field_.format("proof", self.proof) + field_.format("key", secrets.token_hex(16))
 
+    def outside(self, path: str) -> str:
+        """The whole address of a page, to be sent to somebody."""
+        return f"{self.desk.settings.public_url}{path}"
+
     def go(self, where: str) -> RedirectResponse:
         """Send the browser on after a form."""
         return RedirectResponse(where, 303)

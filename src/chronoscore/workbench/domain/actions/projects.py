@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from chronoscore.workbench.domain import accounts
+from chronoscore.workbench.domain import accounts, links
 from chronoscore.workbench.domain.access import ProjectAccess
 from chronoscore.workbench.domain.actions.recording import record
 from chronoscore.workbench.domain.actions.topics import MOST_LINES, fresh_number
@@ -43,6 +43,45 @@ def join(connection: Connection, project: int, person: int, *, manager: bool) ->
     ).scalar()
     data = {"person": person, "manager": manager or bool(manages)}
     log.append(connection, LogEntry(action="member.add", data=data, person=person, project=project))
+
+
+@permitted("member.add")
+def add_known(connection: Connection, project: ProjectAccess, key: str, person: int) -> LogEntry:
+    """Let somebody in who has an account already, without a link."""
+    if person not in {number for number, _ in people.known_people(connection, project)}:
+        raise InvalidError("no such person")
+    return record(connection, project, "member.add", {"person": person, "manager": False}, key)
+
+
+@permitted("member.reset")
+def reset_member(
+    connection: Connection, project: ProjectAccess, key: str, person: int, *, digest: str
+) -> LogEntry:
+    """Let a member choose a new password by a link.
+
+    The link opens the whole account. So whoever may make one must not get in by it where they
+    have no business: other founders, and managers of projects that they do not manage.
+    """
+    members = {number for number, _, _ in people.members(connection, project)}
+    if person not in members or not accounts.has_password(connection, person):
+        raise InvalidError("no such member")
+    if person == project.person:
+        raise InvalidError("change your own password on the page of your account")
+    if not people.may_reset(connection, project.person, person):
+        raise ConflictError("they manage more than you do; ask who set up the workbench for a link")
+    entry = record(connection, project, "member.reset", {"person": person}, key)
+    links.keep_reset(connection, person, digest)
+    return entry
+
+
+@permitted("project.archive")
+def archive(
+    connection: Connection, project: ProjectAccess, key: str, *, archived: bool
+) -> LogEntry:
+    """Put a project away, or take it up again; nothing of it is deleted."""
+    if archived:
+        accounts.cancel_invitations(connection, project.id)
+    return record(connection, project, "project.archive", {"archived": archived}, key)
 
 
 @permitted("member.add")

@@ -63,6 +63,34 @@ def create(
     return record(connection, project, "topic.create", data, key)
 
 
+@permitted("topic.rename")
+def rename(connection: Connection, topic: TopicAccess, key: str, title: str) -> LogEntry:
+    """Give a topic another title; its name, of which ids are made, stays."""
+    if not title or len(title) > LONGEST_TITLE:
+        raise InvalidError(f"a title has 1 to {LONGEST_TITLE:,} characters")
+    return record(connection, topic, "topic.rename", {"title": title}, key)
+
+
+@permitted("topic.archive")
+def archive(connection: Connection, topic: TopicAccess, key: str, *, archived: bool) -> LogEntry:
+    """Put a topic away, or take it up again; nothing of it is deleted."""
+    return record(connection, topic, "topic.archive", {"archived": archived}, key)
+
+
+@permitted("story.retitle")
+def retitle_story(
+    connection: Connection, topic: TopicAccess, key: str, story: str, title: str
+) -> LogEntry:
+    """Give a story another title, before anybody reads it."""
+    table = tables.story
+    ids = select(table.c.id).where(table.c.topic == topic.id, table.c.id == story)
+    if connection.execute(ids).scalar() is None:
+        raise InvalidError("no such story")
+    if len(title) > LONGEST_TITLE:
+        raise InvalidError(f"a title has at most {LONGEST_TITLE:,} characters; shorten it")
+    return record(connection, topic, "story.retitle", {"story": story, "title": title}, key)
+
+
 @permitted("topic.assign")
 def assign(
     connection: Connection, topic: TopicAccess, key: str, person: int, role: str

@@ -44,6 +44,48 @@ def members(connection: Connection, project: ProjectAccess) -> list[tuple[int, s
     return [(row.id, row.name, row.manager) for row in rows]
 
 
+def known_people(connection: Connection, project: ProjectAccess) -> list[tuple[int, str]]:
+    """People with an account who are not in the project, for its managers.
+
+    A manager knows those of the projects that they manage; a founder knows everybody.
+    """
+    project.managed()
+    member, person = tables.member, tables.person
+    inside = select(member.c.person).where(member.c.project == project.id)
+    query = (
+        select(person.c.id, person.c.name)
+        .where(person.c.password.is_not(None), person.c.id.not_in(inside))
+        .order_by(person.c.name)
+    )
+    if not _is_founder(connection, project.person):
+        mine = select(member.c.project).where(member.c.person == project.person, member.c.manager)
+        query = query.where(
+            person.c.id.in_(select(member.c.person).where(member.c.project.in_(mine)))
+        )
+    return [(row.id, row.name) for row in connection.execute(query)]
+
+
+def may_reset(connection: Connection, manager: int, person: int) -> bool:
+    """Whether a manager manages all that somebody manages; founders may reset anybody."""
+    if _is_founder(connection, manager):
+        return True
+    member = tables.member
+    managed = [
+        set(
+            connection.execute(
+                select(member.c.project).where(member.c.person == one, member.c.manager)
+            ).scalars()
+        )
+        for one in (manager, person)
+    ]
+    return not _is_founder(connection, person) and managed[1] <= managed[0]
+
+
+def _is_founder(connection: Connection, number: int) -> bool:
+    person = accounts.by_id(connection, number)
+    return person is not None and person.founder
+
+
 def assignments(connection: Connection, topic: TopicAccess) -> list[Assignment]:
     """Who has which role in a topic, for its managers."""
     topic.managed()

@@ -11,7 +11,8 @@ from chronoscore.workbench.store.projections.rows import change, where
 
 LONGEST_GAP = 300.0
 ADMINISTRATIVE = frozenset(
-    {"topic.assign", "topic.unassign", "topic.estimate", "step.open", "step.reopen", "note.answer"}
+    {"topic.assign", "topic.unassign", "topic.estimate", "topic.rename", "topic.archive"}
+    | {"story.retitle", "step.open", "step.reopen", "note.answer"}
 )
 
 

@@ -24,6 +24,7 @@ def create(connection: Connection, entry: LogEntry) -> None:
             name=data["name"],
             workflow=data["workflow"],
             settings=to_json(data["settings"]),
+            archived=False,
         )
     )
     if entry.person is not None:
@@ -36,6 +37,32 @@ def change_settings(connection: Connection, entry: LogEntry) -> None:
     """New settings, and perhaps a new name."""
     values = {"name": entry.data["name"], "settings": to_json(entry.data["settings"])}
     change(connection, tables.project, {"id": entry.project}, values)
+
+
+def archive_project(connection: Connection, entry: LogEntry) -> None:
+    """A project is put away, or taken up again."""
+    values = {"archived": entry.data["archived"]}
+    change(connection, tables.project, {"id": entry.project}, values)
+
+
+def archive_topic(connection: Connection, entry: LogEntry) -> None:
+    """A topic is put away, or taken up again."""
+    change(connection, tables.topic, {"id": entry.topic}, {"archived": entry.data["archived"]})
+
+
+def rename_topic(connection: Connection, entry: LogEntry) -> None:
+    """Another title; the name, of which ids are made, stays."""
+    change(connection, tables.topic, {"id": entry.topic}, {"title": entry.data["title"]})
+
+
+def retitle_story(connection: Connection, entry: LogEntry) -> None:
+    """Another title for a story that nobody has judged yet."""
+    key = of_topic(entry, entry.data["story"])
+    change(connection, tables.story, key, {"title": entry.data["title"]})
+
+
+def reset_member(_connection: Connection, _entry: LogEntry) -> None:
+    """A link to choose a new password was made: kept in the log, and changes no table."""
 
 
 def add_member(connection: Connection, entry: LogEntry) -> None:
@@ -64,6 +91,7 @@ def create_topic(connection: Connection, entry: LogEntry) -> None:
             most=data.get("most", 0),
             z=None,
             imported=to_json(data.get("imported", {})),
+            archived=False,
         )
     )
     stories: list[dict[str, object]] = []
@@ -150,11 +178,16 @@ def _person_and_role(entry: LogEntry) -> dict[str, object]:
 ACTIONS = {
     "project.create": Projection(create, (tables.project, tables.member)),
     "project.change": Projection(change_settings, (tables.project,)),
+    "project.archive": Projection(archive_project, (tables.project,)),
     "member.add": Projection(add_member, (tables.member,)),
     "member.remove": Projection(remove_member, (tables.member,)),
+    "member.reset": Projection(reset_member, ()),
     "topic.create": Projection(
         create_topic, (tables.topic, tables.story, tables.sentence, tables.anchor)
     ),
+    "topic.rename": Projection(rename_topic, (tables.topic,)),
+    "topic.archive": Projection(archive_topic, (tables.topic,)),
+    "story.retitle": Projection(retitle_story, (tables.story,)),
     "topic.assign": Projection(assign, (tables.assignment,)),
     "topic.unassign": Projection(unassign, (tables.assignment,)),
     "step.open": Projection(open_step, (tables.topic,)),

@@ -12,14 +12,16 @@ from chronoscore.workbench.web.routes import (
     manage,
     match,
     merge,
+    people,
     projects,
+    setup,
     topics,
     verify,
     write,
 )
 
 _SCREENS = (
-    accounts, projects, manage, topics, identify, merge, link, verify, write, make, match, analyze,
-    data,
+    accounts, projects, people, manage, topics, setup, identify, merge, link, verify, write, make,
+    match, analyze, data,
 )  # fmt: skip
 ROUTES: list[Route] = [route for screen in _SCREENS for route in screen.ROUTES]

@@ -45,7 +45,7 @@ def progress(visit: Visit) -> Response:
     """Who is where, and how long it took them."""
     with visit.database.reading() as connection:
         here = visit.managed_project(connection)
-        topics = project_topics(connection, here)
+        topics = [one for one in project_topics(connection, here) if not one.put_away]
         rows = [
             row
             for topic in topics
@@ -127,7 +127,11 @@ def _judged_topics(
     here = visit.managed_project(connection)
     if here.workflow != "stream":
         raise NotFoundError
-    topics = [topic for topic in project_topics(connection, here) if topic.over("merge")]
+    topics = [
+        topic
+        for topic in project_topics(connection, here)
+        if topic.over("merge") and not topic.put_away
+    ]
     library = visit.desk.library
     judged = [
         figures.stream_figures(connection, topic, library.source(connection, topic.id))

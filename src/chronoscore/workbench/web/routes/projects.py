@@ -1,9 +1,8 @@
-"""Projects: the list, a project's page, its people, settings, imports and exports."""
+"""Projects: the list, a project's page, its settings and imports."""
 
 from starlette.responses import Response
 
 from chronoscore.errors import DataError
-from chronoscore.workbench.domain import accounts
 from chronoscore.workbench.domain.access import own_projects, project_access, project_topics
 from chronoscore.workbench.domain.actions import projects as actions
 from chronoscore.workbench.domain.queries import people
@@ -17,15 +16,17 @@ from chronoscore.workbench.web.visit import Visit, route
 def home(visit: Visit) -> Response:
     """The visitor's projects and what waits for them."""
     with visit.database.reading() as connection:
-        projects = own_projects(connection, visit.someone.id)
+        every = own_projects(connection, visit.someone.id)
+        projects = [project for project in every if not project.archived]
         work = {one.id: project_topics(connection, one) for one in projects}
     return visit.page(
         "home.html",
         projects=projects,
-        work=work,
+        work={number: [one for one in found if not one.archived] for number, found in work.items()},
+        archived=[project for project in every if project.archived],
         todo=[topic for topics in work.values() for topic in topics if topic.has_work],
         offer_demo=visit.someone.founder
-        and not {project.name for project in projects}.intersection(demo.NAMES),
+        and not {project.name for project in every}.intersection(demo.NAMES),
     )
 
 
@@ -48,42 +49,13 @@ def project(visit: Visit) -> Response:
     """A project's topics, and for each what the visitor can do there."""
     with visit.database.reading() as connection:
         here = project_access(connection, visit.someone.id, visit.number("project"))
-        topics = project_topics(connection, here)
+        every = project_topics(connection, here)
+        topics = [topic for topic in every if not topic.put_away]
         waiting = {topic.id: people.waiting_for(connection, topic) for topic in topics}
-    return visit.page("project.html", project=here, topics=topics, waiting=waiting)
-
-
-def team(visit: Visit) -> Response:
-    """Who belongs to the project, and invitations for more."""
-    with visit.database.reading() as connection:
-        here = visit.managed_project(connection)
-        members = people.members(connection, here)
-    return visit.page("people.html", project=here, members=members, link="")
-
-
-def invite(visit: Visit) -> Response:
-    """A link for one more person, shown once."""
-    with visit.database.writing() as connection:
-        here = visit.managed_project(connection)
-        token = accounts.invite(
-            connection,
-            days=visit.desk.settings.invitation_days,
-            project=here.id,
-            manager=visit.text("manager") == "yes",
-            label=visit.text("label", most=60),
-        )
-        members = people.members(connection, here)
-    link = f"{visit.desk.settings.origin}/invite/{token}"
-    return visit.page("people.html", project=here, members=members, link=link)
-
-
-def change_member(visit: Visit) -> Response:
-    """Make somebody a manager or not, or let them go."""
-    with visit.database.writing() as connection:
-        here = visit.managed_project(connection)
-        change, person = visit.text("change"), visit.number("person")
-        actions.change_member(connection, here, visit.key, person, change)
-    return visit.go(f"/p/{here.id}/people")
+    archived = [topic for topic in every if topic.put_away]
+    return visit.page(
+        "project.html", project=here, topics=topics, waiting=waiting, archived=archived
+    )
 
 
 def settings(visit: Visit) -> Response:
@@ -102,6 +74,14 @@ def change_settings(visit: Visit) -> Response:
             connection, here, visit.key, name=visit.text("name", most=120), given=given
         )
     return visit.go(f"/p/{here.id}/settings?done=yes")
+
+
+def archive(visit: Visit) -> Response:
+    """Put a project away, or take it up again."""
+    with visit.database.writing() as connection:
+        here = visit.managed_project(connection)
+        actions.archive(connection, here, visit.key, archived=visit.text("archived") == "yes")
+    return visit.go("/" if visit.text("archived") == "yes" else f"/p/{here.id}")
 
 
 def import_form(visit: Visit) -> Response:
@@ -147,11 +127,9 @@ ROUTES = [
     route("/projects", create, "POST"),
     route("/demo", load_demo, "POST"),
     route("/p/{project:int}", project),
-    route("/p/{project:int}/people", team),
-    route("/p/{project:int}/people", invite, "POST"),
-    route("/p/{project:int}/people/{person:int}", change_member, "POST"),
     route("/p/{project:int}/settings", settings),
     route("/p/{project:int}/settings", change_settings, "POST"),
+    route("/p/{project:int}/archive", archive, "POST"),
     route("/p/{project:int}/import", import_form),
     route("/p/{project:int}/import", import_topic, "POST", before=may_import),
 ]

@@ -1,0 +1,179 @@
+"""The people of a project: invitations, members, roles in many topics, forgotten passwords."""
+
+import secrets
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+from starlette.responses import Response
+
+from chronoscore.workbench.domain import accounts, links
+from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess, project_topics
+from chronoscore.workbench.domain.actions import projects as actions
+from chronoscore.workbench.domain.actions import topics as topic_actions
+from chronoscore.workbench.domain.errors import ConflictError, InvalidError, NotFoundError
+from chronoscore.workbench.domain.permissions import check
+from chronoscore.workbench.domain.queries import people
+from chronoscore.workbench.domain.queries.people import Assignment
+from chronoscore.workbench.web.visit import Visit, route
+
+
+@dataclass(frozen=True)
+class TeamView:
+    """Everything that the page of a project's people shows."""
+
+    members: list[tuple[int, str, bool]]
+    known: list[tuple[int, str]]
+    invitations: list[links.OpenInvitation]
+    topics: list[tuple[TopicAccess, list[Assignment]]]
+
+
+def team(visit: Visit) -> Response:
+    """Who belongs to the project, and invitations for more."""
+    with visit.database.reading() as connection:
+        here = visit.managed_project(connection)
+        view = _view(connection, here)
+    return _page(visit, here, view)
+
+
+def invite(visit: Visit) -> Response:
+    """A link for one more person, shown once."""
+    with visit.database.writing() as connection:
+        here = visit.managed_project(connection)
+        check(here, "member.add")
+        token = accounts.invite(
+            connection,
+            days=visit.desk.settings.invitation_days,
+            project=here.id,
+            manager=visit.text("manager") == "yes",
+            label=visit.text("label", most=60),
+        )
+        view = _view(connection, here)
+    return _page(visit, here, view, link=visit.outside(f"/invite/{token}"))
+
+
+def withdraw(visit: Visit) -> Response:
+    """An invitation lets nobody in any more."""
+    with visit.database.writing() as connection:
+        here = visit.managed_project(connection)
+        check(here, "member.remove")
+        links.withdraw(connection, here.id, visit.text("invitation", most=64))
+    return visit.go(f"/p/{here.id}/people")
+
+
+def add_known(visit: Visit) -> Response:
+    """Let somebody in who has an account already."""
+    with visit.database.writing() as connection:
+        here = visit.managed_project(connection)
+        actions.add_known(connection, here, visit.key, _person(visit))
+    return visit.go(f"/p/{here.id}/people")
+
+
+def change_member(visit: Visit) -> Response:
+    """Make somebody a manager or not, or let them go."""
+    with visit.database.writing() as connection:
+        here = visit.managed_project(connection)
+        change, person = visit.text("change"), visit.number("person")
+        actions.change_member(connection, here, visit.key, person, change)
+    return visit.go(f"/p/{here.id}/people")
+
+
+def make_reset(visit: Visit) -> Response:
+    """A link by which a member chooses a new password, shown once."""
+    token = secrets.token_urlsafe(32)
+    with visit.database.writing() as connection:
+        here = visit.managed_project(connection)
+        person, digest = visit.number("person"), accounts.digest(token)
+        # A key of its own: the same form sent again makes a link that works, too.
+        actions.reset_member(connection, here, secrets.token_hex(16), person, digest=digest)
+        name = accounts.names(connection, {person})[person]
+        view = _view(connection, here)
+    return _page(visit, here, view, reset=visit.outside(f"/reset/{token}"), reset_name=name)
+
+
+def assign_many(visit: Visit) -> Response:
+    """Give one person a role in many topics; says where that is not possible, and why."""
+    person, role = _person(visit), visit.text("role", most=20)
+    chosen = set(visit.texts("topic"))
+    refused = []
+    with visit.database.writing() as connection:
+        here = visit.managed_project(connection)
+        topics = [one for one in project_topics(connection, here) if str(one.id) in chosen]
+        if not topics:
+            raise InvalidError("tick at least one topic")
+        for topic in topics:
+            try:
+                topic_actions.assign(connection, topic, f"{visit.key}:{topic.id}", person, role)
+            except ConflictError as error:
+                refused.append((topic.title, str(error)))
+        view = _view(connection, here)
+    if not refused:
+        return visit.go(f"/p/{here.id}/people")
+    return _page(visit, here, view, status=409, refused=refused, given=len(topics) - len(refused))
+
+
+def reset_form(visit: Visit) -> Response:
+    """The page behind a link to choose a new password."""
+    token = visit.request.path_params["token"]
+    with visit.database.reading() as connection:
+        person = links.reset_person(connection, token)
+    if person is None:
+        raise NotFoundError
+    return visit.page("reset.html", name=person.name, token=token, wrong="")
+
+
+def reset(visit: Visit) -> Response:
+    """Keep the new password; every session of the person ends, and the link opens nothing."""
+    token = visit.request.path_params["token"]
+    password, again = (str(visit.form.get(name, "")) for name in ("password", "again"))
+    with visit.database.writing() as connection:
+        person = links.reset_person(connection, token)
+        if person is None:
+            raise NotFoundError
+        wrong = ""
+        if password != again:
+            wrong = "the two passwords differ; type them again"
+        elif not accounts.strong(password):
+            wrong = accounts.STRENGTH
+        else:
+            accounts.change_password(connection, person.id, password)
+    if wrong:
+        return visit.page("reset.html", 400, name=person.name, token=token, wrong=wrong)
+    return visit.go("/login")
+
+
+def _person(visit: Visit) -> int:
+    person = visit.text("person", most=20)
+    if not person.isdecimal():
+        raise InvalidError("choose a person")
+    return int(person)
+
+
+def _view(connection: Connection, here: ProjectAccess) -> TeamView:
+    topics = [one for one in project_topics(connection, here) if not one.archived]
+    return TeamView(
+        members=people.members(connection, here),
+        known=people.known_people(connection, here),
+        invitations=links.open_invitations(connection, here.id),
+        topics=[(topic, people.assignments(connection, topic)) for topic in topics],
+    )
+
+
+def _page(
+    visit: Visit, here: ProjectAccess, view: TeamView, status: int = 200, **shown: object
+) -> Response:
+    usual = {"link": "", "reset": "", "reset_name": "", "refused": [], "given": 0}
+    days = round(visit.desk.settings.invitation_days)
+    return visit.page("people.html", status, project=here, view=view, days=days, **usual | shown)
+
+
+ROUTES = [
+    route("/p/{project:int}/people", team),
+    route("/p/{project:int}/people", invite, "POST"),
+    route("/p/{project:int}/people/withdraw", withdraw, "POST"),
+    route("/p/{project:int}/people/known", add_known, "POST"),
+    route("/p/{project:int}/people/assign", assign_many, "POST"),
+    route("/p/{project:int}/people/{person:int}", change_member, "POST"),
+    route("/p/{project:int}/people/{person:int}/reset", make_reset, "POST"),
+    route("/reset/{token}", reset_form, guests=True),
+    route("/reset/{token}", reset, "POST", guests=True),
+]

@@ -1,0 +1,271 @@
+"""A team: forgotten passwords, invitations, roles in many topics, renaming and archiving."""
+
+import re
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+
+from chronoscore.cli import main
+from chronoscore.workbench.domain import accounts, links
+from chronoscore.workbench.store import log, tables
+from chronoscore.workbench.store.replay import verify
+from workbench.office import (
+    PASSWORD,
+    Office,
+    Visitor,
+    login,
+    open_link,
+    refusal,
+    to_link,
+    with_password,
+)
+
+NEW = "another long sentence"
+
+
+def signed_up(office: Office, name: str, **more: Any) -> Visitor:
+    """Somebody with a password, and a session."""
+    with_password(office, name, **more)
+    return office.person(name)
+
+
+def proof_on(client: Any, path: str) -> str:
+    return re.search(r'name="proof" value="([^"]+)"', client.get(path).text)[1]
+
+
+def reset_link(manager: Visitor, project: int, person: Visitor) -> str:
+    answer = manager.post(f"/p/{project}/people/{person.id}/reset", 200)
+    return re.search(r"/reset/[\w-]{43}", answer.text)[0]
+
+
+def choose(client: Any, path: str, password: str, again: str | None = None) -> Any:
+    data = {"proof": proof_on(client, path), "password": password}
+    return client.post(path, data={**data, "again": password if again is None else again})
+
+
+def test_a_manager_makes_a_link_for_a_new_password(
+    office: Office, manager: Visitor, project: int
+) -> None:
+    ann = signed_up(office, "Ann", project=project)
+    link, client = reset_link(manager, project, ann), office.client()
+    assert login(office.client(), "Ann", PASSWORD).status_code == 303
+    assert choose(client, link, "short").status_code == 400
+    assert choose(client, link, NEW, "something else entirely").status_code == 400
+    assert choose(client, link, NEW).headers["location"] == "/login"
+    assert login(office.client(), "Ann", PASSWORD).status_code == 403
+    assert login(office.client(), "Ann", NEW).status_code == 303
+    assert client.get(link).status_code == 404, "the link works once"
+    ann.get("/", 303)
+    assert "made a link by which Ann chooses" in manager.get(f"/p/{project}/history")
+    assert verify(office.database).equal
+
+
+def test_only_the_newest_link_works_and_only_for_a_day(
+    office: Office, manager: Visitor, project: int
+) -> None:
+    ann, client = signed_up(office, "Ann", project=project), office.client()
+    old, new = (reset_link(manager, project, ann) for _ in range(2))
+    assert (client.get(old).status_code, client.get(new).status_code) == (404, 200)
+    with office.database.writing() as connection:
+        connection.execute(update(tables.reset).values(expires=1.0))
+    assert client.get(new).status_code == 404
+
+
+def test_changing_the_password_voids_the_link(
+    office: Office, manager: Visitor, project: int
+) -> None:
+    ann = signed_up(office, "Ann", project=project)
+    link = reset_link(manager, project, ann)
+    ann.post("/account/password", old=PASSWORD, password=NEW, again=NEW)
+    assert office.client().get(link).status_code == 404
+
+
+def test_a_link_does_not_make_anybody_more_than_they_are(
+    office: Office, manager: Visitor, project: int
+) -> None:
+    """A manager could otherwise sign in as a founder, or as the manager of another project."""
+    boss = signed_up(office, "Boss", project=project, manager=True)
+    other = signed_up(office, "Olga", project=project)
+    ann = signed_up(office, "Ann", project=project)
+    elsewhere = office.project(other, "stream")
+    assert elsewhere != project
+    for person, status in ((manager, 400), (other, 409), (boss, 400), (ann, 200)):
+        boss.post(f"/p/{project}/people/{person.id}/reset", status)
+    with office.database.writing() as connection:
+        connection.execute(
+            update(tables.person).where(tables.person.c.id == ann.id).values(founder=True)
+        )
+    boss.post(f"/p/{project}/people/{ann.id}/reset", 409)
+    manager.post(f"/p/{project}/people/{other.id}/reset", 200)
+    ann_elsewhere = signed_up(office, "Stranger")
+    boss.post(f"/p/{project}/people/{ann_elsewhere.id}/reset", 400)
+    other.post(f"/p/{project}/people/{boss.id}/reset", 404)
+
+
+def test_the_command_line_resets_anybody(office: Office, capsys: Any) -> None:
+    signed_up(office, "Mara", founder=True)
+    office.person("Ann (imported)")
+    database = str(office.database.engine.url.database)
+
+    def reset(*words: str) -> int:
+        with pytest.raises(SystemExit) as stopped:
+            main(["workbench", "reset", "--database", database, *words])
+        return int(stopped.value.code or 0)
+
+    assert reset("mara", "--public-url", "https://judge.example.org/wb/") == 0
+    out = capsys.readouterr().out
+    link = re.search(r"https://judge\.example\.org/wb(/reset/[\w-]{43})", out)
+    assert choose(office.client(), link[1], NEW).status_code == 303
+    assert login(office.client(), "Mara", NEW).status_code == 303
+    assert reset("Mira") == 2
+    assert "did you mean 'Mara'?" in capsys.readouterr().err
+    assert reset("Ann (imported)") == 2
+    assert "was imported" in capsys.readouterr().err
+
+
+def test_open_invitations_are_listed_and_withdrawn(
+    office: Office, manager: Visitor, project: int
+) -> None:
+    page = manager.post(f"/p/{project}/people", 200, label="Ann from Turku", manager="yes").text
+    link = re.search(r"/invite/[\w-]{43}", page)[0]
+    assert "Ann from Turku" in page
+    digest = re.search(r'name="invitation" value="([^"]+)"', page)[1]
+    assert digest not in link
+    other = office.project(manager, "stream")
+    manager.post(f"/p/{other}/people/withdraw", invitation=digest)
+    assert office.client().get(link).status_code == 200, "another project cannot withdraw it"
+    manager.post(f"/p/{project}/people/withdraw", invitation=digest)
+    assert office.client().get(link).status_code == 404
+    assert "Ann from Turku" not in manager.get(f"/p/{project}/people")
+
+
+def test_used_and_old_invitations_are_not_listed(office: Office, project: int) -> None:
+    with office.database.writing() as connection:
+        accounts.invite(connection, days=-1, project=project, label="old")
+        token = accounts.invite(connection, days=1, project=project, label="used")
+        accounts.use(connection, accounts.invitation(connection, token), 1)
+        assert links.open_invitations(connection, project) == []
+
+
+def test_a_known_person_joins_with_one_click(
+    office: Office, manager: Visitor, project: int
+) -> None:
+    boss = signed_up(office, "Boss", project=project, manager=True)
+    ann = signed_up(office, "Ann", project=project)
+    stranger = signed_up(office, "Stranger")
+    second = office.project(boss, "units")
+    page = boss.get(f"/p/{second}/people")
+    assert ">Ann</option>" in page
+    assert "Stranger" not in page, "a manager knows the people of their own projects only"
+    boss.post(f"/p/{second}/people/known", 400, person=stranger.id)
+    boss.post(f"/p/{second}/people/known", person=ann.id)
+    ann.get(f"/p/{second}")
+    ann.get(f"/p/{second}/people", 404)
+    boss.post(f"/p/{second}/people/known", 400, person=ann.id)
+    manager.post(f"/p/{project}/people/known", person=stranger.id)
+    stranger.get(f"/p/{project}")
+
+
+def test_one_person_gets_a_role_in_many_topics(
+    office: Office, manager: Visitor, project: int
+) -> None:
+    ann = signed_up(office, "Ann", project=project)
+    names = ("dam", "flood", "storm")
+    topics = [office.topic(manager, project, name) for name in names]
+    office.assign(manager, topics[1], verifier=ann)
+    where = f"/p/{project}/people/assign"
+    answer = manager.post(where, 409, person=ann.id, role="judge", topic=topics)
+    assert "2 topics were assigned, 1 not" in answer.text
+    assert "Flood</span>: a topic&#39;s verifier must not be one of its judges" in answer.text
+    with office.database.reading() as connection:
+        given = {
+            (entry.topic, entry.data["role"])
+            for entry in log.entries(connection, actions=["topic.assign"])
+        }
+    assert given == {(topics[0], "judge"), (topics[1], "verifier"), (topics[2], "judge")}
+    manager.post(where, 400, person=ann.id, role="judge")
+    ann.post(where, 404, person=ann.id, role="judge", topic=topics)
+
+
+def test_topics_of_another_project_are_not_assigned(
+    office: Office, manager: Visitor, project: int
+) -> None:
+    boss = office.person("Boss")
+    mine = office.project(boss, "stream")
+    theirs = office.topic(manager, project)
+    boss.post(f"/p/{mine}/people/assign", 400, person=boss.id, role="judge", topic=theirs)
+
+
+def test_a_topic_is_renamed_and_its_ids_stay(
+    office: Office, manager: Visitor, project: int
+) -> None:
+    topic = office.topic(manager, project)
+    manager.post(f"/t/{topic}/title", title="The Corvane dam")
+    page = manager.get(f"/t/{topic}")
+    assert '<h1 dir="auto">The Corvane dam</h1>' in page
+    assert "dam · 2 stories" in page
+    manager.post(f"/t/{topic}/title", 400, title="")
+    assert verify(office.database).equal
+
+
+def test_an_archived_topic_leaves_the_lists_and_comes_back(
+    office: Office, manager: Visitor, project: int
+) -> None:
+    ann = signed_up(office, "Ann", project=project)
+    topic = office.topic(manager, project)
+    office.assign(manager, topic, judge=ann)
+    open_link(office, project, topic)
+    assert "Link now" in ann.get("/")
+    manager.post(f"/t/{topic}/archive", archived="yes")
+    assert "Link now" not in ann.get("/")
+    assert ann.mark(topic, "a1-s01", "E1")["refused"].startswith("this is archived")
+    ann.get(f"/t/{topic}/link")
+    manager.get(f"/p/{project}/export.jsonl", 400)
+    assert "Archived topics (1)" in manager.get(f"/p/{project}")
+    assert "Dam" not in manager.get(f"/p/{project}/progress")
+    manager.post(f"/t/{topic}/archive", archived="no")
+    assert "entry" in ann.mark(topic, "a1-s01", "E1")
+    manager.get(f"/p/{project}/export.jsonl")
+    assert verify(office.database).equal
+
+
+def test_an_archived_project_is_read_only(office: Office, manager: Visitor, project: int) -> None:
+    ann = signed_up(office, "Ann", project=project)
+    topic = office.topic(manager, project)
+    office.assign(manager, topic, judge=ann)
+    open_link(office, project, topic)
+    manager.post(f"/p/{project}/people", 200, label="late")
+    manager.post(f"/p/{project}/archive", archived="yes")
+    assert "Archived projects (1)" in ann.get("/")
+    assert "refused" in ann.mark(topic, "a1-s01", "E1")
+    for path, fields in (
+        ("people", {"label": "x"}), ("settings", {"name": "x"}), ("people/known", {"person": 1}),
+        ("people/assign", {"person": ann.id, "role": "judge", "topic": topic}),
+    ):  # fmt: skip
+        manager.post(f"/p/{project}/{path}", 409, **fields)
+    manager.get(f"/p/{project}/export.jsonl")
+    with office.database.reading() as connection:
+        assert links.open_invitations(connection, project) == []
+    manager.post(f"/p/{project}/archive", archived="no")
+    assert "entry" in ann.mark(topic, "a1-s01", "E1")
+
+
+def test_a_story_gets_another_title_before_judging_begins(
+    office: Office, manager: Visitor, project: int
+) -> None:
+    ann, bob = (signed_up(office, name, project=project) for name in ("Ann", "Bob"))
+    topic = office.topic(manager, project)
+    manager.get(f"/t/{topic}")
+    manager.post(f"/t/{topic}/stories", story="a1", title="The dam leaks")
+    assert "The dam leaks" in manager.get(f"/t/{topic}/stories")
+    manager.post(f"/t/{topic}/stories", 400, story="a9", title="None")
+    office.assign(manager, topic, judge=[ann, bob])
+    ann.get(f"/t/{topic}/stories", 404)
+    ann.post(f"/t/{topic}/stories", 404, story="a1", title="Mine")
+    manager.post(f"/t/{topic}/open")
+    answer = manager.post(f"/t/{topic}/stories", 409, story="a1", title="Too late")
+    assert "judging has begun" in refusal(answer.text).lower()
+    to_link(office, manager, topic, ann, bob)
+    assert "The dam leaks" in ann.get(f"/t/{topic}/link.json")
+    assert verify(office.database).equal
