@@ -7,10 +7,16 @@ import os
 
 from setuptools import Extension, setup
 
+POSIX = os.name == "posix"
+
 KERNEL = Extension(
     "chronoscore._kernel",
-    ["src/chronoscore/_kernel.c"],
+    ["src/chronoscore/_kernel.c", "src/chronoscore/_kernel_align.c"],
+    depends=["src/chronoscore/_kernel_align.h"],
     define_macros=[("Py_LIMITED_API", "0x030B0000")],
+    # Products are rounded before they are added, as NumPy does it.
+    extra_compile_args=["-ffp-contract=off"] if POSIX else [],
+    libraries=["m"] if POSIX else [],
     py_limited_api=True,
     optional=True,
 )

@@ -20,31 +20,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "_kernel_align.h"
+
 #define SPREAD 0x9E3779B97F4A7C15ULL
 #define LARGEST_GRAM 16
-
-/* ---- memory that grows ------------------------------------------------------------------- */
-
-/* Make room for `count` items of `size` bytes in *items; 0 when there is no memory for them. */
-static int grow(void *items, size_t *room, size_t count, size_t size)
-{
-    void **where = items;
-    if (count <= *room)
-        return 1;
-    size_t larger = *room < 32 ? 32 : *room;
-    while (larger < count)
-        larger += larger / 2 + 1;
-    if (larger > SIZE_MAX / size)
-        return 0;
-    void *moved = realloc(*where, larger * size);
-    if (!moved)
-        return 0;
-    *where = moved;
-    *room = larger;
-    return 1;
-}
-
-#define NEED(pointer, room, count) grow(&(pointer), &(room), (count), sizeof *(pointer))
 
 /* ---- a table of strings ------------------------------------------------------------------ */
 
@@ -1450,6 +1429,189 @@ static PyObject *kernel_count_readings(PyObject *module, PyObject *args)
     return result;
 }
 
+/* ---- aligning timelines -------------------------------------------------------------------------- */
+
+/* How often a word occurs in one text of a reference's date; a list for each word. */
+typedef struct {
+    int32_t owner, count, text, next;
+} Posting;
+
+/* The words of all references, and where each occurs. */
+typedef struct {
+    Map map;
+    Posting *postings;
+    int32_t *first, *seen; /* by word: its newest posting; how often a day has had it so far */
+    size_t postings_room, first_room, seen_room;
+    int32_t words, count;
+} Index;
+
+static void index_free(Index *index)
+{
+    free(index->map.cells);
+    free(index->postings);
+    free(index->first);
+    free(index->seen);
+}
+
+static int index_texts(Index *index, const int32_t *words, const int64_t *bounds,
+                       const int64_t *texts, const int64_t *owners, size_t count)
+{
+    size_t total = 0;
+    for (size_t t = 0; t < count; t++)
+        total += (size_t)(bounds[texts[t] + 1] - bounds[texts[t]]);
+    if (total > INT32_MAX || !map_reset(&index->map, total) ||
+        !NEED(index->postings, index->postings_room, total + 1) ||
+        !NEED(index->first, index->first_room, total + 1) ||
+        !NEED(index->seen, index->seen_room, total + 1))
+        return 0;
+    for (size_t t = 0; t < count; t++)
+        for (int64_t place = bounds[texts[t]]; place < bounds[texts[t] + 1]; place++) {
+            Cell *cell = map_find(&index->map, (uint32_t)words[place]);
+            if (cell->value < 0) {
+                cell->key = (uint32_t)words[place];
+                cell->value = index->words++;
+                index->first[cell->value] = -1;
+                index->seen[cell->value] = 0;
+            }
+            int32_t newest = index->first[cell->value];
+            if (newest >= 0 && index->postings[newest].text == (int32_t)t) {
+                index->postings[newest].count++;
+                continue;
+            }
+            index->postings[index->count] = (Posting){(int32_t)owners[t], 1, (int32_t)t, newest};
+            index->first[cell->value] = index->count++;
+        }
+    return 1;
+}
+
+/* Add what a day shares with each date of the references, each word at most as often as a text
+ * of the date has it. */
+static void add_overlaps(Index *index, const int32_t *words, size_t count, int64_t *overlaps)
+{
+    for (size_t place = 0; place < count; place++) {
+        int32_t word = map_find(&index->map, (uint32_t)words[place])->value;
+        if (word < 0)
+            continue;
+        int32_t times = ++index->seen[word];
+        for (int32_t p = index->first[word]; p >= 0; p = index->postings[p].next)
+            overlaps[index->postings[p].owner] += index->postings[p].count >= times;
+    }
+    for (size_t place = 0; place < count; place++) {
+        int32_t word = map_find(&index->map, (uint32_t)words[place])->value;
+        if (word >= 0)
+            index->seen[word] = 0;
+    }
+}
+
+enum {
+    ALL_WORDS, TEXT_BOUNDS, DAY_TEXTS, DAY_BOUNDS, DAY_FIRST, DAY_LAST, DATE_TEXTS, DATE_OWNERS,
+    DATE_FIRST, DATE_LAST, FORWARD, BACKWARD, ALIGN_BUFFERS
+};
+
+/* Whether all numbers of a buffer lie from 0 to below `limit`. */
+static int numbers_hold(const Py_buffer *view, int64_t limit)
+{
+    const int64_t *number = view->buf;
+    int holds = 1;
+    for (Py_ssize_t place = 0; place < view->len / 8; place++)
+        holds &= number[place] >= 0 && number[place] < limit;
+    return holds;
+}
+
+static int alignment_holds(const Py_buffer *views, int content)
+{
+    Py_ssize_t days = views[DAY_FIRST].len, dates = views[DATE_FIRST].len;
+    Py_ssize_t outputs = views[DAY_BOUNDS].len / 8 - 1;
+    const int64_t *bound = views[DAY_BOUNDS].buf;
+    int64_t texts = views[TEXT_BOUNDS].len / 8 - 1;
+    return bounds_hold(&views[TEXT_BOUNDS], views[ALL_WORDS].len / 4, NULL) &&
+           bounds_hold(&views[DAY_BOUNDS], days / 8, NULL) && bound[0] == 0 &&
+           bound[outputs] == days / 8 && views[DAY_TEXTS].len == days &&
+           views[DAY_LAST].len == days && views[DATE_LAST].len == dates &&
+           views[DATE_OWNERS].len == views[DATE_TEXTS].len && views[FORWARD].len == days &&
+           views[BACKWARD].len == dates * outputs &&
+           numbers_hold(&views[DATE_OWNERS], dates / 8) &&
+           (!content || (numbers_hold(&views[DAY_TEXTS], texts) &&
+                         numbers_hold(&views[DATE_TEXTS], texts)));
+}
+
+static int align_outputs(const Py_buffer *views, int64_t references, int content, Rule rule)
+{
+    const int32_t *words = views[ALL_WORDS].buf;
+    const int64_t *bounds = views[TEXT_BOUNDS].buf, *texts = views[DAY_TEXTS].buf;
+    const int64_t *days = views[DAY_BOUNDS].buf, *date_texts = views[DATE_TEXTS].buf;
+    const int64_t *owners = views[DATE_OWNERS].buf;
+    size_t outputs = (size_t)views[DAY_BOUNDS].len / 8 - 1, dates = (size_t)views[DATE_FIRST].len / 8;
+    size_t dated = (size_t)views[DATE_TEXTS].len / 8;
+    Index index = {0};
+    Aligner *aligner = aligner_new();
+    double *offered = calloc((size_t)views[DAY_FIRST].len / 8 + 1, sizeof *offered);
+    double *wanted = calloc(dates + 1, sizeof *wanted);
+    int done = aligner && offered && wanted &&
+               (!content || index_texts(&index, words, bounds, date_texts, owners, dated));
+    for (size_t t = 0; t < dated && done && content; t++)
+        wanted[owners[t]] += (double)(bounds[date_texts[t] + 1] - bounds[date_texts[t]]);
+    for (size_t output = 0; output < outputs && done; output++) {
+        size_t start = (size_t)days[output], count = (size_t)days[output + 1] - start;
+        int64_t *overlaps = aligner_overlaps(aligner, count, dates);
+        done = overlaps != NULL;
+        for (size_t day = 0; day < count && done && content; day++) {
+            int64_t text = texts[start + day];
+            size_t length = (size_t)(bounds[text + 1] - bounds[text]);
+            offered[start + day] = (double)references * (double)length;
+            add_overlaps(&index, words + bounds[text], length, overlaps + day * dates);
+        }
+        Dates system = {(const int64_t *)views[DAY_FIRST].buf + start,
+                        (const int64_t *)views[DAY_LAST].buf + start, count};
+        Dates reference = {views[DATE_FIRST].buf, views[DATE_LAST].buf, dates};
+        done = done && align_dates(aligner, &system, &reference, content ? offered + start : NULL,
+                                   content ? wanted : NULL, rule,
+                                   (int64_t *)views[FORWARD].buf + start,
+                                   (int64_t *)views[BACKWARD].buf + output * dates);
+    }
+    index_free(&index);
+    aligner_free(aligner);
+    free(offered);
+    free(wanted);
+    return done;
+}
+
+/* align(words, bounds, day_texts, day_bounds, day_first, day_last, date_texts, date_owners,
+ * date_first, date_last, forward, backward, references, content, many, earliest): align the
+ * dates of several outputs with those of the same references. */
+static PyObject *kernel_align(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    PyObject *objects[ALIGN_BUFFERS];
+    Py_buffer views[ALIGN_BUFFERS];
+    long long references;
+    int content, done = 0, taken = 0;
+    Rule rule;
+    if (!PyArg_ParseTuple(args, "OOOOOOOOOOOOLppp", &objects[0], &objects[1], &objects[2],
+                          &objects[3], &objects[4], &objects[5], &objects[6], &objects[7],
+                          &objects[8], &objects[9], &objects[10], &objects[11], &references,
+                          &content, &rule.many, &rule.earliest))
+        return NULL;
+    for (; taken < ALIGN_BUFFERS; taken++)
+        if (!contiguous(objects[taken], &views[taken], taken == ALL_WORDS ? 4 : 8,
+                        taken == FORWARD || taken == BACKWARD))
+            goto finish;
+    if (!alignment_holds(views, content)) {
+        PyErr_SetString(PyExc_ValueError, "texts, dates and results do not fit each other");
+        goto finish;
+    }
+    Py_BEGIN_ALLOW_THREADS
+    done = align_outputs(views, references, content, rule);
+    Py_END_ALLOW_THREADS
+    if (!done)
+        PyErr_NoMemory();
+finish:
+    while (taken--)
+        PyBuffer_Release(&views[taken]);
+    if (!done)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
 /* ---- the module -------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -1539,6 +1701,9 @@ static int module_clear(PyObject *module)
 static PyMethodDef module_methods[] = {
     {"count", kernel_count, METH_VARARGS,
      "count(kinds, words, bounds, lines, sentences, texts, systems, references, out)"},
+    {"align", kernel_align, METH_VARARGS,
+     "align(words, bounds, day_texts, day_bounds, day_first, day_last, date_texts, date_owners, "
+     "date_first, date_last, forward, backward, references, content, many, earliest)"},
     {"read", kernel_read, METH_VARARGS, "read(lexicon, sentences, resolve) -> Reading"},
     {"count_readings", kernel_count_readings, METH_VARARGS,
      "count_readings(kinds, system, system_lines, references, reference_lines) -> hits"},

@@ -36,6 +36,24 @@ def count(
     references: Buffer,
     out: Buffer,
 ) -> None: ...
+def align(
+    words: Buffer,
+    bounds: Buffer,
+    day_texts: Buffer,
+    day_bounds: Buffer,
+    day_first: Buffer,
+    day_last: Buffer,
+    date_texts: Buffer,
+    date_owners: Buffer,
+    date_first: Buffer,
+    date_last: Buffer,
+    forward: Buffer,
+    backward: Buffer,
+    references: int,
+    content: bool,
+    many: bool,
+    earliest: bool,
+) -> None: ...
 def read(lexicon: Lexicon, sentences: Sequence[str | bytes], resolve: Resolve) -> Reading: ...
 def count_readings(
     kinds: Sequence[KindCode],

@@ -7,15 +7,15 @@ its credit; how much of that counts is its weight.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Literal
 
 import numpy as np
 
 from chronoscore.align import Alignment
-from chronoscore.align.dates import Floats, Places
-from chronoscore.align.ties import FREE
+from chronoscore.align.dates import Places
 from chronoscore.errors import UsageError
 from chronoscore.measures.measure import Array
+from chronoscore.measures.timelines.comparisons import Comparisons, FlatPairs
 from chronoscore.measures.timelines.cost_functions import (
     CONTENT,
     DAYS,
@@ -24,8 +24,7 @@ from chronoscore.measures.timelines.cost_functions import (
     DayFunction,
 )
 from chronoscore.measures.timelines.credit import earn
-from chronoscore.measures.timelines.frame import Counting, Frame, align_all, pair_weights
-from chronoscore.measures.timelines.texts import TimelinePair
+from chronoscore.measures.timelines.frame import Counting, Frame, align_all
 from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
 
 
@@ -57,7 +56,9 @@ class AlignmentMeasure(TimelineMeasure):
         chosen = [measure for measure in measures if isinstance(measure, AlignmentMeasure)]
         frames = list(dict.fromkeys(measure.frame for measure in chosen))
         aligned = align_all(frames, counting)
-        matches = {frame: Matched.of(frame, aligned[frame], counting) for frame in frames}
+        matches = {
+            frame: Comparisons.of(frame.weight, aligned[frame], counting.flat) for frame in frames
+        }
         ends = np.cumsum([0, *(len(m.weights) for m in matches.values())])
         rows = {frame: slice(ends[i], ends[i + 1]) for i, frame in enumerate(frames)}
         empty = np.empty(0, dtype=np.intp)
@@ -78,66 +79,18 @@ class AlignmentMeasure(TimelineMeasure):
     def sizes(self, aligned: Sequence[Alignment], counting: Counting) -> tuple[Array, Array]:
         """What there was to find in the references, and what the system offered."""
         as_reference, as_system = self.credit.sizes(counting.texts)
-        wanted, offered = np.zeros((2, len(aligned), self.credit.width))
-        for row, (pair, alignment) in enumerate(zip(counting.pairs, aligned, strict=True)):
-            wanted[row] = as_reference[pair.reference.texts].sum(axis=0)
-            divisors = self.divisors(pair, alignment)[:, np.newaxis]
-            offered[row] = (divisors * as_system[pair.system.texts]).sum(axis=0)
-        return wanted, offered
+        flat = counting.flat
+        wanted = flat.reference.sums(as_reference[flat.reference.texts])[flat.reference_of]
+        divisors = self.divisors(aligned, flat)[:, np.newaxis]
+        return wanted, flat.system.sums(divisors * as_system[flat.system.texts])
 
-    def divisors(self, pair: TimelinePair, alignment: Alignment) -> Places:
-        """By how many references each of the system's days is divided."""
+    def divisors(self, aligned: Sequence[Alignment], flat: FlatPairs) -> Places:
+        """By how many references each of the systems' days is divided."""
         if self.precision == "peer":
-            return np.full(len(pair.system.whens), pair.references)
-        counts = np.append(pair.reference.counts, 0)[alignment.system]
+            references = np.array([pair.references for pair in flat.pairs], dtype=np.intp)
+            return references[flat.system_owners]
+        counts = np.append(flat.reference.text_counts, 0)[flat.partners(aligned)]
         return counts if self.precision == "literal" else np.maximum(counts, 1)
-
-
-@dataclass(frozen=True, eq=False)
-class Matched:
-    """Every comparison of two texts that an alignment asks for, over all pairs of timelines."""
-
-    systems: Places
-    references: Places
-    weights: Floats
-    pairs: Places
-    """The pair of each comparison that counts for recall; for precision, with `size` added."""
-    size: int
-    """How many pairs there are."""
-
-    @classmethod
-    def of(cls, frame: Frame, aligned: Sequence[Alignment], counting: Counting) -> Self:
-        """List them, those for recall and those for precision."""
-        systems, references, weights, pairs = [], [], [], []
-        size = len(aligned)
-        for number, (pair, alignment) in enumerate(zip(counting.pairs, aligned, strict=True)):
-            there = np.flatnonzero(alignment.reference != FREE)
-            here = np.flatnonzero(alignment.system != FREE)
-            recall = (number, alignment.reference[there], there)
-            precision = (number + size, here, alignment.system[here])
-            for place, ours, theirs in (recall, precision):
-                weight = pair_weights(frame.weight, pair, ours, theirs, counting.texts)
-                which, texts = pair.reference.texts_of(theirs)
-                systems.append(pair.system.texts[ours[which]])
-                references.append(texts)
-                weights.append(weight[which])
-                pairs.append(np.full(len(which), place))
-        return cls(
-            np.concatenate([*systems, np.empty(0, dtype=np.intp)]),
-            np.concatenate([*references, np.empty(0, dtype=np.intp)]),
-            np.concatenate([*weights, np.empty(0)]),
-            np.concatenate([*pairs, np.empty(0, dtype=np.intp)]),
-            size,
-        )
-
-    def add_up(self, earned: Array) -> tuple[Array, Array]:
-        """Weigh what was earned and add it up by pair: for recall, and for precision."""
-        sums = [
-            np.bincount(self.pairs, self.weights * column, minlength=2 * self.size)
-            for column in earned.T
-        ]
-        both = np.stack(sums, axis=1).astype(np.float64)
-        return both[: self.size], both[self.size :]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,9 +14,9 @@ from chronoscore.measures.timelines.frame import (
     Frame,
     align_all,
     cost_table,
-    pair_weights,
 )
 from chronoscore.measures.timelines.texts import TimelinePair
+from chronoscore.measures.timelines.weights import pair_weights
 
 Side: TypeAlias = Literal["precision", "recall"]
 

@@ -5,7 +5,7 @@ weight. Measures that are counted together share one `Counting`: numbered texts,
 once for each reading, and the overlaps of days that costs are made of.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -22,7 +22,9 @@ from chronoscore.align import (
 )
 from chronoscore.align.dates import Floats, Places
 from chronoscore.errors import UsageError
+from chronoscore.kernel import is_compiled
 from chronoscore.measures.measure import Pair
+from chronoscore.measures.timelines.comparisons import FlatPairs
 from chronoscore.measures.timelines.cost_functions import (
     CONTENT,
     DAYS,
@@ -62,21 +64,35 @@ class Counting:
         self.reading = reading
 
     @cached_property
+    def flat(self) -> FlatPairs:
+        """The dates of all pairs end to end."""
+        return FlatPairs(self.pairs, self.texts)
+
+    @cached_property
     def peer_batch(self) -> "Batch":
         """Every day's text as the peer compares days for the cost of an alignment."""
         return cost_batch(self.texts.texts)
 
-    def similarities(self, content: str) -> Iterator[tuple[int, Similarity]]:
+    def cost_texts(self, content: str) -> "Batch":
+        """The texts as the cost of an alignment compares them."""
+        return self.peer_batch if content == "tilse" else self.texts.batch(self.reading)
+
+    def similarities(
+        self, content: str, but: Container[int] = ()
+    ) -> Iterator[tuple[int, Similarity]]:
         """The number of each pair and how alike its days are, some pairs at a time.
 
         Systems with the same references are taken together, so that texts they share are
-        compared once.
+        compared once. Pairs whose numbers are in `but` are left out.
         """
         from chronoscore.engine.overlap import overlaps
 
-        batch = self.peer_batch if content == "tilse" else self.texts.batch(self.reading)
+        groups = [[number for number in group if number not in but] for group in self.groups()]
+        if not any(groups):
+            return
+        batch = self.cost_texts(content)
         lengths = np.diff(batch.whole.bounds).astype(np.float64)
-        for group in self.groups():
+        for group in filter(None, groups):
             first = self.pairs[group[0]]
             texts, places = np.unique(
                 np.concatenate([self.pairs[g].system.texts for g in group]), return_inverse=True
@@ -115,38 +131,49 @@ class Counting:
             yield group
 
 
-def pair_weights(
-    weight: CostFunction, pair: TimelinePair, ours: Places, theirs: Places, texts: Texts
-) -> Floats:
-    """What each pair of days counts."""
-    if weight.function is not None:
-        system, reference = pair.system.days(texts), pair.reference.days(texts)
-        places = zip(ours.tolist(), theirs.tolist(), strict=True)
-        return np.array([weight.function(system[i], reference[j]) for i, j in places], dtype=float)
-    distances = pair.system.dates.distance(pair.reference.dates, ours, theirs)
-    if weight == SAME:
-        return np.where(distances == 0, 1.0, 0.0)
-    closeness: Floats = np.reciprocal(distances + 1.0)
-    return closeness
-
-
 def align_all(frames: Sequence[Frame], counting: Counting) -> dict[Frame, list[Alignment]]:
     """Align every pair in every frame; the words of two days are compared once for all."""
-    aligned: dict[Frame, list[Alignment]] = {frame: [] for frame in frames}
-    by_content = [frame for frame in frames if frame.cost == CONTENT]
-    for frame in frames:
+    placed = {frame: align_compiled(frame, counting) for frame in frames}
+    for frame, done in placed.items():
         if frame.cost != CONTENT:
-            aligned[frame] = [align(frame, pair, counting.texts) for pair in counting.pairs]
+            for number, pair in enumerate(counting.pairs):
+                if number not in done:
+                    done[number] = align(frame, pair, counting.texts)
+    by_content = [frame for frame in frames if frame.cost == CONTENT]
     for content in dict.fromkeys(frame.content for frame in by_content):
         same = [frame for frame in by_content if frame.content == content]
-        placed: dict[Frame, dict[int, Alignment]] = {frame: {} for frame in same}
-        for number, similarity in counting.similarities(content):
+        for number, similarity in counting.similarities(content, placed[same[0]]):
             for frame in same:
-                pair = counting.pairs[number]
-                placed[frame][number] = align_alike(frame, pair, similarity)
-        for frame in same:
-            aligned[frame] = [placed[frame][n] for n in range(len(counting.pairs))]
-    return aligned
+                placed[frame][number] = align_alike(frame, counting.pairs[number], similarity)
+    return {
+        frame: [done[number] for number in range(len(counting.pairs))]
+        for frame, done in placed.items()
+    }
+
+
+def align_compiled(frame: Frame, counting: Counting) -> dict[int, Alignment]:
+    """Align by the compiled kernel what it can: by number of the pair."""
+    if frame.cost not in (DAYS, CONTENT) or not is_compiled():
+        return {}
+    from chronoscore.align.compiled import MOST_DATES, align_outputs
+
+    batch = counting.cost_texts(frame.content) if frame.cost == CONTENT else None
+    done: dict[int, Alignment] = {}
+    for group in counting.groups():
+        reference = counting.pairs[group[0]].reference
+        if len(reference.whens) > MOST_DATES:
+            continue
+        fits = [n for n in group if len(counting.pairs[n].system.whens) <= MOST_DATES]
+        found = align_outputs(
+            [counting.pairs[number].system for number in fits],
+            reference,
+            batch,
+            references=counting.pairs[group[0]].references,
+            many=frame.many,
+            first=frame.first,
+        )
+        done |= zip(fits, found, strict=True)
+    return done
 
 
 def align_alike(frame: Frame, pair: TimelinePair, similarity: Similarity) -> Alignment:

@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import lt
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -88,6 +89,8 @@ class DatedTexts:
     @classmethod
     def of(cls, timelines: Sequence[Timeline], numbered: Texts) -> Self:
         """Number the texts of timelines."""
+        if len(timelines) == 1 and in_order(timelines[0]):
+            return cls.of_one(timelines[0], numbered)
         whens = tuple(sorted({entry.when for timeline in timelines for entry in timeline}))
         places = {when: place for place, when in enumerate(whens)}
         owners: list[int] = []
@@ -112,6 +115,15 @@ class DatedTexts:
             tuple(wholes),
             tuple(places_by_timeline),
         )
+
+    @classmethod
+    def of_one(cls, timeline: Timeline, numbered: Texts) -> Self:
+        """Number the texts of one timeline whose dates are in order."""
+        numbers = [numbered.number(entry.sentences) for entry in timeline.entries]
+        texts = np.array(numbers, dtype=np.intp)
+        places = np.arange(len(texts), dtype=np.intp)
+        whens = tuple([entry.when for entry in timeline.entries])
+        return cls(whens, places, texts, (texts,), (places,))
 
     @cached_property
     def dates(self) -> Dates:
@@ -138,6 +150,12 @@ class DatedTexts:
             _, numbers = self.texts_of(np.array([place]))
             days.append(Day(when, tuple(numbered.texts[n] for n in numbers.tolist())))
         return days
+
+
+def in_order(timeline: Timeline) -> bool:
+    """Whether each entry begins later than the one before; others may have to be merged."""
+    firsts = [entry.when.first for entry in timeline.entries]
+    return all(map(lt, firsts, firsts[1:]))
 
 
 @dataclass(frozen=True, eq=False)
