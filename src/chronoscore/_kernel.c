@@ -24,6 +24,7 @@
 
 #define SPREAD 0x9E3779B97F4A7C15ULL
 #define LARGEST_GRAM 16
+#define INTERFACE 2 /* as in kernel.py */
 
 /* ---- a table of strings ------------------------------------------------------------------ */
 
@@ -1677,6 +1678,7 @@ static int module_exec(PyObject *module)
     if (!state->lexicon_type || !state->reading_type ||
         PyModule_AddObjectRef(module, "Lexicon", state->lexicon_type) < 0 ||
         PyModule_AddObjectRef(module, "Reading", state->reading_type) < 0 ||
+        PyModule_AddIntConstant(module, "INTERFACE", INTERFACE) < 0 ||
         PyModule_AddIntConstant(module, "LARGEST_GRAM", LARGEST_GRAM) < 0)
         return -1;
     return 0;

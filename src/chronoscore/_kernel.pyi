@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, final
 
+INTERFACE: int
 LARGEST_GRAM: int
 
 Buffer = Any  # before Python 3.12 the type of arrays does not say that they are buffers

@@ -18,6 +18,12 @@ else:
     except ImportError:  # built without a compiler
         compiled: ModuleType | None = None
 
+INTERFACE = 2
+"""Counts up when the functions of the kernel change; one of another build is left out."""
+
+if compiled is not None and getattr(compiled, "INTERFACE", 1) != INTERFACE:
+    compiled = None  # type: ignore[assignment]
+
 __all__ = ["ENGINES", "compiled", "engine_name", "is_compiled"]
 
 VARIABLE = "CHRONOSCORE_ENGINE"

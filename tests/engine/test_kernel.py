@@ -116,9 +116,10 @@ def test_an_unknown_engine_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         kernel.engine_name()
 
 
-def test_without_the_kernel_everything_works_and_says_so() -> None:
+@pytest.mark.parametrize("kernel_module", ["None", "types.ModuleType('a kernel of an old build')"])
+def test_without_a_kernel_that_fits_everything_works_and_says_so(kernel_module: str) -> None:
     code = (
-        "import sys; sys.modules['chronoscore._kernel'] = None\n"
+        f"import sys, types; sys.modules['chronoscore._kernel'] = {kernel_module}\n"
         "import chronoscore as cs; from chronoscore.kernel import engine_name\n"
         "print(engine_name(), cs.rouge('a b c', 'a c d e')['rouge1'].recall)"
     )
