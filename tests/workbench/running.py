@@ -39,17 +39,18 @@ class Server:
         self.log = log
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
+        self.words: list[str] = []
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> "Server":
-        words = ["workbench", "--database", self.database, "--port", str(self.port)]
+        words = ["workbench", "--database", self.database, "--port", str(self.port), *self.words]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-c", START, *words], stdout=log, stderr=log
             )
         for _ in range(PATIENCE * 20):
             try:
-                urllib.request.urlopen(f"{self.url}/static/app.css", timeout=PATIENCE).close()
+                urllib.request.urlopen(f"{self.url}/health", timeout=PATIENCE).close()
                 return self
             except (urllib.error.URLError, OSError):
                 assert self.process.poll() is None, self.log.read_text()

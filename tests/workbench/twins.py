@@ -36,10 +36,11 @@ class Answer:
     @property
     def plain(self) -> tuple[int, dict[str, str], str]:
         """Without what differs by chance: proofs, keys, times, and the length of those."""
-        kept = {name: value for name, value in self.headers.items() if name != "content-length"}
+        by_chance = ("content-length", "x-request-id")
+        kept = {name: value for name, value in self.headers.items() if name not in by_chance}
         if "set-cookie" in kept:
             kept["set-cookie"] = re.sub(r"=[\w-]*;", "=;", kept["set-cookie"])
-        text = re.sub(r"\b[0-9a-f]{32,64}\b|/invite/[\w-]{43}", "#", self.text)
+        text = re.sub(r"\b[0-9a-f]{32,128}\b|/invite/[\w-]{43}", "#", self.text)
         text = re.sub(r"\d+ \w{3} \d{4} \d\d:\d\d", "#", text)
         text = re.sub(r'"seconds":[\d.e-]+|\b\d+ min\b', "#", text)
         return self.status, kept, text

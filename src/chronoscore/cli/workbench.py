@@ -1,4 +1,4 @@
-"""The command `workbench`: serve it, back it up, verify it, bring work in and out."""
+"""The command `workbench`: serve it, back it up, restore it, verify it, bring work in and out."""
 
 from pathlib import Path
 
@@ -63,66 +63,116 @@ def command() -> None:
     "--port", default=8765, show_default=True, type=click.IntRange(0, 65535), metavar="NUMBER",
     help="Port to listen on.",
 )  # fmt: skip
-@click.option("--public-url", help="How browsers reach it, as in https://judge.example.org.")
+@click.option(
+    "--public-url", metavar="URL",
+    help="How browsers reach it, as in https://judge.example.org or https://example.org/judging.",
+)  # fmt: skip
+@click.option(
+    "--trusted-proxy", "proxies", multiple=True, metavar="ADDRESS",
+    help="An address or network of proxies that say where visitors come from (X-Forwarded-For); "
+    "repeatable. Default: this machine, if --public-url names another.",
+)  # fmt: skip
+@click.option(
+    "--access-log", metavar="PATH|-",
+    help="A file that gets a line for each request, or - for the terminal. Default: the terminal, "
+    "if --public-url names another machine.",
+)  # fmt: skip
+@click.option(
+    "--metrics-token-file", type=file,
+    help="A file with the token that /metrics asks for. Without it only this machine may look, "
+    "and only if --public-url names no other.",
+)  # fmt: skip
 @click.option("--max-upload", default=64, show_default=True, help="Megabytes of an upload.")
 def serve(
-    database: str | None, host: str, port: int, public_url: str | None, max_upload: int
+    database: str | None,
+    host: str,
+    port: int,
+    public_url: str | None,
+    proxies: tuple[str, ...],
+    access_log: str | None,
+    metrics_token_file: Path | None,
+    max_upload: int,
 ) -> None:
     """Start the workbench (what happens without a command)."""
     server, settings = load("web.server"), load("store.settings")
     if public_url is None and host in ("0.0.0.0", "::"):
         raise UsageError("--host for all addresses needs --public-url; say how browsers reach it")
-    if public_url is not None and not public_url.startswith(("http://", "https://")):
-        raise UsageError(f"--public-url {public_url}: write it with http:// or https://")
+    trusted = tuple(settings.parse_proxy(one) for one in proxies)
+    public_url = None if public_url is None else settings.parse_public_url(public_url)
+    token = read_token(metrics_token_file) if metrics_token_file else ""
     with server.listening(host, port) as door:
         here = f"[{host}]" if ":" in host else host
         chosen = settings.Settings(
-            public_url=(public_url or f"http://{here}:{door.getsockname()[1]}").rstrip("/"),
+            public_url=public_url or f"http://{here}:{door.getsockname()[1]}",
             largest_upload=max_upload * settings.MEGABYTE,
+            metrics_token=token,
         )
-        server.serve(database or default_database(), chosen, door)
+        remote = not chosen.on_loopback
+        operation = server.Operation(
+            trusted_proxies=trusted or (("127.0.0.1/32", "::1/128") if remote else ()),
+            access_log=("-" if remote else "") if access_log is None else access_log,
+        )
+        server.serve(database or default_database(), chosen, door, operation)
+
+
+def read_token(path: Path) -> str:
+    """The secret in a file: one line that cannot be guessed."""
+    from chronoscore.formats.io.files import read_text
+
+    token = read_text(path).strip()
+    if len(token) < 16 or not token.isprintable() or " " in token:
+        raise DataError(f"{path}: holds no token; write one line of 16 or more characters")
+    return token
 
 
 @command.command()
 @database
-@click.argument("target", type=file)
-def backup(database: str | None, target: Path) -> None:
-    """Copy everything to TARGET, an SQLite file, while the workbench goes on working."""
-    storage, replay = load("store.database"), load("store.replay")
-    if target.exists():
+@click.argument("target", metavar="PATH|URL")
+def backup(database: str | None, target: str) -> None:
+    """Copy everything to a new SQLite file or an empty PostgreSQL, while the workbench runs."""
+    if "://" not in target and Path(target).exists():
         raise UsageError(f"{target}: is there already; choose another name")
-    source = existing(database)
-    copy = storage.open_database(target)
-    try:
-        count = replay.copy(source, copy)
-        verdict = replay.verify(copy)
-    finally:
-        source.close()
-        copy.close()
-    if not verdict.equal:
-        raise DataError(f"{target}: the copy does not follow from its log; back up again")
-    click.echo(f"{target}: {count} rows, {verdict.entries} log entries replayed, all equal")
+    move(existing(database), target)
+
+
+@command.command()
+@database
+@click.argument("source", metavar="PATH|URL")
+def restore(database: str | None, source: str) -> None:
+    """Bring a backup back into a database without people and entries, SQLite or PostgreSQL."""
+    move(existing(source), database or str(default_database()))
+
+
+def move(source: str, target: str) -> None:
+    """Copy one database into another and say what was proved."""
+    storage, transfer = load("store.database"), load("store.transfer")
+    rows, entries = transfer.copy_database(
+        source, target, lambda words: click.echo(words, err=True)
+    )
+    shown = storage.shown(target)
+    click.echo(f"{shown}: {rows:,} rows, {entries:,} log entries replayed, all equal")
 
 
 @command.command()
 @database
 @click.option("--rebuild", is_flag=True, help="Rebuild the tables from the log.")
 def verify(database: str | None, rebuild: bool) -> None:
-    """Replay the log and compare it with the tables."""
-    replay = load("store.replay")
-    source = existing(database)
-    try:
+    """Replay the log and compare it with the tables; notice a damaged or torn copy."""
+    replay, serving = load("store.replay"), load("store.serving")
+    where = existing(database)
+    torn = serving.is_torn(where)
+    with serving.opened(where) as source:
+        replay.check_file(source)
         if rebuild:
             click.echo(f"{replay.rebuild(source)} log entries applied again")
         verdict = replay.verify(source)
-    finally:
-        source.close()
-    if verdict.equal:
-        click.echo(f"{verdict.entries} log entries replayed: every table is equal")
-        return
     for table, rows in verdict.differing.items():
         click.echo(f"{table}: {rows} rows differ", err=True)
-    click.get_current_context().exit(1)
+    if torn:
+        click.echo(f"{where}: {serving.TORN}", err=True)
+    if torn or not verdict.equal:
+        click.get_current_context().exit(1)
+    click.echo(f"{verdict.entries} log entries replayed: every table is equal")
 
 
 @command.command()
@@ -142,8 +192,7 @@ def export(
 ) -> None:
     """Write PROJECT (its name or number) as judgements.jsonl; without PROJECT list them."""
     console = load("exchange.console")
-    source = existing(database)
-    try:
+    with opened(database) as source:
         if project is None:
             for line in console.list_projects(source):
                 click.echo(line)
@@ -151,8 +200,6 @@ def export(
         body = console.export_project(
             source, project, finished=finished, texts=not without_text, anonymous=not names
         )
-    finally:
-        source.close()
     if output is None:
         click.echo(body.decode(), nl=False)
         return
@@ -181,14 +228,11 @@ def bring_in(
 ) -> None:
     """Bring FILES into PROJECT (its name or number), which is made if it is not there."""
     console = load("exchange.console")
-    source = existing(database)
-    try:
+    with opened(database) as source:
         for line in console.import_files(
             source, project, files, name=name, title=title, workflow=workflow
         ):
             click.echo(line)
-    finally:
-        source.close()
 
 
 @command.command()
@@ -198,12 +242,9 @@ def bring_in(
 def reset(database: str | None, name: str, public_url: str | None) -> None:
     """Print a link by which NAME chooses a new password, once and within a day."""
     console = load("exchange.console")
-    source = existing(database)
-    try:
+    with opened(database) as source:
         for line in console.reset_password(source, name, public_url):
             click.echo(line)
-    finally:
-        source.close()
 
 
 def load(module: str):  # type: ignore[no-untyped-def]
@@ -218,9 +259,14 @@ def load(module: str):  # type: ignore[no-untyped-def]
         raise UsageError(NEEDS) from None
 
 
-def existing(database: str | None):  # type: ignore[no-untyped-def]
-    """The database to work on, which must be there."""
+def existing(database: str | None) -> str:
+    """The path or URL of the database to work on, which must be there."""
     where = database or str(default_database())
     if "://" not in where and not Path(where).exists():
         raise UsageError(f"{where}: no such database; start the workbench once, or give --database")
-    return load("store.database").open_database(where)
+    return where
+
+
+def opened(database: str | None):  # type: ignore[no-untyped-def]
+    """The database to work on, open."""
+    return load("store.serving").opened(existing(database))

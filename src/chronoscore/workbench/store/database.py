@@ -71,10 +71,18 @@ def open_database(where: str | Path, *, migrated: bool = True) -> Database:
             migrate(database)
     except DatabaseError as error:
         database.close()
-        reason = str(error.orig).strip().splitlines()[0]
         shown = url.render_as_string(hide_password=True)
-        raise DataError(f"{shown}: cannot be opened ({reason}); check the address") from None
+        raise DataError(f"{shown}: cannot be opened ({reason(error)}); check the address") from None
     return database
+
+
+def database_file(where: str | Path) -> Path | None:
+    """The SQLite file at a path or URL; nothing for other databases and for memory."""
+    if isinstance(where, Path) or "://" not in where:
+        return Path(where).expanduser()
+    url = _url(where)
+    in_file = url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:")
+    return Path(str(url.database)) if in_file else None
 
 
 def migrate(database: Database) -> None:
@@ -83,6 +91,18 @@ def migrate(database: Database) -> None:
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["engine"] = database.engine
     command.upgrade(config, "head")
+
+
+def shown(where: str | Path) -> str:
+    """A path or URL as it may be printed: without its password."""
+    if isinstance(where, Path) or "://" not in where:
+        return str(where)
+    return _url(where).render_as_string(hide_password=True)
+
+
+def reason(error: DatabaseError) -> str:
+    """Why a database refused something, in its own words."""
+    return str(error.orig).strip().splitlines()[0]
 
 
 def _url(where: str | Path) -> URL:

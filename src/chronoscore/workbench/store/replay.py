@@ -3,10 +3,12 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Table, create_engine, insert, select
+from sqlalchemy import Connection, Table, create_engine, select
+from sqlalchemy.exc import DatabaseError
 
+from chronoscore.errors import DataError
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.database import Database
+from chronoscore.workbench.store.database import Database, reason
 from chronoscore.workbench.store.log import entries
 from chronoscore.workbench.store.projections import apply
 
@@ -22,6 +24,22 @@ class ReplayResult:
     def equal(self) -> bool:
         """Whether the tables say what the log says."""
         return not self.differing
+
+
+def check_file(database: Database) -> None:
+    """Refuse an SQLite file with damaged pages, such as one copied while it was written."""
+    if not database.is_sqlite:
+        return
+    try:
+        with database.reading() as connection:
+            found = str(connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar())
+    except DatabaseError as error:
+        found = reason(error)
+    if found != "ok":
+        raise DataError(
+            f"{database.engine.url.database}: the file is damaged ({found.splitlines()[-1]}); "
+            "restore a backup"
+        )
 
 
 def verify(database: Database) -> ReplayResult:
@@ -56,17 +74,3 @@ def rebuild(database: Database) -> int:
 
 def _rows(connection: Connection, table: Table) -> Counter[tuple[object, ...]]:
     return Counter(tuple(row) for row in connection.execute(select(table)))
-
-
-def copy(source: Database, target: Database) -> int:
-    """Copy every table of one database into another that is empty; says how many rows."""
-    count = 0
-    with source.reading() as reading, target.writing() as writing:
-        if not source.is_sqlite:
-            reading.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        for table in tables.metadata.sorted_tables:
-            rows = [dict(row._mapping) for row in reading.execute(select(table))]
-            if rows:
-                writing.execute(insert(table), rows)
-            count += len(rows)
-    return count

@@ -1,8 +1,10 @@
 """The application: screens, static files, and the guard before them."""
 
 from pathlib import Path
+from typing import TextIO
 
 from starlette.applications import Starlette
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
@@ -10,23 +12,30 @@ from starlette.types import ASGIApp
 from chronoscore.workbench.domain import sessions
 from chronoscore.workbench.store.database import Database
 from chronoscore.workbench.store.settings import Settings
+from chronoscore.workbench.web import operations
 from chronoscore.workbench.web.guard import Guard, TooMuchError, too_much
 from chronoscore.workbench.web.routes import ROUTES
 from chronoscore.workbench.web.visit import HANDLERS, Desk
+from chronoscore.workbench.web.watch import Watch
 
 STATIC = Path(__file__).parent / "static"
 
 
-def build(database: Database, settings: Settings) -> ASGIApp:
-    """Put the application together on a database."""
+def build(database: Database, settings: Settings, *, log: TextIO | None = None) -> ASGIApp:
+    """Put the application together on a database; `log` gets a line for each request."""
     with database.writing() as connection:
         secret = sessions.server_secret(connection)
         sessions.clear_out(connection, settings)
     app = Starlette(
-        routes=[*ROUTES, Mount("/static", StaticFiles(directory=STATIC))],
+        routes=[
+            *ROUTES,
+            *operations.ROUTES,
+            Mount("/static", GZipMiddleware(StaticFiles(directory=STATIC))),
+        ],
         exception_handlers={**HANDLERS, TooMuchError: too_much},
     )
     # The address of such a redirect would be made of what the request says our name is.
     app.router.redirect_slashes = False
-    app.state.desk = Desk(database, settings, secret)
-    return Guard(app, settings)
+    app.state.desk = desk = Desk(database, settings, secret)
+    app.state.checkup = operations.Checkup()
+    return Watch(Guard(app, settings), desk.metrics, log)

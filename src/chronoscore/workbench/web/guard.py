@@ -1,6 +1,7 @@
 """What stands before every page: the right host, not too much at once, headers on every answer."""
 
 import re
+from urllib.parse import quote
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -26,6 +27,7 @@ HEADERS = {
 
 
 LONGEST_PATH = 1_000
+OPEN = ("/health", "/metrics")
 _HOST = re.compile(r"\[([0-9a-f:.]+)\](?::\d+)?|([a-z0-9._-]+)(?::\d+)?")
 _UPLOAD = re.compile(r"/p/\d+/import")
 
@@ -55,11 +57,19 @@ class Guard:
                 self._dress(MutableHeaders(scope=message), scope["path"])
             await send(message)
 
+        self._strip_prefix(scope)
         refusal = self._refusal(scope)
         if refusal is not None:
             await refusal(scope, receive, sending)
             return
         await self.app(scope, self._limit_body(scope, receive), sending)
+
+    def _strip_prefix(self, scope: Scope) -> None:
+        """Take the folder off that browsers see; some proxies have done so already."""
+        prefix = self.settings.prefix
+        if prefix and f"{scope['path']}/".startswith(f"{prefix}/"):
+            scope["path"] = scope["path"].removeprefix(prefix) or "/"
+            scope["raw_path"] = quote(scope["path"]).encode()
 
     def limit(self, path: str) -> int:
         """How many bytes a request to this path may carry."""
@@ -69,7 +79,9 @@ class Guard:
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         headers = Headers(scope=scope)
         # A page elsewhere that made its name point at this machine must not reach us.
-        if _hostname(headers.get("host", "")) not in self.hosts:
+        # What tells nothing to strangers may be asked under any: monitors know us by number.
+        named = _hostname(headers.get("host", "")) in self.hosts
+        if not named and scope["path"] not in OPEN:
             return PlainTextResponse("this workbench is reached under another name", 421)
         if len(scope["path"]) > LONGEST_PATH:
             return PlainTextResponse("no address here is that long", 414)

@@ -1,7 +1,12 @@
 """Running the workbench: open the database, print the one-time link, serve."""
 
+import signal
 import socket
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
@@ -9,9 +14,13 @@ import uvicorn
 
 from chronoscore.errors import UsageError
 from chronoscore.workbench.domain import accounts, sessions
-from chronoscore.workbench.store.database import Database, open_database
+from chronoscore.workbench.store.database import Database
+from chronoscore.workbench.store.serving import serving
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.web.app import build
+
+GRACE = 10
+"""Seconds that requests get to finish after the server was told to stop."""
 
 
 def first_link(database: Database, settings: Settings) -> str:
@@ -20,7 +29,7 @@ def first_link(database: Database, settings: Settings) -> str:
         if not accounts.nobody_yet(connection):
             return ""
         token = accounts.invite(connection, days=1, founder=True, label="manager")
-    return f"{settings.origin}/invite/{token}"
+    return f"{settings.public_url}/invite/{token}"
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -43,17 +52,67 @@ def listening(host: str, port: int) -> socket.socket:
     return door
 
 
+@dataclass(frozen=True, kw_only=True)
+class Operation:
+    """How a server is run: whose word about visitors it takes, and where requests are logged."""
+
+    trusted_proxies: tuple[str, ...] = ()
+    access_log: str = ""
+
+
 def serve(
-    where: str | Path, settings: Settings, door: socket.socket, *, talk: TextIO = sys.stderr
+    where: str | Path,
+    settings: Settings,
+    door: socket.socket,
+    operation: Operation,
+    *,
+    talk: TextIO = sys.stderr,
 ) -> None:
     """Serve until stopped; one process, many threads."""
-    database = open_database(where)
-    app = build(database, settings)
-    with database.writing() as connection:
-        sessions.keep_address(connection, settings)
-    link = first_link(database, settings)
+    with serving(where) as database, _opened_log(operation.access_log, talk) as log:
+        app = build(database, settings, log=log)
+        with database.writing() as connection:
+            sessions.keep_address(connection, settings)
+        _announce(database, settings, first_link(database, settings), talk)
+        config = uvicorn.Config(
+            app, log_level="warning", access_log=False, server_header=False,
+            timeout_graceful_shutdown=GRACE, h11_max_incomplete_event_size=64 * 1024,
+            proxy_headers=bool(operation.trusted_proxies),
+            forwarded_allow_ips=list(operation.trusted_proxies),
+        )  # fmt: skip
+        _run_until_stopped(uvicorn.Server(config), door)
+    print("chronoscore workbench: stopped", file=talk, flush=True)
+
+
+def _run_until_stopped(server: uvicorn.Server, door: socket.socket) -> None:
+    """Serve until Ctrl-C or SIGTERM; requests under way are finished first.
+
+    uvicorn then sends the signal again. It must not end the process before the database is
+    closed, so both signals become the same exception.
+    """
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt):
+        server.run(sockets=[door])
+
+
+@contextmanager
+def _opened_log(where: str, talk: TextIO) -> Iterator[TextIO | None]:
+    """Where requests are logged: nowhere, the terminal (`-`), or a file that only grows."""
+    if where in ("", "-"):
+        yield talk if where else None
+        return
+    try:
+        log = Path(where).open("a", encoding="utf-8")  # noqa: SIM115
+    except OSError as error:
+        raise UsageError(f"--access-log {where}: cannot be written ({error.strerror})") from None
+    with log:
+        yield log
+
+
+def _announce(database: Database, settings: Settings, link: str, talk: TextIO) -> None:
     shown = database.engine.url.render_as_string(hide_password=True)
-    print(f"chronoscore workbench: {settings.origin} (Ctrl-C stops it)", file=talk)
+    print(f"chronoscore workbench: {settings.public_url} (Ctrl-C stops it)", file=talk)
     print(f"database: {shown}", file=talk)
     if link:
         print("Open this link once, within a day, to make the manager's account:", file=talk)
@@ -65,11 +124,3 @@ def serve(
             file=talk,
         )
     talk.flush()
-    config = uvicorn.Config(
-        app, log_level="warning", access_log=False, server_header=False,
-        timeout_graceful_shutdown=5, h11_max_incomplete_event_size=64 * 1024,
-    )  # fmt: skip
-    try:
-        uvicorn.Server(config).run(sockets=[door])
-    finally:
-        database.close()

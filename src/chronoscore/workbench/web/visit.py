@@ -4,6 +4,7 @@ A screen is a plain function of a `Visit`. It runs in a thread of its own, so it
 for the database; what a browser sent has been read, and its proof checked, before.
 """
 
+import re
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -15,6 +16,7 @@ from typing import Any
 import msgspec
 from anyio import CapacityLimiter, to_thread
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2.ext import Extension
 from markupsafe import Markup
 from sqlalchemy import Connection
 from starlette.concurrency import run_in_threadpool
@@ -38,6 +40,8 @@ from chronoscore.workbench.store.database import Database
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.store.source import Library
 from chronoscore.workbench.store.workflow import ROLES, STEPS, TASKS, TITLES
+from chronoscore.workbench.web.compression import accepts_gzip, compress, compressible
+from chronoscore.workbench.web.metrics import Metrics
 
 LONGEST_ID = 300
 _TABS = (
@@ -57,9 +61,21 @@ STATUS: dict[type[ChronoscoreError], int] = {
 """The HTTP status of each kind of refusal; the first that fits counts."""
 
 
+class Addresses(Extension):
+    """Puts the workbench's own folder before the addresses in templates.
+
+    Templates write them from the root (`href="/keys"`), as the routes do.
+    """
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Complete the links, forms and files of a template."""
+        return re.sub(r'\b(href|src|action)="/(?!/)', r'\1="{{ base }}/', source)
+
+
 @cache
 def _templates() -> Environment:
     environment = Environment(
+        extensions=[Addresses],
         loader=PackageLoader("chronoscore.workbench.web"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -84,6 +100,7 @@ class Desk:
     settings: Settings
     secret: str
     library: Library = field(default_factory=Library)
+    metrics: Metrics = field(default_factory=Metrics)
     templates: Environment = field(default_factory=_templates)
     waiting: Counter[str] = field(default_factory=Counter)
     """How many tries at passwords wait, by what they are counted under."""
@@ -150,8 +167,11 @@ class Visit:
 
     @cached_property
     def proof(self) -> str:
-        """What this visitor's forms must carry."""
-        return sessions.form_proof(self.desk.secret, self.token)
+        """What this visitor's forms must carry, written in another way on every page.
+
+        Pages are compressed, and from their lengths a secret that never changes could be guessed.
+        """
+        return sessions.mask_proof(sessions.form_proof(self.desk.secret, self.token))
 
     def page(self, template: str, status: int = 200, **values: object) -> HTMLResponse:
         """Fill in a template."""
@@ -160,6 +180,7 @@ class Visit:
             proof=self.proof,
             hidden=self._hidden,
             path=self.request.url.path,
+            base=self.desk.settings.prefix,
             **values,
         )
         return HTMLResponse(html, status)
@@ -175,7 +196,7 @@ class Visit:
 
     def go(self, where: str) -> RedirectResponse:
         """Send the browser on after a form."""
-        return RedirectResponse(where, 303)
+        return RedirectResponse(self.desk.settings.prefix + where, 303)
 
     def back(self, otherwise: str) -> RedirectResponse:
         """Send the browser to the page that the form says it came from, if it is ours."""
@@ -236,6 +257,8 @@ def route(
             await visit.form.close()
         if not visit.person and not request.cookies.get(sessions.GUEST):
             set_cookie(answer, visit.desk.settings, sessions.GUEST, visit.token)
+        if accepts_gzip(request) and compressible(answer):
+            await run_in_threadpool(compress, answer)
         return answer
 
     return Route(path, endpoint, methods=list(methods or ("GET",)))
@@ -253,7 +276,7 @@ def set_cookie(
         httponly=True,
         samesite="lax",
         secure=not settings.on_loopback or settings.encrypted,
-        path="/",
+        path=settings.prefix or "/",
     )
 
 
@@ -320,7 +343,10 @@ def _before(visit: Visit) -> str:
     scheme, _, rest = headers.get("referer", "").partition("://")
     host, _, path = rest.partition("/")
     ours = scheme in ("http", "https") and host == headers.get("host")
-    return f"/{path}" if ours and _local(f"/{path}") else "/"
+    prefix = visit.desk.settings.prefix
+    if not ours or not _local(f"/{path}") or not f"/{path}".startswith(f"{prefix}/"):
+        return "/"
+    return f"/{path}".removeprefix(prefix)
 
 
 def _local(where: str) -> bool:
@@ -337,7 +363,12 @@ async def not_found(request: Request, error: Exception) -> Response:
 
 async def failed(request: Request, _error: Exception) -> Response:
     """Something broke; the terminal has the details, the visitor only an apology."""
-    return HTMLResponse("<!doctype html><title>Error</title><p>Something went wrong.</p>", 500)
+    name = request.scope.get("state", {}).get("request_id", "")
+    return HTMLResponse(
+        "<!doctype html><html lang=en><title>Error</title><p>Something went wrong. If you tell "
+        f"somebody about it, give them the number of this request: {name}</p>",
+        500,
+    )
 
 
 Handler = Callable[[Request, Exception], Awaitable[Response]]

@@ -34,6 +34,7 @@ def receive(visit: Visit) -> Response:
             answers.append(_answer(connection, topic, source, entry))
             if "conflict" in answers[-1]:
                 break
+    visit.desk.metrics.count_answers(answers)
     return JSONResponse({"answers": answers})
 
 

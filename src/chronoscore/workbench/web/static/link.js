@@ -3,7 +3,7 @@
 import { Alike } from "./alike.js";
 import { Events, plural, tone } from "./events.js";
 import { Marks } from "./marks.js";
-import { freshKey } from "./outbox.js";
+import { BASE, freshKey } from "./outbox.js";
 import { $, bind, el, help, keyOf, main, note, openOutbox, refused, say, settings } from "./page.js";
 import { Rail } from "./rail.js";
 import { Stream } from "./stream.js";
@@ -276,7 +276,7 @@ function settle(useMine) {
 }
 
 async function start() {
-  const response = await fetch(`/t/${main.dataset.topic}/link.json`, { credentials: "same-origin" });
+  const response = await fetch(`${BASE}t/${main.dataset.topic}/link.json`, { credentials: "same-origin" });
   data = await response.json();
   stream = new Stream(root, data.stories, drawSentence);
   marks = new Marks(stream.sentences, data.stories, data.mine.events, data.mine.marks);

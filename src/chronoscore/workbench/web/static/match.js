@@ -1,7 +1,7 @@
 // The match screen: anchors are toggles, a share is one key, S is shown as it will be scored.
 
 import { $, bind, el, help, main, note, openOutbox, refused, say } from "./page.js";
-import { freshKey } from "./outbox.js";
+import { BASE, freshKey } from "./outbox.js";
 import { added, chain, dissolved, grouped, name, score, shared, walk, without } from "./trees.js";
 
 const root = $("#stream");
@@ -194,7 +194,7 @@ $("#adding-form").addEventListener("submit", async (event) => {
   const body = { entries: [{ key: freshKey(), action: "anchor", body: { sentence, start: at, stop: at + wanted.length } }] };
   try {
     await settled();
-    const response = await fetch(`/t/${main.dataset.topic}/log`, { method: "POST", credentials: "same-origin",
+    const response = await fetch(`${BASE}t/${main.dataset.topic}/log`, { method: "POST", credentials: "same-origin",
       headers: { "Content-Type": "application/json", "X-Form-Proof": outbox.proof }, body: JSON.stringify(body) });
     const [answer] = (await response.json()).answers;
     if (answer.refused) { $("#adding-wrong").textContent = answer.refused; return; }

@@ -3,6 +3,9 @@
 // Entries wait in the browser's own storage under keys made here, so that a closed tab, a lost
 // network or a signed-out session loses nothing, and an entry sent twice counts once.
 
+// The workbench's own folder, which may not be the root of its host.
+export const BASE = new URL("..", import.meta.url).pathname;
+
 const RETRY = [500, 1000, 2000, 4000, 8000];
 
 export const freshKey = () =>
@@ -79,7 +82,7 @@ export class Outbox {
     this.sending = true;
     const batch = this.queue.slice(0, 100);
     try {
-      const response = await fetch(`/t/${this.topic}/log`, {
+      const response = await fetch(`${BASE}t/${this.topic}/log`, {
         method: "POST",
         headers: { "Content-Type": "application/json", "X-Form-Proof": this.proof },
         body: JSON.stringify({ entries: batch }),
@@ -118,7 +121,7 @@ export class Outbox {
 
   // After signing in again the forms' proof is another one.
   async renew() {
-    const response = await fetch("/proof", { credentials: "same-origin" });
+    const response = await fetch(`${BASE}proof`, { credentials: "same-origin" });
     this.signedOut = response.status === 401;
     if (!response.ok) return;
     const fresh = await response.json();

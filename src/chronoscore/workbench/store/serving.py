@@ -1,0 +1,135 @@
+"""One server for one SQLite file, and a mark by which a torn copy is known.
+
+SQLite keeps what was written last in a second file, NAME-wal. A copy of the main file alone
+looks whole and lacks the latest entries. So a server leaves a mark in the main file while it
+runs: a file with the mark, without a WAL and without a server was copied while it was in use.
+"""
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from sqlalchemy import delete, insert
+
+from chronoscore.errors import UsageError
+from chronoscore.workbench.store import tables
+from chronoscore.workbench.store.database import Database, database_file, open_database
+
+MARK = "in use"
+TORN = (
+    "was copied while the workbench was running, without its -wal file, so the latest entries "
+    "may be missing; copy it with 'chronoscore workbench backup'"
+)
+
+
+@contextmanager
+def serving(where: str | Path) -> Iterator[Database]:
+    """Open a database for a server; an SQLite file only if no other server has it."""
+    path = database_file(where)
+    if path is None:
+        database = open_database(where)
+        try:
+            yield database
+        finally:
+            database.close()
+        return
+    with _lock(path):
+        database = open_database(where)
+        try:
+            _mark(database, in_use=True)
+            yield database
+            _mark(database, in_use=False)
+        finally:
+            database.close()
+
+
+def is_served(where: str | Path) -> bool:
+    """Whether a server has this file open now."""
+    path = database_file(where)
+    if path is None or not _lock_file(path).exists():
+        return False
+    with _lock_file(path).open("a+") as lock:
+        return not _try_lock(lock)
+
+
+def is_torn(where: str | Path) -> bool:
+    """Whether a file is a copy of a main file that was in use, without its WAL.
+
+    Ask before the file is opened: opening takes a WAL in.
+    """
+    path = database_file(where)
+    if path is None or not path.is_file() or _wal(path).exists() or is_served(path):
+        return False
+    try:
+        with sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True) as raw:
+            query = "SELECT count(*) FROM secret WHERE name = ?"
+            found = raw.execute(query, (MARK,)).fetchone()[0]
+    except sqlite3.DatabaseError:
+        return False
+    raw.close()
+    return bool(found)
+
+
+@contextmanager
+def opened(where: str | Path) -> Iterator[Database]:
+    """Open a database for a command; a server that was killed leaves a mark that is taken off."""
+    path = database_file(where)
+    left = path is not None and _wal(path).exists() and not is_served(path)
+    database = open_database(where)
+    try:
+        if left:
+            _mark(database, in_use=False)
+        yield database
+    finally:
+        database.close()
+
+
+def _mark(database: Database, *, in_use: bool) -> None:
+    table = tables.secret
+    with database.writing() as connection:
+        connection.execute(delete(table).where(table.c.name == MARK))
+        if in_use:
+            connection.execute(insert(table).values(name=MARK, value=str(os.getpid())))
+    # The mark must be in the main file, or a copy of it would not carry it.
+    with database.engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+@contextmanager
+def _lock(path: Path) -> Iterator[None]:
+    with _lock_file(path).open("a+") as lock:
+        # A command may be looking at this very moment whether a server is there.
+        for _ in range(20):
+            if _try_lock(lock):
+                break
+            time.sleep(0.05)
+        else:
+            raise UsageError(
+                f"{path}: another workbench serves this file; stop it first, or use PostgreSQL"
+            )
+        yield
+
+
+def _try_lock(lock: IO[str]) -> bool:
+    """Lock a file until it is closed, unless another process has; only Unix can say that."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _lock_file(path: Path) -> Path:
+    return path.with_name(f"{path.name}.lock")
+
+
+def _wal(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")

@@ -1,0 +1,81 @@
+"""What the operator's tools ask: is it well, and how busy is it."""
+
+import hmac
+import threading
+import time
+
+from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from chronoscore.workbench.store import health, tables
+from chronoscore.workbench.store.settings import LOOPBACK
+from chronoscore.workbench.web.visit import Desk, not_found
+
+FRESH = 5.0
+"""Seconds for which an answer about health holds: strangers may ask, but not make us write."""
+
+
+class Checkup:
+    """The last answer about health; one check at a time."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._at = float("-inf")
+        self._problem = ""
+
+    def problem(self, desk: Desk) -> str:
+        """What is wrong, or nothing."""
+        with self._lock:
+            if time.monotonic() - self._at > FRESH:
+                self._problem = health.problem(desk.database)
+                self._at = time.monotonic()
+            return self._problem
+
+
+async def check_health(request: Request) -> Response:
+    """Whether the database can be read and the log written."""
+    desk: Desk = request.app.state.desk
+    checkup: Checkup = request.app.state.checkup
+    problem = await run_in_threadpool(checkup.problem, desk)
+    if problem:
+        return JSONResponse({"status": "failing", "problem": problem}, 503)
+    return JSONResponse({"status": "ok"})
+
+
+async def show_metrics(request: Request) -> Response:
+    """Counts for Prometheus, for who has the token, or for this machine where nobody else comes.
+
+    How much others do must stay hidden from those at work, so strangers see no counts.
+    """
+    desk: Desk = request.app.state.desk
+    if not _may_count(request, desk):
+        return await not_found(request, Exception())
+    lines = await run_in_threadpool(_metrics, desk)
+    return PlainTextResponse(lines, media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _may_count(request: Request, desk: Desk) -> bool:
+    token = desk.settings.metrics_token
+    if token:
+        given = request.headers.get("authorization", "")
+        return hmac.compare_digest(given.encode(), f"Bearer {token}".encode())
+    client = request.client.host if request.client else ""
+    forwarded = any(name in request.headers for name in ("x-forwarded-for", "forwarded"))
+    return desk.settings.on_loopback and client in LOOPBACK and not forwarded
+
+
+def _metrics(desk: Desk) -> str:
+    entries = -1
+    try:
+        with desk.database.reading() as connection:
+            entries = connection.execute(select(func.max(tables.log.c.seq))).scalar() or 0
+    except SQLAlchemyError:
+        pass
+    return "\n".join([*desk.metrics.lines(entries), ""])
+
+
+ROUTES = [Route("/health", check_health), Route("/metrics", show_metrics)]
