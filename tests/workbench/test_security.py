@@ -73,7 +73,7 @@ def test_headers_are_on_refusals_and_failures_too(office: Office, manager: Visit
     too_long = office.client().post("/login", content=b"x", headers={"content-length": "9" * 12})
     broken = TestClient(office.app, office.settings.public_url, raise_server_exceptions=False)
     broken.cookies.set(sessions.COOKIE, manager.token)
-    desk = office.app.app.state.desk
+    desk = office.app.app.app.state.desk
     kept, desk.database = desk.database, None
     failed = broken.get("/?secret=words")
     desk.database = kept
