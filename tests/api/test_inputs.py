@@ -195,7 +195,7 @@ def test_a_result_is_a_table_html_a_page_and_a_plot(tmp_path: Path) -> None:
     assert len(repr(result)) < 100
     page = result.report(tmp_path / "r.html").read_text("utf-8")
     assert page.startswith("<!doctype html>")
-    assert "mine – lead" in page
+    assert "mine is ahead of lead" in page or "lead is ahead of mine" in page
     result.plot("align+.f", tmp_path / "p.svg")
     assert "mine" in (tmp_path / "p.svg").read_text() or (tmp_path / "p.svg").stat().st_size > 1000
     assert "dam" in str(result.explain("mine", topic="dam"))

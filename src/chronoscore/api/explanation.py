@@ -1,12 +1,13 @@
 """Explain a score: which dates were aligned, what they share, what was missed."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from chronoscore.api.inputs import parse_measure, reading_from
 from chronoscore.api.judged import Sources
-from chronoscore.api.options import Compat
-from chronoscore.api.results import Result, Section, table_rows
+from chronoscore.api.options import FORMATS, Compat
+from chronoscore.api.results import Result, Section, check_choice, table_rows
 from chronoscore.api.scoring import adapt, load_data
 from chronoscore.api.values import paths_of
 from chronoscore.core import Collection, Row, Run, Timeline
@@ -18,6 +19,9 @@ from chronoscore.measures import Measure
 from chronoscore.measures.languages import choose_languages, for_topic
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.reports import explanation as report
+from chronoscore.reports.page import card, document
+from chronoscore.reports.rails import chooser, explanation, has_rails
+from chronoscore.reports.tables import html
 
 
 @dataclass(frozen=True, repr=False)
@@ -28,6 +32,8 @@ class ExplanationResult(Result):
     topics: tuple[str, ...]
     measure: Measure
     parts: tuple[Section, ...]
+    rails: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """By topic: the two timelines and their links, for a page to draw."""
 
     @property
     def heading(self) -> str:
@@ -44,8 +50,17 @@ class ExplanationResult(Result):
         return [row for table in self.tables() for row in table_rows(table)]
 
     def sections(self) -> tuple[Section, ...]:
-        """A table for each topic, and the texts side by side for a page."""
+        """A table for each topic, and the texts side by side for a notebook."""
         return self.parts
+
+    def render(self, form: str = "table") -> str:
+        """The result in a format; a page draws aligned timelines along one time axis."""
+        if check_choice(form, FORMATS, "format") != "html" or not self.rails:
+            return super().render(form)
+        drawn = card("Day by day", chooser([self.system], list(self.rails)), kind="long", anchor="why")
+        tables = "".join(card("", html(table)) for table in self.tables())
+        data = {"explanations": {self.system: self.rails}, "missing": ""}
+        return document(self.heading, drawn + tables, self.measure.title, data)
 
 
 def explain(
@@ -89,6 +104,7 @@ def explain_run(
     if not topics:
         raise UsageError(f"no topic '{topic}'; there are {', '.join(run.outputs)}")
     parts: list[Section] = []
+    rails: dict[str, Mapping[str, Any]] = {}
     for name in topics:
         if name not in collection.topics:
             raise UsageError(f"topic '{name}' has no reference; name it like the system's file")
@@ -98,4 +114,6 @@ def explain_run(
         if isinstance(measure, AlignmentMeasure) and isinstance(output, Timeline):
             pairs = report.pairings(measure, known, output)
             parts.append((f"{name}: side by side", report.alignment_view(measure, pairs)))
-    return ExplanationResult(run.system, tuple(topics), measure, tuple(parts))
+            if has_rails(measure):
+                rails[name] = explanation(measure, known, output)
+    return ExplanationResult(run.system, tuple(topics), measure, tuple(parts), rails)

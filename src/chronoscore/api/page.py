@@ -1,36 +1,63 @@
-"""A page about scores: averages, a chart for each measure, the comparison."""
+"""One page about scores: leaderboard, topics, days, explanations."""
 
 import warnings
+from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chronoscore.api.results import Section
-from chronoscore.formats.io.files import write_text
-from chronoscore.reports.chart import interval_chart
-from chronoscore.reports.comparison import main_parts
-from chronoscore.reports.page import page
-from chronoscore.reports.scores import heading
+from chronoscore.api.ceiling import mean_shares
+from chronoscore.api.results import path_of
+from chronoscore.formats.io.files import check_target, write_text
+from chronoscore.reports.comparison import PartComparison
+from chronoscore.reports.score_page import Contents, Share, score_page
 
 if TYPE_CHECKING:
     from chronoscore.api.scores import ScoreResult
 
 
-def write_report(result: "ScoreResult", path: Path) -> Path:
+def write_report(
+    result: "ScoreResult",
+    path: Path,
+    *,
+    title: str = "",
+    command: str = "",
+    noticed: Sequence[str] = (),
+) -> Path:
     """Write the page and return where it is."""
-    sections: list[Section] = [("Averages", content) for _, content in result.sections()]
-    for measure in result.scores.measures:
-        for part in main_parts(measure):
-            shown = [a for a in result.averages if (a.measure, a.part) == (measure, part)]
-            name = heading(measure, part)
-            sections.append((name, interval_chart(name, shown)))
+    compared: Sequence[PartComparison] = ()
     if len(result.systems) > 1:
         with warnings.catch_warnings():
-            # The page shows every p, so it need not warn that none can be small enough.
+            # The page's first card says so if no difference can be significant.
             warnings.simplefilter("ignore")
-            _, pairs = result.compare().tables()
-        sections.append(("Every pair of systems", pairs))
-    write_text(path, page("Scores", sections))
+            compared = result.compare().compared
+    contents = Contents(
+        scores=result.scores,
+        averages=result.averages,
+        resampling=result.resampling,
+        compared=compared,
+        shares=[
+            Share(
+                one.measure,
+                one.part,
+                one.kind,
+                {
+                    system: share
+                    for system, (share, _) in mean_shares(
+                        one, result.scores, result.averages
+                    ).items()
+                },
+            )
+            for one in result.ceilings
+        ],
+        collection=result.collection,
+        runs=result.runs,
+        notes=result.notes,
+        warnings=noticed,
+        command=command,
+        title=title,
+    )
+    write_text(path, score_page(contents))
     return path
 
 
@@ -40,9 +67,22 @@ def report(
     measures: Any = None,
     *,
     path: str | PathLike[str] = "report.html",
+    title: str = "",
+    command: str = "",
     **options: Any,
 ) -> Path:
-    """Score systems and write one page about it; takes what `score` takes, and `path`."""
+    """Score systems and write one page about it; takes what `score` takes, and `path`.
+
+    The page has a leaderboard with intervals and ties, every topic, the days that are told and
+    missed, and the explanation of each score. It is one file, which needs no network.
+    """
     from chronoscore.api.scoring import score
 
-    return score(systems, references, measures, **options).report(path)
+    target = check_target(path_of(path))
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        result = score(systems, references, measures, **options)
+    for one in caught:
+        warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
+    noticed = list(dict.fromkeys(str(one.message) for one in caught))
+    return write_report(result, target, title=title, command=command, noticed=noticed)

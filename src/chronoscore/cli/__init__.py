@@ -19,6 +19,7 @@ COMMANDS = {
     "demo": "Score the bundled corpus and show what chronoscore does.",
     "score": "Score systems against references.",
     "compare": "Compare systems: paired tests, intervals, marks.",
+    "report": "Write one page: leaderboard, topics, days, explanations.",
     "explain": "Show where a score comes from: the alignment, the shared words.",
     "check": "Damage perfect timelines and see whether a measure notices.",
     "oracle": "Find how good any system could be: the best text, and ceilings.",

@@ -23,7 +23,7 @@ FORMATS = ("table", "md", "latex", "html")
 @click.option("-m", "--measure", default="align+", show_default=True, metavar="MEASURE")
 @click.option("-t", "--topic", help="Only this topic.")
 @click.option("-f", "--format", "form", type=click.Choice(FORMATS), default="table")
-@click.option("-o", "--output", type=options.file, help="Write to this file.")
+@options.output
 @options.compat
 @options.reading
 def command(

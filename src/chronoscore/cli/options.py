@@ -106,7 +106,24 @@ form = click.option(
     default="table",
     show_default=True,
 )
-output = click.option("-o", "--output", type=file, help="Write to this file, whole or not at all.")
+
+
+def writable(_context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
+    """The file to write to, refused before any work if that cannot be done."""
+    if path is None:
+        return None
+    from chronoscore.formats.io.files import check_target
+
+    return check_target(path)
+
+
+output = click.option(
+    "-o",
+    "--output",
+    type=file,
+    callback=writable,
+    help="Write to this file, whole or not at all.",
+)
 whole = click.IntRange(0)
 seed = click.option(
     "--seed", type=whole, default=1, show_default=True, help="Seed of all resampling."

@@ -131,6 +131,18 @@ def unpack_zstandard(path: Path) -> BinaryIO:
             raise DataError(f"{path}: broken archive ({error}); fetch or pack it again") from None
 
 
+def check_target(path: Path) -> Path:
+    """Refuse before any work a file that could not be written after it."""
+    if path.is_dir():
+        raise UsageError(f"{path}: is a folder; name a file in it")
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise UsageError(f"{path}: there is no folder '{path.parent}'; make it or choose another")
+    if not os.access(folder, os.W_OK):
+        raise UsageError(f"{path}: the folder cannot be written to; choose another")
+    return path
+
+
 def write_text(path: Path, text: str) -> None:
     """Write a text file whole or not at all."""
     write_bytes(path, text.encode())

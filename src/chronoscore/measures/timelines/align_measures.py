@@ -113,10 +113,9 @@ class Agreement(AlignmentMeasure):
 
 @dataclass(frozen=True, kw_only=True)
 class Align(AlignmentMeasure):
-    """Compare each date with the date that it is aligned with on the other side.
+    """Compare each day with the nearest day of the other side; d days apart counts 1/(d+1).
 
-    Dates are paired one to one so that they are as near to each other as can be. A pair
-    counts in full on the same day and as 1/(d+1) at d days' distance.
+    Days are paired one to one so that all pairs together are as near as can be.
     """
 
     name: ClassVar[str] = "align"
@@ -129,10 +128,11 @@ class Align(AlignmentMeasure):
 
 @dataclass(frozen=True, kw_only=True)
 class AlignPlus(AlignmentMeasure):
-    """Like `align`, but a pair is also the cheaper the more words its days share.
+    """Compare each day with the closest match in time and words; d days apart counts 1/(d+1).
 
-    The words are those of the scored texts; `content=tilse` takes the peer's own,
-    which are split at blanks and neither stemmed nor folded.
+    Days are paired one to one, as in `align`, but sharing words also makes a pair closer. The
+    words are those of the scored texts; `content=tilse` takes the peer's own, which are split
+    at blanks and neither stemmed nor folded.
     """
 
     name: ClassVar[str] = "align+"
@@ -146,9 +146,10 @@ class AlignPlus(AlignmentMeasure):
 
 @dataclass(frozen=True, kw_only=True)
 class AlignPlusMany(AlignmentMeasure):
-    """Like `align+`, but several dates may be aligned with the same one: each takes its cheapest.
+    """As align+, but several days may be compared with the same day of the other side.
 
-    Of equally cheap dates the nearest is taken, or with `ties=first` the earliest.
+    Each day takes its closest match. Of equally close
+    days the nearest in time is taken, or with `ties=first` the earliest.
     """
 
     name: ClassVar[str] = "align+m1"

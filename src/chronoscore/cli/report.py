@@ -1,0 +1,75 @@
+"""`chronoscore report`: everything about some systems on one page."""
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from chronoscore.api.options import CEILING_LENGTHS
+from chronoscore.cli import judged, options
+
+
+@click.command(cls=options.GreedyCommand)
+@click.argument("systems", nargs=-1, required=True, type=options.file, metavar="SYSTEM...")
+@options.reference
+@judged.sources
+@options.original
+@options.measure
+@click.option(
+    "-o",
+    "--output",
+    type=options.file,
+    default=Path("report.html"),
+    show_default=True,
+    callback=options.writable,
+    help="The page.",
+)
+@click.option("--title", default="", help="The heading of the page.")
+@click.option(
+    "--ceiling",
+    is_flag=False,
+    flag_value="reference",
+    type=click.Choice(CEILING_LENGTHS),
+    help="Add each score's share of what the best text of that length could reach.",
+)
+@click.option("--documents", type=options.file, help="For --ceiling: the documents.")
+@options.resampled
+@options.working
+@options.compat
+@options.reading
+def command(
+    systems: tuple[Path, ...],
+    measures: tuple[str, ...],
+    output: Path,
+    title: str,
+    ceiling: str | None,
+    quiet: bool,
+    **scoring: Any,
+) -> None:
+    """Score SYSTEMs and write one page about them.
+
+    A leaderboard with intervals and ties, every topic, the days that are told and missed, how far
+    the measures agree, and the explanation of each score. The page is one file that needs no
+    network; takes the same files as `score`.
+
+    \b
+    chronoscore report runs/* --reference gold/ -o report.html
+    chronoscore report runs/* --reference gold/ -m align+ -m dates -m concat --ceiling
+    """
+    # Everything below is imported late, so that --help and wrong options answer at once.
+    from chronoscore.api.page import report
+
+    with options.progress("scoring", quiet) as show:
+        path = report(
+            systems,
+            measures=measures or None,
+            path=output,
+            title=title,
+            ceiling=ceiling or False,
+            command=shlex.join(["chronoscore", *sys.argv[1:]]),
+            progress=show,
+            **scoring,
+        )
+    click.echo(f"report: {path.resolve()}", err=True)

@@ -1,0 +1,152 @@
+"""The leaderboard: a bar with its interval, who is tied with whom, and the other measures."""
+
+import math
+from html import escape
+
+from chronoscore.reports.catalogue import summary
+from chronoscore.reports.page import scrollable
+from chronoscore.reports.score_page.contents import Board, Contents
+from chronoscore.reports.tables import format_number
+from chronoscore.stats.corpus import Average
+
+WIDTH, HEIGHT = 220, 24
+
+
+def boards(contents: Contents) -> str:
+    """A button for each measure and a ranking below; the first is shown."""
+    first, *_ = contents.boards
+    buttons = "".join(
+        f'<button type="button" data-board="{number}" aria-pressed="{str(board is first).lower()}">'
+        f"{escape(board.name)}</button>"
+        for number, board in enumerate(contents.boards)
+    )
+    tabs = f'<div class="tabs" role="group" aria-label="Measure">{buttons}</div>'
+    tables = "".join(
+        f'<div data-shows="{number}"{"" if board is first else " hidden"}>'
+        f"{describe(board, contents)}{ranking(board, contents)}</div>"
+        for number, board in enumerate(contents.boards)
+    )
+    return (tabs if len(contents.boards) > 1 else "") + tables
+
+
+def describe(board: Board, contents: Contents) -> str:
+    """What the measure is, and what the bars are."""
+    level = f"{contents.resampling.level:.0%}"
+    many = len(contents.scores.topics) > 1
+    bars = f"Bars: the average over topics with its {level} interval." if many else ""
+    order = "" if board.rises else " Lower is better."
+    what = escape(summary(type(board.measure)))
+    return f'<p class="faint">{what} {bars}{order}</p>'
+
+
+def ranking(board: Board, contents: Contents) -> str:
+    """One table: rank, system, bar, figure, ties, share of the ceiling, other measures."""
+    others = [one for one in contents.boards if one is not board]
+    heads = [
+        ("", ""),
+        ("words", "system"),
+        ("words", ""),
+        ("", board.name),
+        *([("words", "tied with")] if board.pairs else []),
+        *([("", "of ceiling")] if board.share else []),
+        *(("", one.name) for one in others),
+    ]
+    columns = "".join(
+        head(kind, text, at == 3, board.rises) for at, (kind, text) in enumerate(heads)
+    )
+    scale = Scale.of(board)
+    rows = "".join(
+        row(place, one, board, others, scale) for place, one in enumerate(board.figures, 1)
+    )
+    table = f'<table class="board"><thead><tr>{columns}</tr></thead><tbody>{rows}</tbody></table>'
+    return scrollable(f"Systems by {board.name}", table)
+
+
+def head(kind: str, text: str, sorted_by: bool, rises: bool) -> str:
+    """A heading that sorts by its column, or an empty one."""
+    style = f' class="{kind}"' if kind else ""
+    if not text:
+        return f"<td{style}></td>"
+    order = f' aria-sort="{"descending" if rises else "ascending"}"' if sorted_by else ""
+    if text == "tied with":
+        return f'<th scope="col"{style}>{text}</th>'
+    return f'<th scope="col"{style}{order}><button type="button">{escape(text)}</button></th>'
+
+
+class Scale:
+    """From figures to the width of the drawing, with 0 on it."""
+
+    def __init__(self, low: float, high: float) -> None:
+        self.low, self.high = low, high
+
+    @classmethod
+    def of(cls, board: Board) -> "Scale":
+        """Wide enough for all figures and intervals."""
+        known = [
+            bound
+            for one in board.figures
+            for bound in (one.value, one.low, one.high)
+            if math.isfinite(bound)
+        ]
+        low, high = min([0.0, *known]), max([0.0, *known])
+        return cls(low, high if high > low else low + 1.0)
+
+    def __call__(self, value: float) -> float:
+        """Where a figure is on the drawing."""
+        return 2 + (WIDTH - 4) * (value - self.low) / (self.high - self.low)
+
+
+def row(place: int, one: Average, board: Board, others: list[Board], scale: Scale) -> str:
+    """One system."""
+    interval = "" if math.isnan(one.low) else f" <small>{one.low:.3f}–{one.high:.3f}</small>"
+    cells = [
+        f'<td class="rank">{place}</td>',
+        f'<th scope="row" class="words"><a href="#why" data-system="{escape(one.system)}">'
+        f"{escape(one.system)}</a></th>",
+        f"<td>{bar(one, scale)}</td>",
+        f'<td data-value="{sortable(one.value)}">{format_number(one.value, ".3f")}{interval}</td>',
+    ]
+    if board.pairs:
+        cells.append(f'<td class="words">{tied(one.system, board)}</td>')
+    if board.share:
+        share = board.share.shares.get(one.system, math.nan)
+        cells.append(f'<td data-value="{sortable(share)}">{format_number(share, ".0%")}</td>')
+    for other in others:
+        value = next((a.value for a in other.figures if a.system == one.system), math.nan)
+        cells.append(f'<td data-value="{sortable(value)}">{format_number(value, ".3f")}</td>')
+    return f"<tr>{''.join(cells)}</tr>"
+
+
+def sortable(value: float) -> str:
+    """A figure for the script to sort by; undefined ones are empty."""
+    return "" if math.isnan(value) else f"{value:.6g}"
+
+
+def tied(system: str, board: Board) -> str:
+    """With whom a system is tied, or that it is apart from all others."""
+    ties = board.tied_with(system)
+    if not ties:
+        return '<span class="clear">nobody</span>'
+    if len(ties) == len(board.figures) - 1 > 1:
+        return '<span class="tie">all others</span>'
+    names = ", ".join(ties[:3]) + (f" and {len(ties) - 3} more" if len(ties) > 3 else "")
+    return f'<span class="tie">{escape(names)}</span>'
+
+
+def bar(one: Average, scale: Scale) -> str:
+    """A bar from 0 to the figure, with whiskers for its interval."""
+    if math.isnan(one.value):
+        return ""
+    zero, here = scale(0.0), scale(one.value)
+    left, width = min(zero, here), abs(here - zero)
+    marks = [
+        f'<line class="axis" x1="{zero:.1f}" x2="{zero:.1f}" y1="2" y2="22"/>',
+        f'<rect class="bar" x="{left:.1f}" y="7" width="{width:.1f}" height="10" rx="2"/>',
+    ]
+    if not math.isnan(one.low):
+        low, high = scale(one.low), scale(one.high)
+        marks.append(
+            f'<path class="whisker" d="M{low:.1f} 12H{high:.1f}M{low:.1f} 8v8M{high:.1f} 8v8"/>'
+        )
+    box = f'viewBox="0 0 {WIDTH} {HEIGHT}"'
+    return f'<svg {box} class="bars" aria-hidden="true">{"".join(marks)}</svg>'

@@ -1,0 +1,81 @@
+"""The report's first sentences: who is ahead, by how much, and how sure that is."""
+
+import math
+
+from chronoscore.reports.score_page.contents import Board, Contents
+
+
+def conclusions(contents: Contents) -> list[str]:
+    """What the first measure shows, in sentences; the last may be a caution."""
+    board = contents.boards[0]
+    figures = [one for one in board.figures if not math.isnan(one.value)]
+    if not figures:
+        return [f"No system has a defined {board.name}."]
+    if len(figures) == 1:
+        one = figures[0]
+        interval = "" if math.isnan(one.low) else f" (95 % interval {one.low:.3f}–{one.high:.3f})"
+        interval = interval.replace("95 %", f"{contents.resampling.level:.0%}")
+        return [
+            f"{one.system} reaches {one.value:.3f} {board.name}{interval}.",
+            *share_sentence(board, one.system),
+        ]
+    first, second = figures[0], figures[1]
+    return [
+        leader_sentence(board, first.system, second.system, abs(first.value - second.value)),
+        *share_sentence(board, first.system),
+        *other_leaders(contents, first.system),
+    ]
+
+
+def leader_sentence(board: Board, first: str, second: str, margin: float) -> str:
+    """Who is ahead of whom, and on how many topics."""
+    won, topics = board.wins(first, second)
+    if margin == 0:
+        return f"{first} and {second} are level at the top by {board.name}."
+    where = "on the only topic" if topics == 1 else f"and wins on {won} of {topics} topics"
+    return f"{first} is ahead of {second} by {margin:.3f} {board.name} {where}."
+
+
+def share_sentence(board: Board, system: str) -> list[str]:
+    """How near the best system is to its ceiling, where that is known."""
+    if board.share is None or math.isnan(board.share.shares.get(system, math.nan)):
+        return []
+    what = "any extract of the documents" if board.share.kind == "extractive" else board.share.kind
+    share = board.share.shares[system]
+    if share > 1:
+        return [f"It scores more than {what} could: {share:.0%} of that ceiling."]
+    return [f"It reaches {share:.0%} of what {what} could score."]
+
+
+def other_leaders(contents: Contents, leader: str) -> list[str]:
+    """The measures by which another system leads."""
+    others: dict[str, list[str]] = {}
+    for board in contents.boards[1:]:
+        if board.figures and not math.isnan(board.figures[0].value):
+            best = board.figures[0].value
+            top = [one.system for one in board.figures if one.value == best]
+            if leader not in top:
+                others.setdefault(top[0], []).append(board.name)
+    return [f"By {' and '.join(names)}, {system} is ahead." for system, names in others.items()]
+
+
+def caution(contents: Contents) -> str:
+    """Whether the lead could have been chance, in one sentence; empty if nothing was tested."""
+    board = contents.boards[0]
+    if len(board.figures) < 2 or math.isnan(board.least_p):
+        return ""
+    topics = max(pair.topics for pair in board.pairs)
+    alpha = 1 - contents.resampling.level
+    if board.least_p > alpha:
+        return (
+            f"With {topics} topic{'s' if topics > 1 else ''} the smallest possible adjusted p is "
+            f"{board.least_p:.2g}, so no difference can be significant. Add topics to test it."
+        )
+    first, second = board.figures[0].system, board.figures[1].system
+    test = board.pair(first, second)
+    if test is None or math.isnan(test.adjusted):
+        return ""
+    word = "is significant" if test.significant else "may be chance"
+    return (
+        f"The lead {word} (p = {test.adjusted:.2g} after Holm's correction, {test.topics} topics)."
+    )

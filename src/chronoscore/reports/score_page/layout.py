@@ -1,0 +1,142 @@
+"""The report's parts in the order in which a reader needs them."""
+
+import platform
+from html import escape
+from typing import Any
+
+from chronoscore.errors import UsageError
+from chronoscore.measures import Measure
+from chronoscore.measures.languages import for_topic
+from chronoscore.reports.page import card, document
+from chronoscore.reports.rails import MISSING, chooser, explanation, has_rails
+from chronoscore.reports.score_page.board_view import boards
+from chronoscore.reports.score_page.contents import Contents
+from chronoscore.reports.score_page.day_view import day_charts, missed_days
+from chronoscore.reports.score_page.headline import caution, conclusions
+from chronoscore.reports.score_page.topic_view import deciding_topics, heat_maps, measure_agreement
+from chronoscore.version import __version__
+
+EXPLAINED = 240
+"""Explanations that a page holds, so that it stays small; the best systems come first."""
+
+
+def score_page(contents: Contents) -> str:
+    """The whole page."""
+    scores = contents.scores
+    title = contents.title or describe_title(contents)
+    many = len(scores.topics) > 1
+    parts = [
+        headline(contents),
+        card("Leaderboard", boards(contents)),
+        '<div class="two">',
+        card("By topic", heat_maps(contents)) if many else "",
+        optional("Which topics decide", deciding_topics(contents)),
+        "</div>",
+        optional("Which days are told", day_charts(contents)),
+        optional("Missed by most systems", missed_days(contents)),
+        optional("Do the measures agree?", measure_agreement(contents)),
+    ]
+    explanations, measure = explain_all(contents)
+    if explanations and measure is not None:
+        parts.append(why(contents, measure))
+    parts.append(notes(contents))
+    parts.append(reproduce(contents))
+    data = {"explanations": explanations, "missing": MISSING}
+    return document(title, "".join(parts), describe_size(contents), data)
+
+
+def describe_title(contents: Contents) -> str:
+    """What was scored, as a heading."""
+    systems, topics = contents.scores.systems, contents.scores.topics
+    who = systems[0] if len(systems) == 1 else f"{len(systems)} systems"
+    what = topics[0] if len(topics) == 1 else f"{len(topics)} topics"
+    return f"{who} on {what}"
+
+
+def describe_size(contents: Contents) -> str:
+    """How much was scored and how often resampled."""
+    scores = contents.scores
+    counts = [
+        len(topic.timelines) or len(topic.summaries)
+        for topic in (contents.collection or ())
+        if topic.timelines or topic.summaries
+    ]
+    parts = [plural(len(scores.systems), "system"), plural(len(scores.topics), "topic")]
+    if counts:
+        low, high = min(counts), max(counts)
+        several = f"{low}–{high} references" if low < high else plural(high, "reference")
+        parts.append(f"{several} each")
+    if len(scores.topics) > 1:
+        parts.append(f"{contents.resampling.times:,} bootstrap resamples")
+    return " · ".join(parts)
+
+
+def plural(number: int, what: str) -> str:
+    """A number and its noun."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def headline(contents: Contents) -> str:
+    """The conclusion in words."""
+    first, *others = conclusions(contents)
+    lines = [f'<p class="big">{escape(first)}</p>', *(f"<p>{escape(one)}</p>" for one in others)]
+    if doubt := caution(contents):
+        lines.append(f'<p class="caution">{escape(doubt)}</p>')
+    return card("", "".join(lines))
+
+
+def optional(heading: str, content: str) -> str:
+    """A card, if there is anything to show."""
+    return card(heading, content) if content else ""
+
+
+def explain_all(contents: Contents) -> tuple[dict[str, dict[str, Any]], Measure | None]:
+    """By system and topic: why it scores so, by the first measure that can be explained."""
+    if contents.collection is None:
+        return {}, None
+    measures = sorted(contents.scores.measures, key=lambda measure: not has_rails(measure))
+    order = [one.system for one in contents.boards[0].figures]
+    runs = sorted(contents.runs, key=lambda run: order.index(run.system))
+    for measure in measures:
+        found: dict[str, dict[str, Any]] = {}
+        wanted = [
+            (run, topic)
+            for run in runs
+            for topic in contents.collection
+            if topic.id in run.outputs and not run.human
+        ]
+        try:
+            for run, topic in wanted[:EXPLAINED]:
+                explained = explanation(for_topic(measure, topic), topic, run.outputs[topic.id])
+                found.setdefault(run.system, {})[topic.id] = explained
+        except UsageError:
+            continue
+        return found, measure
+    return {}, None
+
+
+def why(contents: Contents, measure: Measure) -> str:
+    """The place for explanations, with a choice of system and topic."""
+    heading = f"Why: {measure.title}" + (", day by day" if has_rails(measure) else "")
+    systems = [one.system for one in contents.boards[0].figures]
+    return card(heading, chooser(systems, contents.scores.topics), kind="long", anchor="why")
+
+
+def notes(contents: Contents) -> str:
+    """What readers warned of."""
+    lines = [*contents.notes, *contents.warnings]
+    if not lines:
+        return ""
+    items = "".join(f"<li>{escape(line)}</li>" for line in lines)
+    return card("Notes on the data", f"<ul>{items}</ul>")
+
+
+def reproduce(contents: Contents) -> str:
+    """Command, versions and signature, folded."""
+    command = f"<pre><code>{escape(contents.command)}</code></pre>" if contents.command else ""
+    signature = escape(contents.resampling.sign(contents.scores))
+    versions = f"chronoscore {__version__}, Python {platform.python_version()}"
+    return (
+        "<details><summary>Reproduce: command, versions, data, signature</summary>"
+        f"{command}<p>{escape(versions)}</p><p><code>{signature}</code></p></details>"
+    )

@@ -1,0 +1,182 @@
+"""The report on scores: what it says, and how it looks and works in a real browser."""
+
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import chronoscore as cs
+from chronoscore import demo
+from chronoscore.core import Timeline, Topic
+from chronoscore.measures.timelines.align_measures import AlignPlus
+from chronoscore.measures.timelines.explain import aligned_days
+from chronoscore.reports.changes import best_changes
+from chronoscore.reports.explanation import grams_of
+from chronoscore.reports.rails import rails, split_marked
+
+LOOKS = [("light", 1280), ("light", 390), ("dark", 1280), ("dark", 390)]
+SYSTEMS = [demo.RUNS / system / "timelines" for system in demo.SYSTEMS]
+MEASURES = ["align+", "dates", "concat"]
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The report on the demo's timelines, with ceilings."""
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    return cs.report(SYSTEMS, demo.CORPUS, MEASURES, path=path, ceiling=True)
+
+
+def open_page(browser: Any, path: Path, width: int = 1280, scheme: str = "light") -> Any:
+    """The page in a browser that is offline; errors of its script fail the test."""
+    context = browser.new_context(
+        viewport={"width": width, "height": 900}, color_scheme=scheme, offline=True
+    )
+    page = context.new_page()
+    page.on("pageerror", lambda error: pytest.fail(str(error)))
+    page.goto(path.as_uri())
+    return page
+
+
+def test_the_first_card_says_who_is_ahead_and_that_three_topics_prove_nothing(
+    report: Path,
+) -> None:
+    text = re.sub(r"<[^>]+>", " ", report.read_text().split("Leaderboard")[0])
+    assert "careful is ahead of extract by 0.129 align+.f and wins on 3 of 3 topics." in text
+    assert "no difference can be significant" in text
+
+
+def test_the_page_asks_for_nothing_from_elsewhere(report: Path) -> None:
+    page = report.read_text()
+    outside = [link for link in re.findall(r"https?://[^\s\"'<>]+", page) if "w3.org" not in link]
+    assert outside == []
+    assert not re.search(r"\b(src|href)=\"(?!#)", page)
+
+
+def test_the_leaderboard_has_the_figures_of_score_and_sorts_by_keyboard(
+    report: Path, browser: Any
+) -> None:
+    page = open_page(browser, report)
+    board = page.locator("[data-shows='0'] .board")
+
+    def column(number: int) -> list[str]:
+        cells = board.locator(f"tbody tr > :nth-child({number})").all()
+        return [cell.inner_text().split()[0] for cell in cells]
+
+    result = cs.score(SYSTEMS, demo.CORPUS, MEASURES)
+    figures = {name: f"{result[name, 'align+.f'].value:.3f}" for name in result.systems}
+    assert dict(zip(column(2), column(4), strict=True)) == figures
+    assert column(4) == sorted(figures.values(), reverse=True)
+    heading = board.get_by_role("button", name="dates.f")
+    heading.focus()
+    page.keyboard.press("Enter")
+    dates = [f"{result[name, 'dates.f'].value:.3f}" for name in column(2)]
+    assert dates == sorted(dates, reverse=True)
+    page.keyboard.press("Enter")
+    assert column(2) != result.systems
+    assert [result[name, "dates.f"].value for name in column(2)] == sorted(
+        result[name, "dates.f"].value for name in result.systems
+    )
+
+
+def test_a_measure_and_an_explanation_can_be_chosen(report: Path, browser: Any) -> None:
+    page = open_page(browser, report)
+    page.get_by_role("button", name="dates.f").first.click()
+    assert page.locator("[data-shows='1'] .board").is_visible()
+    assert not page.locator("[data-shows='0'] .board").is_visible()
+    page.locator("[data-shows='1'] .board a", has_text="late").click()
+    page.select_option("#why-topic", "ferry")
+    explained = cs.explain(demo.RUNS / "late" / "timelines", demo.CORPUS, topic="ferry")
+    known = explained.rails["ferry"]
+    left = page.locator(".rails .left time").all_inner_texts()
+    right = page.locator(".rails .right time").all_inner_texts()
+    assert (left, right) == (known["reference"], known["system"])
+    links = known["sides"]["recall"]["links"]
+    assert page.locator(".rails path.link").count() == len(links)
+    assert page.locator(".rails path.link.off").count() == sum(link[4] > 0 for link in links)
+
+
+def test_axe_finds_nothing_and_no_page_is_wider_than_its_window(
+    report: Path, browser: Any, tmp_path: Path
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    why = tmp_path / "why.html"
+    cs.explain(SYSTEMS[0], demo.CORPUS).save(why)
+    for path in (report, why):
+        for scheme, width in LOOKS:
+            page = open_page(browser, path, width, scheme)
+            page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
+            found = axe.run(page).response["violations"]
+            assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            page.context.close()
+
+
+def test_texts_cannot_become_markup_or_script(browser: Any, tmp_path: Path) -> None:
+    evil = "</script><script>document.title='hacked'</script><img src=x onerror='hacked()'>"
+    path = cs.report(
+        {evil: {evil: {"2031-03-01": evil + " dam broke"}}, "b": {evil: {"2031-03-01": "dam"}}},
+        {evil: {"2031-03-01": "The dam broke. " + evil}},
+        "align+",
+        path=tmp_path / "evil.html",
+    )
+    page = open_page(browser, path)
+    assert "hacked" not in page.title().replace(evil, "")
+    assert page.locator("img").count() == 0
+
+
+@pytest.mark.slow
+def test_a_report_of_fifty_systems_on_fifty_topics_is_small(tmp_path: Path) -> None:
+    rng = random.Random(5)
+    words = [f"word{number}" for number in range(400)]
+
+    def timeline() -> dict[str, str]:
+        days = rng.sample(range(1, 29), 4)
+        return {f"2031-03-{day:02}": " ".join(rng.choices(words, k=6)) for day in days}
+
+    topics = [f"topic{number}" for number in range(50)]
+    gold = {topic: timeline() for topic in topics}
+    runs = {f"system{number}": {topic: timeline() for topic in topics} for number in range(50)}
+    measures = ["align+", "align", "agreement", "concat", "dates", "align+m1"]
+    path = cs.report(runs, gold, measures, path=tmp_path / "large.html")
+    assert path.stat().st_size <= 5_000_000
+
+
+def test_a_change_gains_what_scoring_the_changed_timeline_gains() -> None:
+    measure = AlignPlus()
+    reference = Timeline.of({"2031-03-01": "the dam broke", "2031-03-05": "people left the town"})
+    topic = Topic(id="dam", timelines=(reference,))
+    output = Timeline.of({"2031-03-03": "the dam broke", "2031-04-01": "nothing happened at all"})
+    changes = best_changes(measure, topic, output, aligned_days(measure, topic, output))
+    # By hand: 3 words of 7, days two apart and 27 apart; moved to the day they count in full.
+    before = cs.score({"a": {"dam": output}}, {"dam": reference}, "align+")["a", "align+.f"].value
+    moved = Timeline.of({"2031-03-01": "the dam broke", "2031-04-01": "nothing happened at all"})
+    after = cs.score({"a": {"dam": moved}}, {"dam": reference}, "align+")["a", "align+.f"].value
+    gains = {change.sentence: change.gain for change in changes}
+    assert gains["Date “the dam broke” 2031-03-01, not 2031-03-03"] == pytest.approx(after - before)
+    assert [change.gain for change in changes] == sorted(gains.values(), reverse=True)
+
+
+def test_marked_pieces_join_to_the_text_and_hold_the_shared_words() -> None:
+    reader = grams_of(AlignPlus())
+    text = "The dam’s wall: dams broke!"
+    pieces = split_marked(text, {"dam"}, reader)
+    assert "".join(pieces) == text
+    assert pieces[1::2] == ["dam", "dams"]
+
+
+def test_the_links_of_rails_add_up_to_recall() -> None:
+    topic = next(iter(cs.load(demo.CORPUS, "timelines")))
+    output = cs.load_runs([SYSTEMS[2]])[0].outputs[topic.id]
+    assert isinstance(output, Timeline)
+    known = rails(AlignPlus(), topic, output)
+    side = known["sides"]["recall"]
+    wanted = sum(card[2] for card in side["reference"])
+    earned = sum(weight * shared for _, _, weight, shared, _ in side["links"])
+    assert earned / wanted == pytest.approx(known["values"]["r"], abs=2e-3)
+
+
+def test_a_report_into_a_missing_folder_is_refused_before_any_work(tmp_path: Path) -> None:
+    with pytest.raises(cs.UsageError, match="there is no folder"):
+        cs.report("no such run", "no such gold", path=tmp_path / "missing" / "report.html")
