@@ -131,6 +131,9 @@ def test_averages_can_be_had_as_rows(run: Command, texts: Path) -> None:
 
 
 def test_the_output_file_is_written_whole(run: Command, texts: Path) -> None:
+    missing = run("score", "alpha", "-r", "gold", "-f", "csv", "-o", "out/scores.csv")
+    assert (missing.returncode, "there is no folder 'out'" in missing.stderr) == (3, True)
+    (texts / "out").mkdir()
     done = run("score", "alpha", "-r", "gold", "-f", "csv", "-o", "out/scores.csv")
     assert (done.returncode, done.stdout) == (0, "")
     assert (texts / "out" / "scores.csv").read_text().startswith("system,topic,measure,part,value")

@@ -57,7 +57,9 @@ class ExplanationResult(Result):
         """The result in a format; a page draws aligned timelines along one time axis."""
         if check_choice(form, FORMATS, "format") != "html" or not self.rails:
             return super().render(form)
-        drawn = card("Day by day", chooser([self.system], list(self.rails)), kind="long", anchor="why")
+        drawn = card(
+            "Day by day", chooser([self.system], list(self.rails)), kind="long", anchor="why"
+        )
         tables = "".join(card("", html(table)) for table in self.tables())
         data = {"explanations": {self.system: self.rails}, "missing": ""}
         return document(self.heading, drawn + tables, self.measure.title, data)

@@ -134,12 +134,14 @@ def unpack_zstandard(path: Path) -> BinaryIO:
 def check_target(path: Path) -> Path:
     """Refuse before any work a file that could not be written after it."""
     if path.is_dir():
-        raise UsageError(f"{path}: is a folder; name a file in it")
+        raise DataError(f"{path}: cannot be written (is a folder); name a file in it")
     folder = path.absolute().parent
     if not folder.is_dir():
-        raise UsageError(f"{path}: there is no folder '{path.parent}'; make it or choose another")
+        raise DataError(
+            f"{path}: cannot be written (there is no folder '{path.parent}'); make it or choose another"
+        )
     if not os.access(folder, os.W_OK):
-        raise UsageError(f"{path}: the folder cannot be written to; choose another")
+        raise DataError(f"{path}: cannot be written (no permission in its folder); choose another")
     return path
 
 
