@@ -137,9 +137,7 @@ def check_target(path: Path) -> Path:
         raise DataError(f"{path}: cannot be written (is a folder); name a file in it")
     folder = path.absolute().parent
     if not folder.is_dir():
-        raise DataError(
-            f"{path}: cannot be written (there is no folder '{path.parent}'); make it or choose another"
-        )
+        raise DataError(f"{path}: cannot be written (there is no folder '{path.parent}'); make it")
     if not os.access(folder, os.W_OK):
         raise DataError(f"{path}: cannot be written (no permission in its folder); choose another")
     return path
