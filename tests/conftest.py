@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from chronoscore import kernel
+
 # A busy machine fails no test: no deadlines, and the same examples on every run.
 settings.register_profile(
     "suite",
@@ -26,6 +28,16 @@ def data() -> Path:
     if not given:
         pytest.skip("CHRONOSCORE_DATA is not set: no real data to run on")
     return Path(given)
+
+
+@pytest.fixture(params=["c", "python"])
+def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Each engine that counts; a test that uses this runs on both."""
+    name: str = request.param
+    if name == "c" and kernel.compiled is None:
+        pytest.skip("the compiled kernel was not built: no C compiler")
+    monkeypatch.setenv(kernel.VARIABLE, name)
+    return name
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from chronoscore.api.oracle import ceilings, oracle
     from chronoscore.api.page import report
     from chronoscore.api.results import Result
+    from chronoscore.api.scorer import Scorer
     from chronoscore.api.scores import ScoreResult
     from chronoscore.api.scoring import score
     from chronoscore.api.summarize import summarize
@@ -67,6 +68,7 @@ _HOMES = {
     "chronoscore.api.oracle": ("ceilings", "oracle"),
     "chronoscore.api.page": ("report",),
     "chronoscore.api.results": ("Result",),
+    "chronoscore.api.scorer": ("Scorer",),
     "chronoscore.api.scores": ("ScoreResult",),
     "chronoscore.api.scoring": ("score",),
     "chronoscore.api.summarize": ("summarize",),
@@ -116,6 +118,7 @@ __all__ = [
     "Result",
     "Run",
     "ScoreResult",
+    "Scorer",
     "Sentence",
     "Summary",
     "Timeline",

@@ -13,6 +13,7 @@ from chronoscore.engine import batch, plain
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.engine.plain import Counts
 from chronoscore.engine.pooling import add_references
+from chronoscore.engine.single import count_text
 from chronoscore.engine.weighted import weighted_length
 from chronoscore.rouge155.rates import best_counts, rates
 from chronoscore.text.batch import prepare as prepare_batch
@@ -55,6 +56,14 @@ def one_by_one(cases: Sequence[Any], preparation: Preparation) -> Counted:
     return counted
 
 
+def single_calls(cases: Sequence[Any], preparation: Preparation) -> Counted:
+    counted = []
+    for case in cases:
+        rows = count_text(list(KINDS.values()), case["system"], case["references"], preparation)
+        counted.append(dict(zip(KINDS, rows, strict=True)))
+    return counted
+
+
 def together(cases: Sequence[Any], preparation: Preparation) -> Counted:
     texts: list[list[str]] = []
     pairs: list[tuple[int, int]] = []
@@ -75,13 +84,21 @@ def together(cases: Sequence[Any], preparation: Preparation) -> Counted:
 
 @pytest.mark.parametrize("limit", LIMITS)
 @pytest.mark.parametrize("words", ["raw", "m", "s", "ms"])
-@pytest.mark.parametrize("engine", [one_by_one, together])
+@pytest.mark.parametrize(
+    ("count", "engine"),
+    [(one_by_one, "python"), (single_calls, "c"), (together, "python"), (together, "c")],
+    indirect=["engine"],
+)
 def test_every_score_is_the_one_that_perl_printed(
-    golden: Any, limit: str, words: str, engine: Callable[[Sequence[Any], Preparation], Counted]
+    golden: Any,
+    limit: str,
+    words: str,
+    count: Callable[[Sequence[Any], Preparation], Counted],
+    engine: str,
 ) -> None:
     preparation = Preparation(stem="m" in words, stop="s" in words, limit=LIMITS[limit])
     wrong = []
-    for case, counted in zip(golden["cases"], engine(golden["cases"], preparation), strict=True):
+    for case, counted in zip(golden["cases"], count(golden["cases"], preparation), strict=True):
         references = [prepare(reference, preparation) for reference in case["references"]]
         once = [weighted_length(reference.sentences, 1.2) for reference in references]
         for name, counts in counted.items():

@@ -91,12 +91,14 @@ def check_dates(golden: dict[str, Any], topic: Topic, output: Timeline) -> None:
 
 
 @pytest.mark.parametrize("golden", INVENTED, ids=lambda pair: str(pair["id"]))
-def test_invented_timelines_score_as_in_the_peer(golden: dict[str, Any]) -> None:
+def test_invented_timelines_score_as_in_the_peer(golden: dict[str, Any], engine: str) -> None:
     check_scores(golden, *invented(golden))
 
 
 @pytest.mark.parametrize("golden", INVENTED, ids=lambda pair: str(pair["id"]))
-def test_alignments_of_invented_timelines_are_as_cheap_and_as_near(golden: dict[str, Any]) -> None:
+def test_alignments_of_invented_timelines_are_as_cheap_and_as_near(
+    golden: dict[str, Any], engine: str
+) -> None:
     check_alignments(golden, *invented(golden))
 
 
@@ -110,7 +112,7 @@ def test_dates_of_invented_timelines_score_as_in_the_peer(golden: dict[str, Any]
     [pair for pair in INVENTED if pair.get("alternative_optimum", {}).get("align+")],
     ids=lambda pair: str(pair["id"]),
 )
-def test_a_tie_of_align_plus_goes_to_the_nearer_dates(golden: dict[str, Any]) -> None:
+def test_a_tie_of_align_plus_goes_to_the_nearer_dates(golden: dict[str, Any], engine: str) -> None:
     # Same day without a shared word, or same words on another day: both cost nothing.
     topic, output = invented(golden)
     for measure, values in scores([(topic, output)]):

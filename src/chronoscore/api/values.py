@@ -5,11 +5,11 @@ Where an output is expected, a string is a text and a `Path` a file.
 
 import glob
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from chronoscore.api.frames import column_values, is_column, is_frame
 from chronoscore.api.results import path_of
@@ -17,9 +17,11 @@ from chronoscore.core import Output, Ranking, Selection, Summary, Timeline
 from chronoscore.dates.when import When
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
 from chronoscore.formats.io import layout
-from chronoscore.formats.io.notes import warn
+from chronoscore.formats.io.notes import Note, warn
 from chronoscore.formats.summaries import plain
 from chronoscore.formats.timelines import timeline_files
+
+Report: TypeAlias = Callable[[Sequence[Note]], None]
 
 
 def as_list(value: Any) -> list[Any]:
@@ -148,8 +150,11 @@ def text_of(value: Any, where: str) -> str | list[str]:
     )
 
 
-def timeline_of(value: Any, where: str) -> Timeline:
-    """A timeline from a dict by date, pairs, records, a file, or any text that files may hold."""
+def timeline_of(value: Any, where: str, *, report: Report = warn) -> Timeline:
+    """A timeline from a dict by date, pairs, records, a file, or any text that files may hold.
+
+    `report` is told what a reader of text noted.
+    """
     if isinstance(value, Path):
         return timeline_files.load(value)
     if isinstance(value, Mapping) and has_dates(value):
@@ -164,9 +169,9 @@ def timeline_of(value: Any, where: str) -> Timeline:
                 f"{where}: {describe_type(value)} is not a timeline; give {{date: text}}, a text "
                 "or a Timeline"
             ) from None
-        return text_timeline(content, where, "json")
+        return text_timeline(content, where, "json", report=report)
     if isinstance(value, str):
-        return text_timeline(value, where)
+        return text_timeline(value, where, report=report)
     if isinstance(value, Mapping | list | tuple):
         return Timeline.empty()
     raise WrongTypeError(
@@ -182,12 +187,14 @@ def json_date(value: object) -> str:
     raise TypeError
 
 
-def text_timeline(text: str, where: str, form: str | None = None) -> Timeline:
+def text_timeline(
+    text: str, where: str, form: str | None = None, *, report: Report = warn
+) -> Timeline:
     """The one timeline of a text in any of our formats, such as a model's Markdown answer."""
     if not text.strip():
         return Timeline.empty()
     reading = timeline_files.read_content(text, where, form=form)
-    warn(reading.notes)
+    report(reading.notes)
     if len(reading.timelines) != 1:
         raise DataError(f"{where}: holds {len(reading.timelines)} timelines where one is expected")
     return reading.timelines[0].timeline

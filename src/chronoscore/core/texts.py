@@ -108,10 +108,17 @@ class Timeline:
             raise WrongTypeError(
                 f"{describe_type(entries)} is not a timeline; give {{date: text}} or pairs of these"
             ) from None
-        by_date: dict[When, list[str]] = {}
-        for when, text in pairs:
-            by_date.setdefault(When.of(when), []).extend(sentences_of(text))
-        return cls(tuple(Entry(when, tuple(by_date[when])) for when in sorted(by_date)), author)
+        dated = [Entry(When.of(when), sentences_of(text)) for when, text in pairs]
+        dated.sort(key=lambda entry: entry.when.order)
+        merged: list[Entry] = []
+        first = None
+        for entry in dated:
+            if entry.when.first == first and entry.when == merged[-1].when:
+                merged[-1] = Entry(entry.when, merged[-1].sentences + entry.sentences)
+            else:
+                merged.append(entry)
+            first = entry.when.first
+        return cls(tuple(merged), author)
 
     @classmethod
     def empty(cls) -> Self:

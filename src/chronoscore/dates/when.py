@@ -6,7 +6,7 @@ not a `datetime.date` but every day that the words allow.
 
 import re
 from dataclasses import dataclass
-from functools import total_ordering
+from functools import lru_cache, total_ordering
 from typing import TYPE_CHECKING
 
 from chronoscore.dates.days import calendar_day, day_number, month_length
@@ -59,10 +59,7 @@ class When:
         if not isinstance(text, str):
             raise WrongTypeError(f"{describe_type(text)} is not a date; give text as 2010-06-03")
         try:
-            if found := _plain_day(text):
-                year, month, day = found.groups()
-                return cls.day(int(year), int(month), int(day))
-            return cls._of_parts(parse_parts(text))
+            return _parse_plain_day(text) or cls._of_parts(parse_parts(text))
         except _NoSuchDateError as error:
             raise DataError(f"date {text!r} does not exist; {error}") from None
 
@@ -166,6 +163,11 @@ class When:
 
         return datetime.date.fromordinal(self.first)
 
+    @property
+    def order(self) -> tuple[int, int]:
+        """What dates are sorted by: as by `<`, but sooner."""
+        return self.first, -self.last
+
     def __lt__(self, other: object) -> bool:
         if not isinstance(other, When):
             return NotImplemented
@@ -200,6 +202,13 @@ class When:
     @classmethod
     def _years(cls, low: int, high: int, grain: Grain) -> "When":
         return cls(day_number(low, 1, 1), day_number(high + 1, 1, 1) - 1, grain)
+
+
+@lru_cache(maxsize=1 << 16)
+def _parse_plain_day(text: str) -> When | None:
+    """Read the form that nearly all dates have; timelines name the same days again and again."""
+    found = _plain_day(text)
+    return When.day(*map(int, found.groups())) if found else None
 
 
 class _NoSuchDateError(DataError):

@@ -1,7 +1,7 @@
 """What every measure is: a value with a name, parameters, tallies and parts."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args, get_type_hints
@@ -14,6 +14,8 @@ from chronoscore.errors import UsageError, did_you_mean
 
 Array: TypeAlias = NDArray[np.float64]
 Pair: TypeAlias = tuple[Topic, Output]
+FamilyCounter: TypeAlias = Callable[[Sequence[Pair]], list[Array]]
+"""Counts pairs for the measures of a family."""
 Averaging: TypeAlias = Literal["mean", "of-means", "micro"]
 
 MOST_WORDS = 1000
@@ -127,6 +129,11 @@ class Measure(ABC):
     def tally_family(cls, family: Sequence[Self], pairs: Sequence[Pair]) -> list[Array]:
         """Count for several measures of one family at once; some share most of the work."""
         return [measure.tally(pairs) for measure in family]
+
+    @classmethod
+    def prepare_family(cls, family: Sequence[Self], topics: Sequence[Topic]) -> FamilyCounter:
+        """A counter of pairs of these topics; a family may prepare their references once."""
+        return lambda pairs: cls.tally_family(family, pairs)
 
     @property
     def pooled(self) -> bool:

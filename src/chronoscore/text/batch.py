@@ -8,7 +8,7 @@ each distinct word, not for each token.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import AnyStr
+from typing import Any, AnyStr, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,7 +71,7 @@ class Batch:
 
     whole: Layout
     lines: Layout
-    vocabulary: tuple[str, ...]
+    vocabulary: Sequence[str]
 
     def __len__(self) -> int:
         return len(self.whole.texts) - 1
@@ -85,15 +85,43 @@ def prepare(texts: Sequence[Sequence[str]], preparation: Preparation) -> Batch:
     ['the', 'flood', 'a', 'flood']
     """
     preparation.require_language()
+    reader = reader_for(preparation)
+    whole, lines = read_layouts(texts, preparation, reader)
+    return Batch(whole, lines, tuple(reader.forms()))
+
+
+class Reader(Protocol):
+    """Reads texts into layouts that share one vocabulary of word forms."""
+
+    def read(self, texts: Sequence[Sequence[AnyStr]]) -> Layout:
+        """Lay the texts out."""
+
+    def forms(self) -> Sequence[str]:
+        """Spell the forms, in the order of their numbers."""
+
+    def __len__(self) -> int:
+        """How many different words were met."""
+
+
+def reader_for(preparation: Preparation) -> Reader:
+    """A reader that has met no word yet."""
+    if not preparation.script.ascii_only:
+        return _PlainReader(preparation)
+    return _KernelReader(preparation) if is_compiled() else _Reader(preparation)
+
+
+def read_layouts(
+    texts: Sequence[Sequence[str]], preparation: Preparation, reader: Reader
+) -> tuple[Layout, Layout]:
+    """Texts as measures of the whole text see them, and as those of sentences do."""
     if preparation.sentences != "lines":
         texts = [arrange(text, preparation) for text in texts]
-        preparation = replace(preparation, sentences="lines")
     if not preparation.script.ascii_only:
-        return _prepare_one_by_one(texts, preparation)
+        whole = reader.read(texts)
+        return whole, whole
     if preparation.name == "google" and not all(map(str.isascii, chain.from_iterable(texts))):
         texts = [[lower_to_ascii(sentence) for sentence in text] for text in texts]
     keep_freed_memory()
-    reader = _KernelReader(preparation) if is_compiled() else _Reader(preparation)
     limit = preparation.limit
     if limit is None:
         whole = lines = reader.read(texts)
@@ -104,7 +132,7 @@ def prepare(texts: Sequence[Sequence[str]], preparation: Preparation) -> Batch:
         exact = [[exact_bytes(sentence) for sentence in text] for text in texts]
         whole = reader.read([cut_bytes(text, limit.size) for text in exact])
         lines = reader.read([cut_bytes(text, limit.size, forgetful=True) for text in exact])
-    return Batch(whole, lines, reader.forms())
+    return whole, lines
 
 
 class _Reader:
@@ -119,9 +147,12 @@ class _Reader:
         self._forms = Vocabulary()
         self._form_numbers = np.empty(0, dtype=np.int32)
 
-    def forms(self) -> tuple[str, ...]:
+    def __len__(self) -> int:
+        return len(self._form_numbers)
+
+    def forms(self) -> Sequence[str]:
         """Spell the forms, in the order of their numbers."""
-        return tuple(self._forms.spell())
+        return self._forms.spell()
 
     def read(self, texts: Sequence[Sequence[AnyStr]]) -> Layout:
         """Lay the texts out, piece by piece."""
@@ -188,9 +219,12 @@ class _KernelReader:
         self._one_by_one = form_words(preparation)
         self._lexicon = compiled.Lexicon()
 
-    def forms(self) -> tuple[str, ...]:
+    def __len__(self) -> int:
+        return len(self._lexicon)
+
+    def forms(self) -> Sequence[str]:
         """Spell the forms, in the order of their numbers."""
-        return tuple(self._lexicon.spelled())
+        return self._lexicon.spelled()
 
     def read(self, texts: Sequence[Sequence[AnyStr]]) -> Layout:
         """Lay the texts out, piece by piece."""
@@ -264,19 +298,32 @@ def _bounds(lengths: Sequence[int] | NDArray[np.integer | np.bool_]) -> Numbers:
     return np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
 
 
-def _prepare_one_by_one(texts: Sequence[Sequence[str]], preparation: Preparation) -> Batch:
-    """Prepare text by text; only the numbering is shared."""
-    numbers: dict[str, int] = {}
-    words: list[int] = []
-    sentence_lengths: list[int] = []
-    text_lengths: list[int] = []
-    for text in texts:
-        prepared = prepare_one(text, preparation)
-        for sentence in prepared.sentences:
-            words += [numbers.setdefault(word, len(numbers)) for word in sentence]
-            sentence_lengths.append(len(sentence))
-        text_lengths.append(len(prepared.sentences))
-    layout = Layout(
-        np.array(words, dtype=np.int32), _bounds(sentence_lengths), _bounds(text_lengths)
-    )
-    return Batch(layout, layout, tuple(numbers))
+class _PlainReader:
+    """Prepares text by text; only the numbering is shared."""
+
+    def __init__(self, preparation: Preparation) -> None:
+        self._preparation = replace(preparation, sentences="lines")
+        self._numbers: dict[str, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def forms(self) -> Sequence[str]:
+        """Spell the forms, in the order of their numbers."""
+        return tuple(self._numbers)
+
+    def read(self, texts: Sequence[Sequence[Any]]) -> Layout:
+        """Lay the texts out."""
+        numbers = self._numbers
+        words: list[int] = []
+        sentence_lengths: list[int] = []
+        text_lengths: list[int] = []
+        for text in texts:
+            prepared = prepare_one(text, self._preparation)
+            for sentence in prepared.sentences:
+                words += [numbers.setdefault(word, len(numbers)) for word in sentence]
+                sentence_lengths.append(len(sentence))
+            text_lengths.append(len(prepared.sentences))
+        return Layout(
+            np.array(words, dtype=np.int32), _bounds(sentence_lengths), _bounds(text_lengths)
+        )

@@ -2,22 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
-from chronoscore.core import Score, f_score, ratio
+from chronoscore.core import Score, Topic, f_score, ratio
 from chronoscore.engine import plain
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.engine.pooling import add_references
 from chronoscore.engine.single import count_text
 from chronoscore.errors import UsageError
 from chronoscore.measures.languages import check_language, tally_by_language
-from chronoscore.measures.measure import Array, Pair, check_words
+from chronoscore.measures.measure import Array, FamilyCounter, Pair, check_words
 from chronoscore.measures.rouge.pooling import PooledMeasure, SummaryPairs
 from chronoscore.text.languages import AUTO
 from chronoscore.text.plain import Prepared
 from chronoscore.text.preparation import Limit, Preparation, PreparationName, Sentences
+
+if TYPE_CHECKING:
+    from chronoscore.text.warm import WarmTexts
 
 HEAVIEST = 100
 """What a run's length may be raised to; more leaves nothing but the longest run."""
@@ -71,9 +74,27 @@ class RougeMeasure(PooledMeasure):
         """Prepare every text once and count every kind of gram on it."""
         if family[0].language == AUTO:
             return tally_by_language(family, pairs, cls.tally_family)
-        paired = SummaryPairs.of(pairs)
+        return cls.tally_paired(family, SummaryPairs.of(pairs))
+
+    @classmethod
+    def prepare_family(cls, family: Sequence[Self], topics: Sequence[Topic]) -> FamilyCounter:
+        """Prepare the references once."""
+        if family[0].language == AUTO:
+            return super().prepare_family(family, topics)
+        from chronoscore.text.warm import WarmTexts
+
+        known = SummaryPairs.of([(topic, one) for topic in topics for one in topic.summaries])
+        warm = WarmTexts(known.documents, family[0].preparation)
+        return lambda pairs: cls.tally_paired(family, SummaryPairs.of(pairs, known), warm)
+
+    @classmethod
+    def tally_paired(
+        cls, family: Sequence[Self], paired: SummaryPairs, warm: "WarmTexts | None" = None
+    ) -> list[Array]:
+        """Count every kind of gram; texts that are warm come first in `paired`."""
         kinds = list(dict.fromkeys(measure.kind for measure in family))
-        counts = dict(zip(kinds, count(paired, kinds, family[0].preparation), strict=True))
+        found = count(paired, kinds, family[0].preparation, warm)
+        counts = dict(zip(kinds, found, strict=True))
         return [
             measure.pool(counts[measure.kind], paired.sizes, paired.human) for measure in family
         ]
@@ -200,9 +221,14 @@ def check_gap(name: str, gap: int) -> None:
         raise UsageError(f"{name}(gap={gap}): write {WIDEST:,} or less, or -1 for any gap")
 
 
-def count(paired: SummaryPairs, kinds: Sequence[Kind], preparation: Preparation) -> list[Array]:
+def count(
+    paired: SummaryPairs,
+    kinds: Sequence[Kind],
+    preparation: Preparation,
+    warm: "WarmTexts | None" = None,
+) -> list[Array]:
     """One row of hits, reference size and system size for each comparison, by kind."""
-    if len(paired.systems) < FEW:
+    if warm is None and len(paired.systems) < FEW:
         rows = [
             count_text(kinds, paired.documents[system], [paired.documents[reference]], preparation)
             for system, reference in zip(paired.systems, paired.references, strict=True)
@@ -215,5 +241,9 @@ def count(paired: SummaryPairs, kinds: Sequence[Kind], preparation: Preparation)
     from chronoscore.engine import batch
     from chronoscore.text.batch import prepare as prepare_batch
 
-    prepared = prepare_batch(paired.documents, preparation)
+    prepared = (
+        prepare_batch(paired.documents, preparation)
+        if warm is None
+        else warm.join(paired.documents[paired.known :])
+    )
     return batch.count(kinds, prepared, paired.systems, paired.references)

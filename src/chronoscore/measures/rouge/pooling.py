@@ -112,12 +112,15 @@ class SummaryPairs:
     sizes: Places
     human: NDArray[np.bool_]
     """Whether the output is a person's, whose own references are left out already."""
+    known: int = 0
+    """How many of the texts were known before."""
 
     @classmethod
-    def of(cls, pairs: Sequence[Pair]) -> Self:
-        """Number the texts; a reference of many systems is one text."""
-        numbers: dict[int, int] = {}
-        documents: list[tuple[str, ...]] = []
+    def of(cls, pairs: Sequence[Pair], before: "SummaryPairs | None" = None) -> Self:
+        """Number the texts after those that are known; a reference of many systems is one text."""
+        documents = list(before.documents) if before else []
+        numbers = {id(text): place for place, text in enumerate(documents)}
+        known = len(documents)
 
         def number(summary: Summary) -> int:
             found = numbers.setdefault(id(summary.sentences), len(documents))
@@ -139,6 +142,7 @@ class SummaryPairs:
             np.array(references, dtype=np.intp),
             np.array(sizes, dtype=np.intp),
             np.array(human, dtype=np.bool_),
+            known,
         )
 
 

@@ -32,7 +32,13 @@ from chronoscore.measures.timelines.cost_functions import (
     CostFunction,
     DayFunction,
 )
-from chronoscore.measures.timelines.texts import TextReading, Texts, TimelinePair, pair_timelines
+from chronoscore.measures.timelines.texts import (
+    PreparedTopics,
+    TextReading,
+    Texts,
+    TimelinePair,
+    pair_timelines,
+)
 from chronoscore.measures.timelines.tilse import cost_batch
 
 if TYPE_CHECKING:
@@ -58,8 +64,10 @@ class Frame:
 class Counting:
     """The timelines of many pairs, and how the cost of aligning them reads their texts."""
 
-    def __init__(self, pairs: Sequence[Pair], reading: TextReading) -> None:
-        self.texts = Texts()
+    def __init__(
+        self, pairs: Sequence[Pair], reading: TextReading, topics: PreparedTopics | None = None
+    ) -> None:
+        self.texts = Texts(topics)
         self.pairs = pair_timelines(pairs, self.texts)
         self.reading = reading
 

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import lt
+from threading import Lock
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
 from chronoscore.align.dates import Dates, Places
-from chronoscore.core import Timeline, When
+from chronoscore.core import Timeline, Topic, When
 from chronoscore.errors import ChronoscoreWarning
 from chronoscore.measures.measure import Pair
 from chronoscore.measures.timelines.cost_functions import Day
@@ -23,6 +24,7 @@ from chronoscore.text.preparation import Preparation
 
 if TYPE_CHECKING:
     from chronoscore.text.batch import Batch
+    from chronoscore.text.warm import WarmTexts
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +52,14 @@ class TextReading:
 class Texts:
     """Texts by number, and prepared once for each reading.
 
-    The same text object is numbered once, however many days hold it.
+    The same text object is numbered once, however many days hold it. The first numbers are those
+    of topics that are prepared already, if there are any.
     """
 
-    def __init__(self) -> None:
-        self.texts: list[tuple[str, ...]] = []
-        self._numbers: dict[int, int] = {}
+    def __init__(self, topics: "PreparedTopics | None" = None) -> None:
+        self.topics = topics
+        self.texts: list[tuple[str, ...]] = list(topics.numbered.texts) if topics else []
+        self._numbers: dict[int, int] = dict(topics.numbered._numbers) if topics else {}
         self._batches: dict[TextReading, Batch] = {}
 
     def number(self, sentences: tuple[str, ...]) -> int:
@@ -68,7 +72,11 @@ class Texts:
     def batch(self, reading: TextReading) -> "Batch":
         """All texts, prepared; none may be added afterwards."""
         if reading not in self._batches:
-            self._batches[reading] = reading.prepare_batch(self.texts)
+            self._batches[reading] = (
+                self.topics.join(reading, self.texts)
+                if self.topics
+                else reading.prepare_batch(self.texts)
+            )
         return self._batches[reading]
 
 
@@ -171,10 +179,37 @@ class TimelinePair:
         return len(self.reference.wholes)
 
 
+class PreparedTopics:
+    """The references of some topics, numbered and prepared once; threads may share them."""
+
+    def __init__(self, topics: Sequence[Topic]) -> None:
+        self.topics = tuple(topics)
+        """Held, as the references are found by the identity of their topic."""
+        self.numbered = Texts()
+        self.references = {
+            id(topic): DatedTexts.of(topic.timelines, self.numbered) for topic in topics
+        }
+        warn_of_empty([topic.id for topic in topics if not self.references[id(topic)].whens])
+        self._lock = Lock()
+        self._warm: dict[TextReading, WarmTexts] = {}
+
+    def join(self, reading: TextReading, texts: Sequence[tuple[str, ...]]) -> "Batch":
+        """All texts in a reading, of which the first are the references."""
+        from chronoscore.text.warm import WarmTexts
+
+        own = len(self.numbered.texts)
+        with self._lock:
+            if reading not in self._warm:
+                cleaned = [reading.clean(text) for text in self.numbered.texts]
+                self._warm[reading] = WarmTexts(cleaned, reading.preparation)
+            warm = self._warm[reading]
+        return warm.join([reading.clean(text) for text in texts[own:]])
+
+
 def pair_timelines(pairs: Iterable[Pair], texts: Texts) -> list[TimelinePair]:
     """Number the texts of all pairs; the references of a topic are looked at once."""
     numbered: list[TimelinePair] = []
-    references: dict[int, DatedTexts] = {}
+    references = dict(texts.topics.references) if texts.topics else {}
     empty: list[str] = []
     for topic, output in pairs:
         assert isinstance(output, Timeline)
@@ -183,11 +218,16 @@ def pair_timelines(pairs: Iterable[Pair], texts: Texts) -> list[TimelinePair]:
             if not references[id(topic)].whens:
                 empty.append(topic.id)
         numbered.append(TimelinePair(DatedTexts.of([output], texts), references[id(topic)]))
-    if empty:
-        more = f" ({len(empty)} empty in all)" if len(empty) > 1 else ""
-        warnings.warn(
-            f"topic '{empty[0]}': the reference timeline is empty{more}; scored as 0",
-            ChronoscoreWarning,
-            stacklevel=4,
-        )
+    warn_of_empty(empty)
     return numbered
+
+
+def warn_of_empty(topics: Sequence[str]) -> None:
+    """Say that references are empty."""
+    if topics:
+        more = f" ({len(topics)} empty in all)" if len(topics) > 1 else ""
+        warnings.warn(
+            f"topic '{topics[0]}': the reference timeline is empty{more}; scored as 0",
+            ChronoscoreWarning,
+            stacklevel=5,
+        )

@@ -14,10 +14,17 @@ from chronoscore.core import Output, Timeline, Topic
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence
 from chronoscore.errors import UsageError
 from chronoscore.measures.languages import check_language, tally_by_language
-from chronoscore.measures.measure import Array, Averaging, Measure, Pair, check_words
+from chronoscore.measures.measure import (
+    Array,
+    Averaging,
+    FamilyCounter,
+    Measure,
+    Pair,
+    check_words,
+)
 from chronoscore.measures.timelines.credit import Credit, OverlapCredit
 from chronoscore.measures.timelines.frame import Counting
-from chronoscore.measures.timelines.texts import TextReading
+from chronoscore.measures.timelines.texts import PreparedTopics, TextReading
 from chronoscore.text.languages import AUTO
 from chronoscore.text.preparation import Limit, Preparation, PreparationName
 
@@ -108,7 +115,19 @@ class TimelineMeasure(Measure):
             return tally_by_language(family, pairs, cls.tally_family)
         if family[0].jackknife:
             return cls.tally_subsets(family, pairs)
-        counting = Counting(pairs, family[0].reading)
+        return cls.tally_counting(family, Counting(pairs, family[0].reading))
+
+    @classmethod
+    def prepare_family(cls, family: Sequence[Self], topics: Sequence[Topic]) -> FamilyCounter:
+        """Number and prepare the references once."""
+        if family[0].language == AUTO or family[0].jackknife:
+            return super().prepare_family(family, topics)
+        prepared, reading = PreparedTopics(topics), family[0].reading
+        return lambda pairs: cls.tally_counting(family, Counting(pairs, reading, prepared))
+
+    @classmethod
+    def tally_counting(cls, family: Sequence[Self], counting: Counting) -> list[Array]:
+        """Count by each way of counting in one go."""
         tallies: dict[TimelineMeasure, Array] = {}
         for counter in dict.fromkeys(measure.counter() for measure in family):
             together = [measure for measure in family if measure.counter() is counter]

@@ -1,0 +1,260 @@
+"""A scorer that stays warm: references are prepared once, candidates come by the hundred."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chronoscore.api.frames import is_frame
+from chronoscore.api.inputs import (
+    collection_of,
+    kind_of,
+    measures_of,
+    parse_measure,
+    value_kind,
+)
+from chronoscore.api.results import check_choice
+from chronoscore.api.scoring import adapt
+from chronoscore.api.tables import several
+from chronoscore.api.values import as_list, has_dates, is_entry_list, output_of, timeline_of
+from chronoscore.core import Collection, Output, Ranking, Summary, Timeline, Topic
+from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type, did_you_mean
+from chronoscore.measures.function import FunctionMeasure
+from chronoscore.measures.languages import choose_languages
+from chronoscore.measures.measure import FamilyCounter, Measure, Pair, group_families
+from chronoscore.reports.comparison import main_parts
+
+OnError: TypeAlias = Literal["stop", "empty"]
+ONE = "references"
+"""The name of the topic where there is only one."""
+
+
+class Scorer:
+    """Scores candidates against references that are prepared once.
+
+    For rewards in training loops and for reranking samples: a call does nothing but count, gives
+    no warning, and may come from several threads at once. Figures are those of `score`.
+
+    The references are those of one topic (a text, a timeline as `{date: text}`, or a list of
+    these) or of several, as `{topic: references}`, a collection or a long table; then a call
+    says which topic each candidate belongs to. A string is a text and a `Path` a file. A measure
+    without a part gives the one that sums it up, mostly F. Where measures of texts stand beside
+    measures of timelines, they read the sentences of a timeline in order of time.
+
+    With `on_error="empty"` a candidate that cannot be read as a timeline scores as an empty one.
+
+    >>> scorer = Scorer(["the old dam broke", "a dam burst"], ["rouge1", "rouge2.r"])
+    >>> scorer(["the dam broke", "a dog barked"]).round(3)
+    array([[0.615, 0.2  ],
+           [0.154, 0.   ]])
+    >>> scorer.rank(["a dog barked", "the dam broke"])
+    [1, 0]
+    """
+
+    def __init__(self, references: Any, measures: Any, *, on_error: OnError = "stop") -> None:
+        chosen = choose_measures(measures, references)
+        self.on_error = check_choice(on_error, ("stop", "empty"), "on_error")
+        timelines = any(measure.needs is Timeline for measure in chosen)
+        self._needs: type[Output] = Timeline if timelines else Summary
+        self._topics = prepare_topics(references, timelines)
+        collection = Collection({topic.id: topic for topic in self._topics})
+        chosen = choose_languages(collection, (), chosen)
+        self._families = [(f, prepare(f, self._topics)) for f in group_families(chosen)]
+        self._columns = [(measure, column_of(measure)) for measure in chosen]
+        self.columns = tuple(
+            f"{measure.title}.{measure.parts[place]}" for measure, place in self._columns
+        )
+        """The measures and parts of the columns."""
+
+    def __repr__(self) -> str:
+        return f"<Scorer: {len(self._topics)} topics, {', '.join(self.columns)}>"
+
+    def __call__(self, candidates: Any, topics: Any = None) -> NDArray[np.float64]:
+        """Score candidates: a row for each candidate, a column for each measure.
+
+        With several topics, `topics` names that of all candidates, or of each.
+        """
+        outputs = self._outputs(candidates)
+        pairs = list(zip(self._topics_of(topics, len(outputs)), outputs, strict=True))
+        found = np.empty((len(pairs), len(self._columns)))
+        values: dict[Measure, NDArray[np.float64]] = {}
+        for family, count in self._families:
+            fitting = flatten(pairs) if family[0].needs is not self._needs else pairs
+            for measure, tally in zip(family, count(fitting), strict=True):
+                values[measure] = measure.values(tally)
+        for column, (measure, place) in enumerate(self._columns):
+            found[:, column] = values[measure][:, place]
+        return found
+
+    def rank(self, candidates: Any, topics: Any = None, *, by: str | None = None) -> list[int]:
+        """The places of candidates, the best first; of equally good ones the earlier.
+
+        The first column decides, or the one that `by` names.
+        """
+        column = 0 if by is None else self._column(by)
+        measure, place = self._columns[column]
+        scores = self(candidates, topics)[:, column]
+        order = np.argsort(-measure.direction(measure.parts[place]) * scores, kind="stable")
+        ranked: list[int] = order.tolist()
+        return ranked
+
+    def _column(self, by: str) -> int:
+        """The place of a column, by its name or by any text of its measure."""
+        name = by
+        if by not in self.columns:
+            measure = parse_measure(by)
+            name = f"{measure.title}.{measure.parts[column_of(measure)]}"
+        if name not in self.columns:
+            raise UsageError(f"no column {by!r}; {did_you_mean(name, self.columns)}")
+        return self.columns.index(name)
+
+    def _outputs(self, candidates: Any) -> list[Output]:
+        """The candidates as the measures need them; one may stand alone."""
+        alone = isinstance(candidates, Mapping | Path | Summary | Timeline) or (
+            self._needs is Timeline
+            and isinstance(candidates, list | tuple)
+            and is_entry_list(candidates)
+        )
+        given = [candidates] if alone else as_list(candidates)
+        read = self._timeline if self._needs is Timeline else read_text
+        return [
+            one if isinstance(one, self._needs) else read(one, f"candidate {number}")
+            for number, one in enumerate(given, 1)
+        ]
+
+    def _timeline(self, value: Any, where: str) -> Timeline:
+        """A candidate as a timeline."""
+        try:
+            return read_timeline(value, where)
+        except DataError:
+            if self.on_error == "stop":
+                raise
+            return Timeline.empty()
+
+    def _topics_of(self, topics: Any, count: int) -> Sequence[Topic]:
+        """The topic of each candidate."""
+        if topics is None:
+            if len(self._topics) > 1:
+                raise UsageError(
+                    f"the scorer has {len(self._topics)} topics; say which the candidates belong to"
+                )
+            return [self._topics[0]] * count
+        names = as_list(topics)
+        if isinstance(topics, str | int):
+            names *= count
+        if len(names) != count:
+            raise DataError(f"{count} candidates and {len(names)} topics; give one for each")
+        by_name = {topic.id: topic for topic in self._topics}
+        for name in names:
+            if str(name) not in by_name:
+                raise UsageError(f"no topic {name!r}; {did_you_mean(str(name), by_name)}")
+        return [by_name[str(name)] for name in names]
+
+
+def choose_measures(given: Any, references: Any) -> list[Measure]:
+    """The measures; those that need more than a text and its references are refused."""
+    measures = measures_of(given)
+    if not measures:
+        raise UsageError("no measure was given; name at least one, as in 'align+'")
+    decided = [m for m in measures if not (isinstance(m, FunctionMeasure) and m.undecided)]
+    for measure in decided:
+        if measure.needs is Ranking or measure.pooled:
+            raise UsageError(f"'{measure}' needs judgements; score it with chronoscore.score")
+    # A function that does not say what it scores gets what the others get.
+    dated = any(m.needs is Timeline for m in decided) or (not decided and are_dated(references))
+    kind: type[Output] = Timeline if dated else Summary
+    return [
+        adapt(m.for_kind(kind) if isinstance(m, FunctionMeasure) and m.undecided else m)
+        for m in measures
+    ]
+
+
+def are_dated(references: Any) -> bool:
+    """Whether references are timelines."""
+    if is_by_topic(references):
+        return kind_of(None, references) is Timeline
+    return all(value_kind(value) is Timeline for _, value in several(references))
+
+
+def column_of(measure: Measure) -> int:
+    """The place of the part that a column shows."""
+    return measure.parts.index(main_parts(measure)[-1])
+
+
+def prepare(family: Sequence[Measure], topics: Sequence[Topic]) -> FamilyCounter:
+    """A counter of one family, with the references prepared."""
+    return type(family[0]).prepare_family(family, topics)
+
+
+def prepare_topics(references: Any, timelines: bool) -> list[Topic]:
+    """The topics with their references as timelines and as texts, whichever are scored."""
+    needs: type[Output] = Timeline if timelines else Summary
+    if is_by_topic(references):
+        topics = list(collection_of(references, needs))
+    else:
+        read: Callable[[Any, str], Output] = read_timeline if timelines else read_text
+        given = [
+            replace(read(value, f"reference {number}"), author=author)
+            for number, (author, value) in enumerate(several(references), 1)
+        ]
+        if not given:
+            raise DataError("there is no reference; give at least one")
+        topics = [topic_of(given)]
+    return [with_texts(topic) for topic in topics] if timelines else topics
+
+
+def is_by_topic(references: Any) -> bool:
+    """Whether references say which topics they belong to."""
+    if isinstance(references, list | tuple):
+        return bool(references) and all(
+            isinstance(one, Topic) or (isinstance(one, Mapping) and "topic" in one)
+            for one in references
+        )
+    if isinstance(references, Mapping):
+        return not has_dates(references)
+    return isinstance(references, Collection | Topic) or is_frame(references)
+
+
+def topic_of(outputs: Sequence[Output]) -> Topic:
+    """One topic with its references."""
+    return Topic(
+        id=ONE,
+        summaries=tuple(one for one in outputs if isinstance(one, Summary)),
+        timelines=tuple(one for one in outputs if isinstance(one, Timeline)),
+    )
+
+
+def with_texts(topic: Topic) -> Topic:
+    """The topic whose references are also read as texts."""
+    return replace(
+        topic, summaries=tuple(Summary(one.sentences, one.author) for one in topic.timelines)
+    )
+
+
+def flatten(pairs: Sequence[Pair]) -> list[Pair]:
+    """Timelines as texts: their sentences in order of time."""
+    return [
+        (topic, Summary(output.sentences))
+        for topic, output in pairs
+        if isinstance(output, Timeline)
+    ]
+
+
+def read_timeline(value: Any, where: str) -> Timeline:
+    """A timeline from whatever a caller has; what a reader notes about it is not reported."""
+    if isinstance(value, Timeline):
+        return value
+    return timeline_of(value, where, report=lambda notes: None)
+
+
+def read_text(value: Any, where: str) -> Summary:
+    """A text; of a timeline all sentences."""
+    if isinstance(value, Timeline) or (isinstance(value, Mapping) and has_dates(value)):
+        return Summary(read_timeline(value, where).sentences)
+    text = output_of(value, Summary, where)
+    if not isinstance(text, Summary):
+        raise WrongTypeError(f"{where}: {describe_type(value)} is not a text")
+    return text
