@@ -167,6 +167,22 @@ def holm(p_values: ArrayLike) -> Numbers:
     return adjusted
 
 
+def benjamini_yekutieli(p_values: ArrayLike) -> Numbers:
+    """Adjust p-values to bound the share of false discoveries, however the tests depend.
+
+    >>> benjamini_yekutieli([0.01, 0.04, 0.03]).round(4).tolist()
+    [0.055, 0.0733, 0.0733]
+    """
+    p = np.asarray(p_values, dtype=np.float64)
+    ranks = np.arange(1, len(p) + 1)
+    order = np.argsort(p, kind="stable")
+    stricter = p[order] * (len(p) * (1 / ranks).sum()) / ranks
+    adjusted = np.empty_like(p)
+    # The largest p first: no p may be adjusted to more than a larger one.
+    adjusted[order] = np.minimum(1.0, np.minimum.accumulate(stricter[::-1])[::-1])
+    return adjusted
+
+
 def _stack(a: Numbers, b: Numbers) -> Numbers:
     a, b = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
     if a.shape != b.shape or a.ndim != 2:

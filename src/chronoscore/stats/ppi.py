@@ -1,0 +1,207 @@
+"""Prediction-powered means: few topics judged by people, many by a machine (PPI++).
+
+Angelopoulos, Duchi and Zrnic (2023). With scores y by people and f by the machine on n topics,
+and f alone on N further topics, the estimate is λ · mean of f over the N + mean of (y − λ f)
+over the n. It is unbiased whatever the machine does; λ decides how much it is listened to.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+
+from chronoscore.errors import DataError
+from chronoscore.stats.resample import check_level, draws, percentile_interval
+from chronoscore.stats.statistic import ROUNDING, Numbers
+
+PoweredInterval: TypeAlias = Literal["t", "bootstrap", "normal"]
+INTERVALS: tuple[PoweredInterval, ...] = get_args(PoweredInterval)
+FEWEST = 5
+"""Topics judged by people and by the machine, below which nothing is estimated."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PoweredMean:
+    """A mean from people's and a machine's scores, beside the mean of people alone.
+
+    `weight` is λ: 0 is people alone, 1 takes the machine at its word. `p` is two-sided, for a
+    mean of 0, which is of use for differences.
+    """
+
+    value: float
+    low: float
+    high: float
+    p: float
+    weight: float
+    topics: int
+    further: int
+    variance: float
+    people: float
+    people_low: float
+    people_high: float
+    people_variance: float
+    constant: bool = False
+    """Whether the machine gave all topics the same score, so that it tells nothing."""
+
+    @property
+    def worth(self) -> float:
+        """How many topics people alone would have to judge for an interval as narrow."""
+        if self.variance > 0:
+            return self.topics * self.people_variance / self.variance
+        return float("inf") if self.people_variance > 0 else float(self.topics)
+
+
+def powered_mean(
+    people: Numbers,
+    machine: Numbers,
+    further: Numbers,
+    *,
+    interval: PoweredInterval = "t",
+    level: float = 0.95,
+    times: int = 1000,
+    seed: int = 1,
+) -> PoweredMean:
+    """Estimate a mean from topics that people and a machine judged, and further ones it judged.
+
+    `people` and `machine` are scores of the same n topics, `further` the machine's scores of
+    the N others. The interval is Student's with n − 1 degrees of freedom, or the bootstrap's
+    over topics, or `normal`, as ppi-python computes it.
+
+    >>> y, f = np.array([0.2, 0.4, 0.5, 0.7, 0.9]), np.array([0.3, 0.4, 0.6, 0.7, 0.8])
+    >>> found = powered_mean(y, f, np.linspace(0.1, 0.9, 50))
+    >>> round(found.value, 3), round(found.weight, 3), round(found.worth, 1)
+    (0.506, 0.712, 15.0)
+    """
+    check_level(level)
+    y, f, extra = (np.asarray(array, dtype=np.float64) for array in (people, machine, further))
+    check_scores(y, f, extra)
+    n, size = len(y), len(extra)
+    weight, constant = power_tuning(y, f, extra)
+    rest = y - weight * f
+    value = float(weight * extra.mean() + rest.mean())
+    divisor = 0 if interval == "normal" else 1
+    machine_variance = float(extra.var(ddof=divisor)) / size if size > 1 else 0.0
+    variance = weight**2 * machine_variance + float(rest.var(ddof=divisor)) / n
+    people_variance = float(y.var(ddof=divisor)) / n
+    if interval == "bootstrap":
+        low, high, p = bootstrap_bounds(y, f, extra, level=level, times=times, seed=seed)
+        people_low, people_high, _ = bootstrap_bounds(
+            y, np.zeros(n), extra, level=level, times=times, seed=seed
+        )
+    else:
+        low, high, p = bounds(value, variance, n, level, interval)
+        people_low, people_high, _ = bounds(float(y.mean()), people_variance, n, level, interval)
+    return PoweredMean(
+        value=value,
+        low=low,
+        high=high,
+        p=p,
+        weight=weight,
+        topics=n,
+        further=size,
+        variance=variance,
+        people=float(y.mean()),
+        people_low=people_low,
+        people_high=people_high,
+        people_variance=people_variance,
+        constant=constant,
+    )
+
+
+def check_scores(y: Numbers, f: Numbers, extra: Numbers) -> None:
+    """Refuse what no honest interval can be computed from."""
+    for name, array in (("people", y), ("machine", f), ("further", extra)):
+        if array.ndim != 1 or not np.isfinite(array).all():
+            raise DataError(f"scores '{name}' must be a list of finite numbers; leave out others")
+    if len(y) != len(f):
+        raise DataError(
+            f"{len(y)} scores by people and {len(f)} by the machine; give both for each topic"
+        )
+    if not len(y):
+        raise DataError(
+            "no topic is judged both by people and by the machine; "
+            f"let the machine judge at least {FEWEST} of the people's topics"
+        )
+    if len(y) < FEWEST:
+        raise DataError(
+            f"{several_topics(len(y))} judged both by people and by the machine; "
+            f"prediction-powered figures need at least {FEWEST}"
+        )
+    if not len(extra):
+        raise DataError(
+            "no further topic is judged by the machine alone, so it adds nothing to the people's "
+            "figures; let it judge more topics, or leave --ppi out"
+        )
+
+
+def several_topics(count: int) -> str:
+    """Topics and their verb, as in '1 topic is'."""
+    return f"{count} topic is" if count == 1 else f"{count} topics are"
+
+
+def power_tuning(y: Numbers, f: Numbers, extra: Numbers) -> tuple[float, bool]:
+    """The λ of least variance, between 0 and 1, and whether all f are the same, so that it is 0."""
+    every = np.concatenate([f, extra])
+    if np.ptp(every) <= ROUNDING * np.abs(every).max():
+        return 0.0, True
+    covariance = float(np.mean((y - y.mean()) * (f - f.mean())))
+    spread = (1 + len(y) / len(extra)) * float(every.var(ddof=1))
+    return float(np.clip(covariance / spread, 0.0, 1.0)), False
+
+
+def bounds(
+    value: float, variance: float, n: int, level: float, interval: PoweredInterval
+) -> tuple[float, float, float]:
+    """The interval by the distribution of t or by the normal one, and p for a value of 0."""
+    # scipy.special is much quicker to import than scipy.stats.
+    from scipy.special import ndtr, ndtri, stdtr, stdtrit
+
+    tail = (1 - level) / 2
+    error = float(np.sqrt(variance))
+    reach = -float(ndtri(tail) if interval == "normal" else stdtrit(n - 1, tail)) * error
+    if not error > 0:
+        return value, value, float(value == 0)
+    ratio = -abs(value) / error
+    p = 2 * float(ndtr(ratio) if interval == "normal" else stdtr(n - 1, ratio))
+    return value - reach, value + reach, p
+
+
+def bootstrap_bounds(
+    y: Numbers, f: Numbers, extra: Numbers, *, level: float, times: int, seed: int
+) -> tuple[float, float, float]:
+    """The percentile interval over draws of people's topics and, apart, of further ones, and p.
+
+    λ is tuned anew in each draw. With few topics percentiles are too narrow, so the tails are
+    those that make the interval of a normal mean as wide as Student's.
+    """
+    from scipy.special import ndtr, stdtrit
+
+    n = len(y)
+    # Two seeds: the same one would draw the same places of two lists of the same length.
+    samples = resample(y, f, extra, draws(n, times, seed), draws(len(extra), times, seed + 1))
+    tail = float(ndtr(stdtrit(n - 1, (1 - level) / 2) * np.sqrt(n / (n - 1))))
+    low, high = percentile_interval(samples, 1 - 2 * tail)
+    below, above = np.count_nonzero(samples <= 0), np.count_nonzero(samples >= 0)
+    p = min(1.0, 2 * (min(below, above) + 1) / (times + 1))
+    return float(low), float(high), p
+
+
+def resample(
+    y: Numbers, f: Numbers, extra: Numbers, own: np.ndarray, others: np.ndarray
+) -> Numbers:
+    """The estimate of every draw, from how often it has each topic."""
+    n, size = len(y), len(extra)
+    # Taken from the middle, so that squares of large scores lose no digits.
+    middle = float(np.concatenate([f, extra]).mean())
+    g, more = f - middle, extra - middle
+    mean_y, mean_f, mean_yf = own @ y / n, own @ g / n, own @ (y * g) / n
+    mean_more = others @ more / size
+    covariance = mean_yf - mean_y * mean_f
+    mean_all = (n * mean_f + size * mean_more) / (n + size)
+    squares = (own @ (g * g) + others @ (more * more)) / (n + size)
+    spread = (1 + n / size) * (squares - mean_all**2) * (n + size) / (n + size - 1)
+    noise = ROUNDING * max(float(np.abs(f).max()), float(np.abs(extra).max())) ** 2
+    tuned = np.divide(covariance, spread, out=np.zeros_like(spread), where=spread > noise)
+    weight = np.clip(tuned, 0.0, 1.0)
+    found: Numbers = weight * mean_more + mean_y - weight * mean_f
+    return found
