@@ -1,22 +1,41 @@
-"""How far do judges, writers and matchers agree?"""
+"""How far do judges, writers and matchers agree, and may a machine stand in for one of them?"""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
-from chronoscore.api.arguments import check_whole
+from chronoscore.api.arguments import check_choice, check_whole
+from chronoscore.api.inputs import is_nothing
+from chronoscore.api.judges import people_topics
+from chronoscore.api.machine import (
+    Gathered,
+    Machine,
+    MachineSources,
+    machine_decisions,
+    machine_sources,
+    read_nuggets,
+    split_nuggets,
+)
+from chronoscore.api.ranks import rank_systems
 from chronoscore.api.results import Result, Section, path_of
+from chronoscore.api.scoring import resampling_from
 from chronoscore.api.values import are_paths, as_list, paths_of
 from chronoscore.core import Collection, Pyramid, Row, Topic
-from chronoscore.errors import DataError, WrongTypeError, describe_type, did_you_mean
+from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type, did_you_mean
 from chronoscore.formats.corpora import judged_topics
 from chronoscore.formats.io.files import lines
 from chronoscore.formats.judgements import worklog
 from chronoscore.formats.judgements.rows import FORMAT
 from chronoscore.reports import agreement as report
+from chronoscore.reports import machine as machine_report
+from chronoscore.stats.alt_test import EPSILONS
 from chronoscore.stats.corpora import StreamStudy, study_streams
+from chronoscore.stats.corpus import Resampling
+from chronoscore.stats.correlate import Correlated
+from chronoscore.stats.machine import MachineStudy, study_machine
 from chronoscore.stats.matching import MatchingStudy, study_matching
 from chronoscore.stats.teams import UnitStudy, study_units
 
@@ -24,6 +43,9 @@ Judgements: TypeAlias = (
     str | PathLike[str] | Collection | Topic | Sequence[str | PathLike[str] | Topic]
 )
 """Where judgements are: paths, or topics that hold some."""
+
+Annotators: TypeAlias = Literal["experts", "skilled", "crowd"]
+"""Who the people are: the less they cost, the less a machine may be behind them."""
 
 LOOKED_AT = 4096
 """Bytes of a file's first line that must name the format."""
@@ -40,18 +62,39 @@ class AgreementResult(Result):
     matching: tuple[MatchingStudy, ...]
     events: bool = False
     """Whether tables show every event where there are several topics."""
+    machines: tuple[MachineStudy, ...] = ()
+    ranks: Mapping[str, tuple[Correlated, ...]] = field(default_factory=dict)
+    """By machine: how systems' scores correlate under the machine and under people."""
+    resampling: Resampling = field(default_factory=Resampling)
+    annotators: Annotators = "experts"
 
     def rows(self) -> Sequence[Row]:
         """Flat records of all that was found."""
-        return [
+        found = [
             *report.stream_rows(self.streams),
             *(row for each in self.units for row in report.unit_rows(each)),
             *(row for each in self.matching for row in report.matching_rows(each)),
         ]
+        if not self.machines:
+            return found
+        blank: Row = {"low": math.nan, "high": math.nan}
+        return [
+            *({**row, **blank} for row in found),
+            *(row for each in self.machines for row in machine_report.machine_rows(each)),
+            *(
+                row
+                for name, ranks in self.ranks.items()
+                for row in machine_report.rank_rows(name, ranks)
+            ),
+        ]
 
     def sections(self) -> Sequence[Section]:
-        """The judging papers' tables."""
+        """The judging papers' tables, then each machine against people."""
         tables = report.tables(self.streams, self.units, self.matching, events=self.events)
+        for study in self.machines:
+            tables += machine_report.machine_tables(study, self.resampling, self.annotators)
+        for name, ranks in self.ranks.items():
+            tables.append(machine_report.rank_table(name, ranks, self.resampling.level))
         return [("", table) for table in tables]
 
 
@@ -62,6 +105,11 @@ def agree(
     log: str | PathLike[str] | None = None,
     unchosen: int | None = None,
     pool: int | None = None,
+    machine: Machine | None = None,
+    annotators: Annotators = "experts",
+    systems: Any = None,
+    measures: Any = None,
+    resampling: Resampling | None = None,
 ) -> AgreementResult:
     """Measure how far judges, writers and matchers agree.
 
@@ -70,10 +118,27 @@ def agree(
     Two files with units of the same topic are two matchers. `unchosen` is the number of units
     that nobody chose, `pool` the number of candidates that both matchers saw; `log` names a
     file of topics, judges and times, from which hours are counted.
+
+    `machine` names the authors that are machines, or files that machines wrote. Each is compared
+    with each person and with the verified links, and tested whether it may replace a person;
+    `annotators` says who the people are: experts, skilled or crowd. With `systems`, these are
+    ranked by the machine's and by the people's judgements with `measures`.
     """
     for name, number in (("unchosen units", unchosen), ("pool", pool)):
         check_whole(name, number, least=0)
-    given = gather(judgements)
+    check_choice("kind of annotators", annotators, EPSILONS)
+    how = resampling_from(resampling)
+    if machine is None:
+        if not is_nothing(systems) or measures is not None:
+            raise UsageError("systems are ranked by a machine and by people; name the machine")
+        given, studies, ranks = gather(judgements), [], {}
+    else:
+        sources = machine_sources(machine)
+        given, people = gather_people(judgements, sources)
+        decisions = machine_decisions(people, given.matchers, sources)
+        studies = [study_machine(one, name, how) for one in decisions for name in one.machines]
+        ranks = rank_systems(people, sources, systems, measures, how)
+        given.topics = people_topics(given.topics.values(), sources.names)
     moments = {} if log is None else hours_log(path_of(log, "log"), given)
     return AgreementResult(
         streams=study_streams(given.topics.values(), moments),
@@ -88,6 +153,10 @@ def agree(
             for other in matchers[1:]
         ),
         events=events,
+        machines=tuple(studies),
+        ranks=ranks,
+        resampling=how,
+        annotators=annotators,
     )
 
 
@@ -113,6 +182,21 @@ class JudgedTopics:
             self.matchers.setdefault(topic.id, []).append((place, topic.pyramid))
             known = replace(known, pyramid=self.matchers[topic.id][0][1])
         self.topics[topic.id] = known
+
+
+def gather_people(judgements: Judgements, machine: MachineSources) -> tuple[JudgedTopics, Gathered]:
+    """What the people's files hold, nuggets apart; their authors may be machines too."""
+    people = Gathered()
+    rest: Judgements = judgements
+    if are_paths(judgements):
+        nuggets, others = split_nuggets(paths_of(judgements, "file of judgements"))
+        read_nuggets(nuggets, people, machine, nameless="people")
+        rest = others
+    given = gather(rest) if rest else JudgedTopics()
+    people.topics = [
+        (given.linked.get(name, "the judgements"), topic) for name, topic in given.topics.items()
+    ]
+    return given, people
 
 
 def gather(given: Judgements) -> JudgedTopics:

@@ -1,6 +1,7 @@
 """`chronoscore agree`: how far can the judgements themselves be trusted?"""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -8,8 +9,12 @@ from chronoscore.api.options import Printing
 from chronoscore.cli import options
 from chronoscore.cli.options import emit
 
+if TYPE_CHECKING:
+    from chronoscore.api.agree import Annotators
+    from chronoscore.stats.corpus import Resampling
 
-@click.command()
+
+@click.command(cls=options.GreedyCommand)
 @click.argument("judgements", nargs=-1, required=True, type=options.file, metavar="JUDGEMENTS...")
 @options.printed
 @click.option("--events", is_flag=True, help="Show every event, not only with a single topic.")
@@ -18,6 +23,27 @@ from chronoscore.cli.options import emit
     "--z", "unchosen", type=int, help="Units that nobody chose; else the file's or an estimate."
 )
 @click.option("--pool", type=int, help="Candidates that both matchers saw; else all they list.")
+@click.option(
+    "--machine",
+    multiple=True,
+    metavar="NAME|PATH",
+    help="An author that is a machine, or a file or folder that a machine wrote.",
+)
+@click.option(
+    "--annotators",
+    type=click.Choice(["experts", "skilled", "crowd"]),
+    default="experts",
+    show_default=True,
+    help="Who the people are that a machine may replace: ε = .2, .15 or .1.",
+)
+@click.option(
+    "--systems",
+    multiple=True,
+    type=options.file,
+    help="Rankings, to see whether machine and people rank them alike; several may follow.",
+)
+@options.measure
+@options.redrawn
 def command(
     judgements: tuple[Path, ...],
     printing: Printing,
@@ -25,6 +51,11 @@ def command(
     log: Path | None,
     unchosen: int | None,
     pool: int | None,
+    machine: tuple[str, ...],
+    annotators: "Annotators",
+    systems: tuple[Path, ...],
+    measures: tuple[str, ...],
+    resampling: "Resampling",
 ) -> None:
     """Measure how far judges, writers and matchers agree.
 
@@ -34,14 +65,28 @@ def command(
     and topic by topic, the size of the corpus and two balanced halves. For content units:
     weights, the shape of the pyramid, and every split of the writers into two teams with grey
     share and Krippendorff's alpha. Two files with units of the same topic are two matchers.
+    With --machine, each machine is compared with each person and with the verified links, and
+    the alternative-annotator test says whether it may replace one of the people.
 
     \b
     chronoscore agree corpus/
     chronoscore agree units.jsonl judgements.jsonl -f md
     chronoscore agree matched.jsonl rematched.jsonl --pool 2066
+    chronoscore agree people.jsonl --machine machine.jsonl --systems runs/*.jsonl -m nu
     """
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.agree import agree
 
-    result = agree(judgements, events=events, log=log, unchosen=unchosen, pool=pool)
+    result = agree(
+        judgements,
+        events=events,
+        log=log,
+        unchosen=unchosen,
+        pool=pool,
+        machine=machine or None,
+        annotators=annotators,
+        systems=systems,
+        measures=measures or None,
+        resampling=resampling,
+    )
     emit(result.render(printing.form), printing.output)

@@ -19,7 +19,9 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 file = click.Path(path_type=Path)
 
 
-GREEDY = ("-r", "--reference", "--original", "--judgements", "--units", "--pool")
+GREEDY = frozenset({"-r", "--reference", "--original", "--judgements", "--units", "--pool"}) | {
+    *("--machine", "--systems")
+}
 """Options that several words may follow."""
 
 
@@ -244,6 +246,10 @@ reading = grouped(
 )
 """How outputs and references are read, as `ReadingRules`."""
 
+level = click.option("--level", default=95.0, show_default=True, help="Interval, in percent.")
+resamples = click.option(
+    "--resamples", default=1000, show_default=True, help="Bootstrap draws of topics."
+)
 resampled = grouped(
     "resampling",
     resampling_of,
@@ -253,10 +259,13 @@ resampled = grouped(
         type=click.Choice(["mean", "of-means", "micro"]),
         help="How topics become one figure; each measure has its own default.",
     ),
-    click.option("--level", default=95.0, show_default=True, help="Interval, in percent."),
-    click.option("--resamples", default=1000, show_default=True, help="Bootstrap draws of topics."),
+    level,
+    resamples,
 )
 """How corpus figures are averaged and resampled, as a `Resampling`."""
+
+redrawn = grouped("resampling", resampling_of, seed, level, resamples)
+"""How intervals over topics are drawn, as a `Resampling`."""
 
 
 def emit(text: str, output: Path | None) -> None:

@@ -120,9 +120,7 @@ def alternative_test(
                 adjusted=float(q),
                 beaten=bool(q <= ERROR_RATE),
             )
-            for (name, (ahead, person)), p, q in zip(
-                enough.items(), chances, adjusted, strict=True
-            )
+            for (name, (ahead, person)), p, q in zip(enough.items(), chances, adjusted, strict=True)
         ),
         left_out=left_out,
     )

@@ -41,7 +41,7 @@ class PoweredMean:
     people_high: float
     people_variance: float
     constant: bool = False
-    """Whether the machine gave all topics the same score, so that it tells nothing."""
+    """Whether the machine gave all topics of the people the same score, so that λ is 0."""
 
     @property
     def worth(self) -> float:
@@ -70,7 +70,7 @@ def powered_mean(
     >>> y, f = np.array([0.2, 0.4, 0.5, 0.7, 0.9]), np.array([0.3, 0.4, 0.6, 0.7, 0.8])
     >>> found = powered_mean(y, f, np.linspace(0.1, 0.9, 50))
     >>> round(found.value, 3), round(found.weight, 3), round(found.worth, 1)
-    (0.506, 0.712, 15.0)
+    (0.497, 0.722, 18.6)
     """
     check_level(level)
     y, f, extra = (np.asarray(array, dtype=np.float64) for array in (people, machine, further))
@@ -140,9 +140,9 @@ def several_topics(count: int) -> str:
 
 
 def power_tuning(y: Numbers, f: Numbers, extra: Numbers) -> tuple[float, bool]:
-    """The λ of least variance, between 0 and 1, and whether all f are the same, so that it is 0."""
+    """The λ of least variance, between 0 and 1, and whether it is 0 as all f are the same."""
     every = np.concatenate([f, extra])
-    if np.ptp(every) <= ROUNDING * np.abs(every).max():
+    if np.ptp(f) <= ROUNDING * np.abs(f).max():
         return 0.0, True
     covariance = float(np.mean((y - y.mean()) * (f - f.mean())))
     spread = (1 + len(y) / len(extra)) * float(every.var(ddof=1))

@@ -1,0 +1,147 @@
+"""Do systems rank alike under a machine's and under people's judgements?"""
+
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from chronoscore.api.inputs import is_nothing, measures_of, runs_of
+from chronoscore.api.judges import machine_topics, people_topics
+from chronoscore.api.machine import Gathered, MachineSources, gather_machines, topics_by_machine
+from chronoscore.api.values import are_paths, paths_of
+from chronoscore.core import Collection, Output, Ranking, Run, Selection, Topic
+from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.formats.corpora import judged_topics
+from chronoscore.measures import Measure
+from chronoscore.reports.comparison import main_parts
+from chronoscore.scoring import Scores
+from chronoscore.scoring import score as score_runs
+from chronoscore.stats.corpus import Resampling
+from chronoscore.stats.correlate import Correlated, correlate
+from chronoscore.stats.correlation_intervals import Bootstrap
+from chronoscore.stats.decisions import NuggetLabel
+from chronoscore.stats.score_grid import FEWEST, ScoreGrid
+
+LABEL_SCORES = (0.0, 0.5, 1.0)
+"""What none, partial and support are worth, as in files of nuggets."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """What one side says: judged topics, and the outputs that are scored with them."""
+
+    topics: Mapping[str, Topic]
+    runs: Sequence[Run]
+
+
+def rank_systems(
+    people: Gathered, machine: MachineSources, systems: Any, measures: Any, how: Resampling
+) -> dict[str, tuple[Correlated, ...]]:
+    """Correlate systems' scores under each machine with those under people."""
+    theirs = gather_machines(machine)
+    chosen = measures_of(measures)
+    found: dict[str, tuple[Correlated, ...]] = {}
+    if not is_nothing(systems):
+        for name, (own, other) in link_sides(people, theirs, machine, systems).items():
+            found[name] = correlate_sides(own, other, chosen or measures_of("nu"), how)
+    elif chosen and not people.nuggets:
+        raise UsageError("measures rank systems; name the systems too")
+    labels = [*people.nuggets, *theirs.nuggets]
+    named = sorted({one.author for one in labels if one.machine})
+    known = people.nugget_topics | theirs.nugget_topics
+    for name in named:
+        own = nugget_side([one for one in labels if not one.machine], known)
+        other = nugget_side([one for one in labels if one.machine and one.author == name], known)
+        found[name] = correlate_sides(own, other, measures_of("nuggets.all_lenient"), how)
+    return {name: ranks for name, ranks in found.items() if ranks}
+
+
+def link_sides(
+    people: Gathered, theirs: Gathered, machine: MachineSources, systems: Any
+) -> dict[str, tuple[Side, Side]]:
+    """The people's and each machine's topics, with the same systems."""
+    given = [topic for _, topic in people.topics if topic.judgements is not None]
+    own = people_topics(given, machine.names)
+    others = {name: machine_topics(given, name) for name in sorted(machine.names)}
+    for name, judged in topics_by_machine(theirs).items():
+        others[name] = {topic: side for topic, (_, side) in judged.items()}
+    runs = load_systems(systems, own)
+    return {name: (Side(own, runs), Side(topics, runs)) for name, topics in others.items()}
+
+
+def load_systems(systems: Any, topics: Mapping[str, Topic]) -> list[Run]:
+    """Rankings from paths or Python."""
+    if are_paths(systems):
+        paths = paths_of(systems, "system")
+        for path in paths:
+            if not path.exists():
+                raise DataError(f"{path}: no such file or directory; check the path")
+        return [run for path in paths for run in judged_topics.runs_of(path, [*topics])]
+    return runs_of(systems, Collection(topics), Ranking)
+
+
+def nugget_side(labels: Iterable[NuggetLabel], topics: Mapping[str, Topic]) -> Side:
+    """Labels as outputs that can be scored."""
+    chosen: dict[str, dict[str, list[Selection]]] = {}
+    for one in labels:
+        score = np.nan if one.label is None else LABEL_SCORES[one.label]
+        own = chosen.setdefault(one.system, {}).setdefault(one.topic, [])
+        own.append(Selection("", score, event=one.nugget))
+    runs = [
+        Run(system, {name: Ranking(tuple(own)) for name, own in outputs.items()})
+        for system, outputs in chosen.items()
+    ]
+    judged = {name for run in runs for name in run.outputs}
+    return Side({name: topic for name, topic in topics.items() if name in judged}, runs)
+
+
+def correlate_sides(
+    people: Side, machine: Side, measures: Sequence[Measure], how: Resampling
+) -> tuple[Correlated, ...]:
+    """Score the same systems twice, on the topics that both sides judged, and correlate."""
+    topics = [name for name in people.topics if name in machine.topics]
+    names = {run.system for run in machine.runs}
+    systems = [run.system for run in people.runs if run.system in names]
+    if len(systems) < FEWEST or not topics:
+        warnings.warn(
+            f"{len(systems)} systems on {len(topics)} topics under the machine and under people: "
+            f"a correlation needs at least {FEWEST} systems",
+            ChronoscoreWarning,
+            stacklevel=3,
+        )
+        return ()
+    scored = [score_side(side, topics, systems, measures) for side in (people, machine)]
+    grids = []
+    for measure in measures:
+        for part in main_parts(measure):
+            place = measure.parts.index(part)
+            y, f = (scores.values(measure)[:, :, place] for scores in scored)
+            name = (measure.title, part)
+            grids.append(
+                ScoreGrid(
+                    tuple(systems),
+                    tuple(topics),
+                    np.zeros(len(systems), dtype=np.bool_),
+                    {name: f},
+                    {"people": y},
+                )
+            )
+    bootstrap = Bootstrap(times=how.times, level=how.level, seed=how.seed)
+    return tuple(
+        one for grid in grids for one in correlate(grid, levels=("system",), how=bootstrap)
+    )
+
+
+def score_side(
+    side: Side, topics: Sequence[str], systems: Sequence[str], measures: Sequence[Measure]
+) -> Scores:
+    """Scores of some systems on some topics."""
+    outputs: dict[str, Mapping[str, Output]] = {run.system: run.outputs for run in side.runs}
+    runs = [
+        Run(system, {name: outputs[system][name] for name in topics if name in outputs[system]})
+        for system in systems
+    ]
+    collection = Collection({name: side.topics[name] for name in topics})
+    return score_runs(collection, runs, measures)

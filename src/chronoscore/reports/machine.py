@@ -1,0 +1,220 @@
+"""Machine judges as tables and flat records: agreement, confusion, and who could be replaced."""
+
+from collections.abc import Iterator, Sequence
+
+from chronoscore.core import Row
+from chronoscore.reports.comparison import p_text
+from chronoscore.reports.tables import Cell, Table, format_number
+from chronoscore.stats.alt_test import ADVISED_ITEMS, EPSILONS, PASSES_AT, AlternativeTest
+from chronoscore.stats.corpus import Resampling
+from chronoscore.stats.correlate import Correlated
+from chronoscore.stats.decisions import NUGGET_LABELS
+from chronoscore.stats.machine import FIGURES, Estimate, JudgeAgreement, MachineStudy
+from chronoscore.stats.score_grid import label
+
+HEADINGS = {"precision": "P", "recall": "R", "f": "F", "kappa": "κ", "alpha": "α"}
+
+
+def figure_cell(figure: Estimate) -> Cell:
+    """A figure with its interval."""
+    interval = "" if figure.low != figure.low else f"[{figure.low:.2f}, {figure.high:.2f}]"
+    return Cell(format_number(figure.value, ".3f"), interval)
+
+
+def agreement_row(name: str, agreed: JudgeAgreement, figures: Sequence[str]) -> tuple[Cell, ...]:
+    """One line of a table of agreement."""
+    return (
+        Cell(name),
+        Cell(str(agreed.items)),
+        *(figure_cell(agreed.figures[figure]) for figure in figures),
+    )
+
+
+def agreement_table(study: MachineStudy, how: Resampling) -> Table:
+    """The machine against each person and the verified links; people among themselves below."""
+    rows = [
+        agreement_row(f"{study.machine} – {one.other}", one, FIGURES) for one in study.against
+    ] + [agreement_row(f"{one.judge} – {one.other}", one, FIGURES) for one in study.yardstick]
+    positive = study.labels[-1]
+    topics = max((one.topics for one in study.against), default=0)
+    notes = [
+        f"P, R, F: of items that are '{positive}', the second judge taken as right; κ: Cohen's; "
+        "α: Krippendorff's, labels in order",
+    ]
+    if study.yardstick:
+        notes.append("pairs of people below the machine show how far people agree themselves")
+    if topics > 1:
+        notes.append(
+            f"[low, high]: {how.level:.0%} bootstrap interval over topics, {how.times} draws"
+        )
+    columns = ("judges", "items", *(HEADINGS.get(figure, figure) for figure in FIGURES))
+    return Table(f"Machine judge {study.machine}", columns, tuple(rows), tuple(notes))
+
+
+def group_table(study: MachineStudy) -> Table:
+    """The machine against the reference, by importance, position and length."""
+    figures = ("accuracy", "precision", "recall", "f", "kappa")
+    rows = [agreement_row(f"{one.trait}: {one.group}", one.agreed, figures) for one in study.groups]
+    columns = ("items with", "items", *(HEADINGS.get(figure, figure) for figure in figures))
+    return Table(f"{study.machine} – {study.reference}, by group", columns, tuple(rows))
+
+
+def confusion_table(study: MachineStudy) -> Table:
+    """How often which label met which."""
+    rows = tuple(
+        (Cell(name), *(Cell(str(count)) for count in counts), Cell(f"{hit:.0%}"))
+        for name, counts, hit in zip(
+            study.labels, study.confusion.tolist(), hit_rates(study), strict=True
+        )
+    )
+    columns = (f"{study.reference} \\ {study.machine}", *study.labels, "same")
+    return Table("Labels", columns, rows)
+
+
+def hit_rates(study: MachineStudy) -> list[float]:
+    """For each label, how often the machine gave the same."""
+    return [
+        counts[place] / sum(counts) if sum(counts) else 0.0
+        for place, counts in enumerate(study.confusion.tolist())
+    ]
+
+
+def test_table(study: MachineStudy, who: str) -> Table:
+    """The alternative-annotator test, person by person."""
+    test = study.tests[who]
+    rows = tuple(
+        (
+            Cell(one.person),
+            Cell(str(one.items)),
+            Cell(format_number(one.machine_ahead, ".3f")),
+            Cell(format_number(one.person_ahead, ".3f")),
+            Cell(p_text(one.p)),
+            Cell(p_text(one.adjusted), marks="*" if one.beaten else ""),
+        )
+        for one in test.people
+    )
+    columns = ("left out", "items", "machine ahead", "person ahead", "p", "p (BY)")
+    return Table(
+        f"May {study.machine} replace a person?", columns, rows, tuple(test_notes(study, test))
+    )
+
+
+def test_notes(study: MachineStudy, test: AlternativeTest) -> Iterator[str]:
+    """What came out, and what the columns are."""
+    if test.why:
+        yield f"no alternative-annotator test: it {test.why}"
+        return
+    for who, one in study.tests.items():
+        verdict = "may replace a person" if one.passed else "may not replace a person"
+        yield (
+            f"{who} (ε = {one.epsilon:g}): ω = {one.winning_rate:.2f}, so it {verdict}"
+            f" ({'≥' if one.passed else '<'} {PASSES_AT:g})"
+        )
+    yield f"average advantage probability ρ = {test.advantage_probability:.3f}"
+    yield (
+        "ahead: share of items on which it agrees with the other people at least as well; "
+        f"*: behind by less than ε = {test.epsilon:g}, one-sided t test, Benjamini–Yekutieli"
+    )
+    if study.labels != NUGGET_LABELS:
+        yield f"items: pairs that a person or the machine made '{study.labels[-1]}'"
+    if test.left_out:
+        yield f"left out, with too few items: {', '.join(test.left_out)}"
+    if test.fewest_items < ADVISED_ITEMS:
+        yield f"{test.fewest_items} items are few; {ADVISED_ITEMS} to 100 are advised"
+
+
+def rank_table(machine: str, found: Sequence[Correlated], level: float) -> Table:
+    """Correlations of systems' scores under the machine and under people."""
+    names = list(dict.fromkeys(one.coefficient for one in found))
+    measures = list(dict.fromkeys((one.measure, one.part) for one in found))
+    cells = {(one.measure, one.part, one.coefficient): one for one in found}
+    rows = tuple(
+        (
+            Cell(label(scored)),
+            *(figure_cell(estimate_of(cells[*scored, name])) for name in names),
+            Cell(str(cells[*scored, names[0]].n)),
+        )
+        for scored in measures
+    )
+    note = (
+        "correlation of systems' mean scores under the machine and under people; [low, high]: "
+        f"{level:.0%} centered bootstrap interval over systems and topics"
+    )
+    title = f"Systems under {machine} and under people"
+    return Table(title, ("measure", *names, "systems"), rows, (note,))
+
+
+def estimate_of(one: Correlated) -> Estimate:
+    """A correlation as a figure with its interval."""
+    return Estimate(one.value, one.low, one.high)
+
+
+def machine_tables(study: MachineStudy, how: Resampling, who: str) -> list[Table]:
+    """All tables of one machine."""
+    tables = [agreement_table(study, how)]
+    if study.groups:
+        tables.append(group_table(study))
+    return [*tables, confusion_table(study), test_table(study, who)]
+
+
+def machine_rows(study: MachineStudy) -> Iterator[Row]:
+    """All figures of one machine as flat records."""
+    for kind, agreed in [
+        *(("machine", one) for one in study.against),
+        *(("people", one) for one in study.yardstick),
+    ]:
+        yield from agreement_rows(kind, f"{agreed.judge} | {agreed.other}", agreed)
+    for one in study.groups:
+        item = f"{study.machine} | {study.reference} | {one.trait}: {one.group}"
+        yield from agreement_rows("machine by group", item, one.agreed)
+    for name, counts in zip(study.labels, study.confusion.tolist(), strict=True):
+        for other, count in zip(study.labels, counts, strict=True):
+            item = f"{study.machine} | {study.reference}"
+            yield wide_row("confusion", item, f"{name} | {other}", count)
+    for who, test in study.tests.items():
+        yield from test_rows(study.machine, who, test)
+
+
+def agreement_rows(table: str, item: str, agreed: JudgeAgreement) -> Iterator[Row]:
+    """The figures of two judges."""
+    yield wide_row(table, item, "items", agreed.items)
+    for name, figure in agreed.figures.items():
+        yield wide_row(table, item, name, figure.value, figure.low, figure.high)
+
+
+def test_rows(machine: str, who: str, test: AlternativeTest) -> Iterator[Row]:
+    """The alternative-annotator test for one kind of people."""
+    table = "alternative annotator"
+    yield wide_row(table, f"{machine} | {who}", "epsilon", EPSILONS[who])
+    if test.why:
+        return
+    yield wide_row(table, f"{machine} | {who}", "winning rate", test.winning_rate)
+    yield wide_row(table, f"{machine} | {who}", "advantage probability", test.advantage_probability)
+    yield wide_row(table, f"{machine} | {who}", "passed", int(test.passed))
+    for one in test.people:
+        item = f"{machine} | {who} | {one.person}"
+        for name in ("items", "machine_ahead", "person_ahead", "p", "adjusted"):
+            yield wide_row(table, item, name.replace("_", " "), getattr(one, name))
+        yield wide_row(table, item, "beaten", int(one.beaten))
+
+
+def rank_rows(machine: str, found: Sequence[Correlated]) -> Iterator[Row]:
+    """Correlations of systems as flat records."""
+    for one in found:
+        item = f"{machine} | {label((one.measure, one.part))}"
+        yield wide_row("systems", item, one.coefficient, one.value, one.low, one.high)
+
+
+def wide_row(
+    table: str,
+    item: str,
+    figure: str,
+    value: float,
+    low: float = float("nan"),
+    high: float = float("nan"),
+) -> Row:
+    """A record as `agree` has them, with an interval."""
+    return {
+        "table": table, "topic": "", "item": item, "figure": figure, "value": value,
+        "low": low, "high": high,
+    }  # fmt: skip
