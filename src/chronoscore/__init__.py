@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from chronoscore.api.novelty import fit_novelty, novelty, study_novelty
     from chronoscore.api.oracle import ceilings, oracle
     from chronoscore.api.page import report
+    from chronoscore.api.ppi import PoweredComparison, PoweredResult
     from chronoscore.api.results import Result
     from chronoscore.api.scorer import Scorer
     from chronoscore.api.scores import ScoreResult
@@ -67,6 +68,7 @@ _HOMES = {
     "chronoscore.api.novelty": ("fit_novelty", "novelty", "study_novelty"),
     "chronoscore.api.oracle": ("ceilings", "oracle"),
     "chronoscore.api.page": ("report",),
+    "chronoscore.api.ppi": ("PoweredComparison", "PoweredResult"),
     "chronoscore.api.results": ("Result",),
     "chronoscore.api.scorer": ("Scorer",),
     "chronoscore.api.scores": ("ScoreResult",),
@@ -112,6 +114,8 @@ __all__ = [
     "ExplanationResult",
     "Fitting",
     "Measure",
+    "PoweredComparison",
+    "PoweredResult",
     "Ranking",
     "ReadingRules",
     "Resampling",

@@ -20,7 +20,10 @@ PUBLIC = {
         Bootstrap Collection Document Entry Fitting Measure Ranking ReadingRules Resampling Run
         Sentence Summary Timeline Topic When
     """,
-    "results": "ComparisonResult ExplanationResult Result ScoreResult Scorer",
+    "results": """
+        ComparisonResult ExplanationResult PoweredComparison PoweredResult Result ScoreResult
+        Scorer
+    """,
     "errors": "ChronoscoreError ChronoscoreWarning DataError UsageError WrongTypeError",
 }
 

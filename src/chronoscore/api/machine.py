@@ -120,8 +120,9 @@ def read_nuggets(
                     f"{file}: '{author}' labels nugget '{row.nugget}' of topic '{row.topic}' for "
                     f"'{row.system}' in {seen[key]} already; give it once"
                 )
-            labeled = isinstance(row, nugget_files.AssignmentRow)
-            label = NUGGET_LABELS.index(row.label) if labeled else None
+            label = None
+            if isinstance(row, nugget_files.AssignmentRow):
+                label = NUGGET_LABELS.index(row.label)
             into.nuggets.append(
                 NuggetLabel(*key, label, machine is None or author in machine.names)
             )

@@ -27,8 +27,10 @@ if TYPE_CHECKING:
 
     from chronoscore.api.comparison import ComparisonResult
     from chronoscore.api.explanation import ExplanationResult
+    from chronoscore.api.ppi import PoweredResult
     from chronoscore.measures.streams.stream_curves import CurveOrder
     from chronoscore.oracles.shares import Ceiling
+    from chronoscore.stats.ppi import PoweredInterval
 
 
 @dataclass(frozen=True, repr=False)
@@ -41,6 +43,8 @@ class ScoreResult(Result):
     ceilings: "tuple[Ceiling, ...]" = ()
     collection: Collection | None = None
     runs: tuple[Run, ...] = ()
+    machine: "ScoreResult | None" = None
+    """The same systems under a machine's judgements, if one was named."""
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -167,6 +171,21 @@ class ScoreResult(Result):
         from chronoscore.api.comparison import compare_result
 
         return compare_result(self, baseline, trials)
+
+    def ppi(
+        self,
+        machine: "ScoreResult | None" = None,
+        *,
+        interval: "PoweredInterval" = "t",
+    ) -> "PoweredResult":
+        """Combine these scores, by people, with a machine's on these and on further topics.
+
+        `machine` are the machine's scores of the same systems; without it, those of
+        `score(…, machine=…)`. Intervals stay valid however the machine judges (PPI++).
+        """
+        from chronoscore.api.ppi import power_scores
+
+        return power_scores(self, machine, interval)
 
     def explain(
         self, system: str | None = None, topic: str | None = None, measure: str | None = None

@@ -14,6 +14,7 @@ from chronoscore.api.inputs import (
     reading_from,
     share_topics,
 )
+from chronoscore.api.machine_data import JudgedSide, split_sides
 from chronoscore.api.options import CeilingLength, Compat, Workers
 from chronoscore.api.results import check_choice
 from chronoscore.api.scores import ScoreResult
@@ -39,6 +40,8 @@ from chronoscore.stats.corpus import Resampling, averages
 if TYPE_CHECKING:
     from os import PathLike
 
+    from chronoscore.api.machine import Machine
+
 USUAL: dict[type[Output], tuple[str, ...]] = {
     Summary: ("rouge(n=1)", "rouge(n=2)", "rouge-l"),
     Timeline: ("align+", "dates"),
@@ -55,6 +58,7 @@ def score(
     originals: Any = None,
     judgements: Any = None,
     units: Any = None,
+    machine: "Machine | None" = None,
     pool: Any = None,
     matches: "str | PathLike[str] | None" = None,
     duplicates: "str | PathLike[str] | None" = None,
@@ -79,7 +83,9 @@ def score(
     content `units`. Without measures, timelines are scored by align+ and dates, texts by ROUGE,
     and rankings by nu. `reading` says how files are read, and what becomes of an answer that
     cannot be read. `ceiling` adds each score's share of what the best text could reach, as
-    long as the references ("reference", True) or as the system's own ("own").
+    long as the references ("reference", True) or as the system's own ("own"). `machine` names
+    the author of judgements that is a machine, or files that it wrote: the scores are then those
+    by people, and `result.ppi()` combines them with those by the machine.
 
     >>> answer = {"2031-03-12": "The dam broke."}
     >>> gold = {"2031-03-12": "The old dam broke at last."}
@@ -104,6 +110,11 @@ def score(
         collection, runs = load_data(
             systems, references, originals, sources, chosen[0], compat, rules
         )
+    theirs: JudgedSide | None = None
+    if machine is not None:
+        judged.refuse_judged("machine", chosen[0])
+        people, theirs = split_sides(collection, runs, systems, machine, chosen[0])
+        collection, runs = people.collection, people.runs
     if rules.topics == "shared":
         collection, runs = share_topics(collection, runs)
     chosen = choose_languages(collection, runs, chosen)
@@ -126,7 +137,20 @@ def score(
             else ()
         )
     means = averages(scores, how, jobs=jobs, progress=progress)
-    return ScoreResult(scores, tuple(means), how, found, collection, tuple(runs))
+    result = ScoreResult(scores, tuple(means), how, found, collection, tuple(runs))
+    if theirs is None:
+        return result
+    other = score(
+        theirs.runs,
+        theirs.collection,
+        chosen,
+        pool=pool,
+        resampling=how,
+        jobs=jobs,
+        cluster=cluster,
+        progress=progress,
+    )
+    return replace(result, machine=other)
 
 
 def usual_of(compat: Compat | None) -> tuple[str, ...]:

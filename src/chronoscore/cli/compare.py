@@ -9,8 +9,10 @@ from chronoscore.api.options import Compat, Printing
 from chronoscore.cli import judged, options
 
 if TYPE_CHECKING:
+    from chronoscore.api.results import Result
     from chronoscore.formats.corpora.unreadable import ReadingRules
     from chronoscore.stats.corpus import Resampling
+    from chronoscore.stats.ppi import PoweredInterval
 
 
 @click.command(cls=options.GreedyCommand)
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 @click.option("--baseline", help="Compare every system with this one only.")
 @click.option("--trials", default=9999, show_default=True, help="Swaps of the randomization test.")
 @click.option("--per-topic", is_flag=True, help="Add each topic's differences.")
+@judged.powered
 def command(
     systems: tuple[Path, ...],
     references: tuple[Path, ...],
@@ -47,6 +50,8 @@ def command(
     baseline: str | None,
     trials: int,
     per_topic: bool,
+    machine: tuple[str, ...],
+    ppi: "PoweredInterval | None",
 ) -> None:
     """Compare SYSTEMs pairwise on the same topics.
 
@@ -57,20 +62,21 @@ def command(
 
     \b
     chronoscore compare runs/* --reference gold/ -m rouge2
+    chronoscore compare runs/* --judgements people/ --machine machine/ --ppi -m nu
     """
+    judged.check_powered(machine, ppi, per_topic=per_topic)
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.comparison import compare
+    from chronoscore.api.scoring import score
 
     with options.progress("scoring", quiet) as show:
-        result = compare(
+        scored = score(
             systems,
             references,
             measures or None,
-            baseline=baseline,
-            trials=trials,
-            per_topic=per_topic,
             judgements=judgements,
             units=units,
+            machine=machine or None,
             pool=pool,
             matches=matches,
             duplicates=duplicates,
@@ -82,4 +88,9 @@ def command(
             cluster=cluster,
             progress=show,
         )
+    result: Result
+    if ppi:
+        result = scored.ppi(interval=ppi).compare(baseline)
+    else:
+        result = compare(scored, baseline=baseline, trials=trials, per_topic=per_topic)
     options.emit(result.render(printing.form), printing.output)

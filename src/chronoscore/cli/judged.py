@@ -3,6 +3,7 @@
 import click
 
 from chronoscore.cli.options import file, stacked
+from chronoscore.errors import UsageError
 
 sources = stacked(
     click.option(
@@ -50,3 +51,32 @@ extras = stacked(
     ),
 )
 """What else can be made of judged topics."""
+
+powered = stacked(
+    click.option(
+        "--machine",
+        metavar="NAME|PATH",
+        multiple=True,
+        help="For --ppi: the author that is a machine, or files or folders that it wrote.",
+    ),
+    click.option(
+        "--ppi",
+        is_flag=False,
+        flag_value="t",
+        type=click.Choice(["t", "bootstrap"]),
+        help="Combine few topics judged by people with many judged by a machine; intervals by "
+        "Student's t (also without a word after it), or by the bootstrap.",
+    ),
+)
+"""Figures from few people and much machine."""
+
+
+def check_powered(machine: tuple[str, ...], ppi: str | None, **others: object) -> None:
+    """Refuse half of the options, and options that --ppi has no use for."""
+    if machine and not ppi:
+        raise UsageError("--machine is for --ppi; add that or leave it out")
+    if ppi and not machine:
+        raise UsageError("--ppi combines people and a machine; name it with --machine")
+    for name, value in others.items():
+        if ppi and value:
+            raise UsageError(f"--{name.replace('_', '-')} is not for --ppi; leave one of them out")

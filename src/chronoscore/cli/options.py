@@ -67,7 +67,7 @@ class GreedyCommand(click.Command):
             for name in option.opts
         }
         filled: list[str] = []
-        for word, following in zip(arguments, [*arguments[1:], ""], strict=True):
+        for word, following in zip(arguments, [*arguments, ""][1:], strict=True):
             filled.append(word)
             if word in usual and following not in usual[word][1]:
                 filled.append(usual[word][0])

@@ -10,9 +10,13 @@ from chronoscore.cli import judged, options
 from chronoscore.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from chronoscore.formats.corpora.unreadable import ReadingRules
     from chronoscore.measures.streams.stream_curves import CurveOrder
-    from chronoscore.stats.corpus import Resampling
+    from chronoscore.reports.ppi import PoweredFigure
+    from chronoscore.stats.corpus import Average, Resampling
+    from chronoscore.stats.ppi import PoweredInterval
 
 
 @click.command(cls=options.GreedyCommand)
@@ -57,6 +61,7 @@ if TYPE_CHECKING:
     help="Draw the systems: into their ceilings with --ceiling, with intervals without.",
 )
 @judged.extras
+@judged.powered
 @click.option("--fail-under", type=float, help="Exit with 1 if any average is below this.")
 def command(
     systems: tuple[Path, ...],
@@ -84,6 +89,8 @@ def command(
     curve: Path | None,
     curve_by: "CurveOrder | None",
     breakdown: Path | None,
+    machine: tuple[str, ...],
+    ppi: "PoweredInterval | None",
     fail_under: float | None,
 ) -> int:
     """Score SYSTEMs against references.
@@ -98,7 +105,18 @@ def command(
     chronoscore score runs/*/update --original gold/A --reference gold/B -m novelty
     chronoscore score ranking.jsonl --judgements judged.jsonl -m nu@20 --curve nu.png
     chronoscore score chosen.jsonl --units units.jsonl -m pyramid@40 --breakdown missed.csv
+    chronoscore score runs/* --judgements people/ --machine machine/ --ppi -m nu
     """
+    judged.check_powered(
+        machine,
+        ppi,
+        ceiling=ceiling,
+        humans=humans,
+        jackknife=jackknife,
+        curve=curve,
+        breakdown=breakdown,
+        rows=which if which != "topics" else None,
+    )
     if which != "topics" and printing.form not in ("json", "jsonl", "csv"):
         raise UsageError(f"--rows {which} is for -f json, jsonl or csv; add one or leave it out")
     # Everything below is imported late, so that --help and wrong options answer at once.
@@ -111,6 +129,7 @@ def command(
             measures or None,
             judgements=judgements,
             units=units,
+            machine=machine or None,
             pool=pool,
             matches=matches,
             duplicates=duplicates,
@@ -126,6 +145,12 @@ def command(
             cluster=cluster,
             progress=show,
         )
+    if ppi:
+        powered = result.ppi(interval=ppi)
+        if plot:
+            powered.plot(path=plot)
+        options.emit(powered.render(printing.form), printing.output)
+        return int(is_under(powered.figures, fail_under))
     if plot and ceiling:
         result.plot_ceilings(plot)
     elif plot:
@@ -137,4 +162,9 @@ def command(
     if breakdown:
         result.breakdown(breakdown)
     options.emit(result.render(printing.form, which), printing.output)
-    return int(fail_under is not None and any(not a.value >= fail_under for a in result.averages))
+    return int(is_under(result.averages, fail_under))
+
+
+def is_under(figures: "Iterable[Average | PoweredFigure]", least: float | None) -> bool:
+    """Whether any figure is below what was asked for."""
+    return least is not None and any(not one.value >= least for one in figures)

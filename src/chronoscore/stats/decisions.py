@@ -107,7 +107,8 @@ def link_block(
                 table[sentences[one.sentence]] = NONE
         return labels
 
-    people, inside = {}, {}
+    people: dict[str, Labels] = {}
+    inside: dict[str, Labels] = {}
     for author in authors_of(judged):
         (inside if author in own else people)[author] = labels_of(author, judged)
     for name, source in machines.items():
@@ -123,7 +124,12 @@ def link_block(
         np.repeat(positions(judged), len(events)),
         np.repeat([words(judged.texts.get(name)) for name in judged.sentences], len(events)),
     )
-    return TopicBlock(topic, size, people, inside, place(kept), traits)
+    # A topic in which only machines left marks was not judged by people at all.
+    only_machines = bool(own & {*inside}) and not people and not verified
+    judged_by_people = not only_machines or any(not link.marked_by for link in judged.links)
+    return TopicBlock(
+        topic, size, people, inside, place(kept) if judged_by_people else None, traits
+    )
 
 
 def authors_of(judged: Judgements) -> list[str]:

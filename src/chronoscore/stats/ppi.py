@@ -56,6 +56,7 @@ def powered_mean(
     machine: Numbers,
     further: Numbers,
     *,
+    alone: Numbers | None = None,
     interval: PoweredInterval = "t",
     level: float = 0.95,
     times: int = 1000,
@@ -65,7 +66,8 @@ def powered_mean(
 
     `people` and `machine` are scores of the same n topics, `further` the machine's scores of
     the N others. The interval is Student's with n − 1 degrees of freedom, or the bootstrap's
-    over topics, or `normal`, as ppi-python computes it.
+    over topics, or `normal`, as ppi-python computes it. `alone` are the people's own scores where
+    `people` are already corrected within topics; then there may be no further topic.
 
     >>> y, f = np.array([0.2, 0.4, 0.5, 0.7, 0.9]), np.array([0.3, 0.4, 0.6, 0.7, 0.8])
     >>> found = powered_mean(y, f, np.linspace(0.1, 0.9, 50))
@@ -74,23 +76,27 @@ def powered_mean(
     """
     check_level(level)
     y, f, extra = (np.asarray(array, dtype=np.float64) for array in (people, machine, further))
-    check_scores(y, f, extra)
-    n, size = len(y), len(extra)
+    check_scores(y, f, extra, further_needed=alone is None)
+    own = y if alone is None else np.asarray(alone, dtype=np.float64)
+    if not len(extra):
+        # Nothing but the people's topics: the machine helped within them only.
+        f, extra = np.zeros_like(y), np.zeros(1)
+    n, size = len(y), len(further)
     weight, constant = power_tuning(y, f, extra)
     rest = y - weight * f
     value = float(weight * extra.mean() + rest.mean())
     divisor = 0 if interval == "normal" else 1
-    machine_variance = float(extra.var(ddof=divisor)) / size if size > 1 else 0.0
+    machine_variance = float(extra.var(ddof=divisor)) / len(extra) if len(extra) > 1 else 0.0
     variance = weight**2 * machine_variance + float(rest.var(ddof=divisor)) / n
-    people_variance = float(y.var(ddof=divisor)) / n
+    people_variance = float(own.var(ddof=divisor)) / n
     if interval == "bootstrap":
         low, high, p = bootstrap_bounds(y, f, extra, level=level, times=times, seed=seed)
         people_low, people_high, _ = bootstrap_bounds(
-            y, np.zeros(n), extra, level=level, times=times, seed=seed
+            own, np.zeros(n), extra, level=level, times=times, seed=seed
         )
     else:
         low, high, p = bounds(value, variance, n, level, interval)
-        people_low, people_high, _ = bounds(float(y.mean()), people_variance, n, level, interval)
+        people_low, people_high, _ = bounds(float(own.mean()), people_variance, n, level, interval)
     return PoweredMean(
         value=value,
         low=low,
@@ -100,15 +106,15 @@ def powered_mean(
         topics=n,
         further=size,
         variance=variance,
-        people=float(y.mean()),
+        people=float(own.mean()),
         people_low=people_low,
         people_high=people_high,
         people_variance=people_variance,
-        constant=constant,
+        constant=constant and size > 0,
     )
 
 
-def check_scores(y: Numbers, f: Numbers, extra: Numbers) -> None:
+def check_scores(y: Numbers, f: Numbers, extra: Numbers, *, further_needed: bool = True) -> None:
     """Refuse what no honest interval can be computed from."""
     for name, array in (("people", y), ("machine", f), ("further", extra)):
         if array.ndim != 1 or not np.isfinite(array).all():
@@ -127,7 +133,7 @@ def check_scores(y: Numbers, f: Numbers, extra: Numbers) -> None:
             f"{several_topics(len(y))} judged both by people and by the machine; "
             f"prediction-powered figures need at least {FEWEST}"
         )
-    if not len(extra):
+    if not len(extra) and further_needed:
         raise DataError(
             "no further topic is judged by the machine alone, so it adds nothing to the people's "
             "figures; let it judge more topics, or leave --ppi out"

@@ -8,7 +8,7 @@ usable answer there is an `abstention` instead of an assignment.
 
 import math
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -95,10 +95,11 @@ def is_nuggets(path: Path) -> bool:
     return False
 
 
-def load(path: Path) -> NuggetFile:
+def load(path: Path, *, keep: Callable[[str], bool] | None = None) -> NuggetFile:
     """Read nuggets and assignments; a nugget or an assignment that is there twice is refused.
 
-    An abstention is a selection whose score is not a number.
+    An abstention is a selection whose score is not a number. `keep` says of each author whether
+    what they assigned counts.
     """
     nuggets: dict[str, dict[str, Event]] = {}
     owners: dict[str, dict[str, str]] = {}
@@ -117,6 +118,8 @@ def load(path: Path) -> NuggetFile:
                 owners.setdefault(row.topic, {})[row.id] = row.system
         else:
             key = (row.topic, row.nugget, row.system, row.author)
+            if keep is not None and not keep(row.author):
+                continue
             if isinstance(row, AbstentionRow):
                 abstentions += 1
                 score = math.nan

@@ -1,0 +1,316 @@
+"""Prediction-powered scores: people's on some topics, a machine's on these and on further ones."""
+
+import math
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from os import PathLike
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from chronoscore.api.ppi_samples import Samples, find_samples
+from chronoscore.api.results import Result, Section, check_choice, path_of
+from chronoscore.api.scores import ScoreResult
+from chronoscore.core import Row
+from chronoscore.errors import (
+    ChronoscoreWarning,
+    DataError,
+    UsageError,
+    WrongTypeError,
+    describe_type,
+    did_you_mean,
+)
+from chronoscore.measures import Measure
+from chronoscore.reports import ppi as report
+from chronoscore.reports.comparison import main_parts
+from chronoscore.reports.ppi import PoweredFigure, PoweredPair
+from chronoscore.stats.ppi import INTERVALS, PoweredInterval, powered_mean
+from chronoscore.stats.significance import holm
+from chronoscore.stats.statistic import Numbers
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True, repr=False)
+class PoweredResult(Result):
+    """Scores of systems from few people and much machine; `result["mine", "nu.f"]` is one."""
+
+    title: ClassVar[str] = "Prediction-powered scores"
+
+    people: ScoreResult
+    machine: ScoreResult
+    interval: PoweredInterval
+    figures: tuple[PoweredFigure, ...]
+    samples: Samples
+
+    def __repr__(self) -> str:
+        return f"<PoweredResult: {', '.join(self.people.measures)}; figures: {len(self.figures)}>"
+
+    def __getitem__(self, key: object) -> PoweredFigure:
+        """One figure by system and measure, as in `result["mine", "nu.f"]`."""
+        match key:
+            case (str(system), str() | Measure() as named):
+                measure, part = self.people.column(named)
+            case _:
+                raise WrongTypeError(
+                    f"{key!r} names no figure; write result[system, 'measure.part']"
+                )
+        check_choice(system, self.people.systems, "system")
+        for one in self.figures:
+            if (one.system, one.measure, one.part) == (system, measure, part):
+                return one
+        raise UsageError(f"'{measure.title}.{part}' is no mean over items; see the notes")
+
+    def rows(self) -> Sequence[Row]:
+        """A record for each system, measure and part."""
+        return [one.row() for one in self.figures]
+
+    def sections(self) -> Sequence[Section]:
+        """A table for each measure and part."""
+        return [("", table) for table in report.score_tables(self.figures, self.notes)]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """How the figures were made."""
+        how = self.people.resampling
+        drawn = f", {how.times} draws" if self.interval == "bootstrap" else ""
+        return (
+            *report.powered_notes(self.interval, how.level, drawn),
+            *self.samples.notes,
+            f"signature: {self.signature}",
+        )
+
+    @property
+    def signature(self) -> str:
+        """How the figures were made: both sides' data, and the interval."""
+        _, sign, data = self.machine.scores.signature.rpartition("missing:")
+        return f"{self.people.signature} ppi:{self.interval}|machine:[{sign}{data}]"
+
+    def compare(self, baseline: str | None = None) -> "PoweredComparison":
+        """The differences of all pairs of systems, or of each to the baseline."""
+        return compare_powered(self, baseline)
+
+    def plot(self, measure: str | None = None, path: str | PathLike[str] | None = None) -> "Figure":
+        """Plot each system's interval by people alone and with the machine."""
+        from chronoscore.reports.plots import save
+        from chronoscore.reports.ppi_plot import powered_plot
+
+        named = self.people.measures[0] if measure is None else measure
+        chosen = self.people.column(named)
+        shown = [one for one in self.figures if (one.measure, one.part) == chosen]
+        figure = powered_plot(shown)
+        if path is not None:
+            save(figure, path_of(path))
+        return figure
+
+
+@dataclass(frozen=True, repr=False)
+class PoweredComparison(Result):
+    """Differences of systems from few people and much machine."""
+
+    title: ClassVar[str] = "Prediction-powered comparison"
+
+    powered: PoweredResult
+    pairs: tuple[PoweredPair, ...]
+
+    def __repr__(self) -> str:
+        return f"<PoweredComparison: pairs: {len(self.pairs)}>"
+
+    def rows(self) -> Sequence[Row]:
+        """A record for each pair and measure."""
+        return [one.row() for one in self.pairs]
+
+    def sections(self) -> Sequence[Section]:
+        """The table of all pairs."""
+        level = self.powered.people.resampling.level
+        notes = (report.pair_note(level), *self.powered.notes)
+        return [("", report.pair_table(self.pairs, notes))]
+
+
+def power_scores(
+    people: ScoreResult, machine: ScoreResult | None, interval: PoweredInterval
+) -> PoweredResult:
+    """Estimate every figure that is a mean over topics."""
+    other = people.machine if machine is None else machine
+    if other is None:
+        raise UsageError(
+            "there are no scores by a machine; name it with --machine, or give result.ppi(scores)"
+        )
+    if not isinstance(other, ScoreResult):
+        raise WrongTypeError(f"{describe_type(other)} is not a result of score(); give one")
+    check_choice(interval, INTERVALS, "interval")
+    check_sides(people, other)
+    samples = find_samples(people, other)
+    figures = [
+        power(people, other, samples, measure, part, (system,), interval)
+        for measure, part in columns_of(people, samples)
+        for system in people.systems
+    ]
+    warn_of_constant(figures)
+    return PoweredResult(people, other, interval, tuple(figures), samples)
+
+
+def check_sides(people: ScoreResult, machine: ScoreResult) -> None:
+    """Refuse sides that do not speak of the same systems and measures, or of sums over topics."""
+    for what, own, others in (
+        ("system", people.systems, machine.systems),
+        ("measure", people.measures, machine.measures),
+    ):
+        for name in own:
+            if name not in others:
+                raise DataError(
+                    f"{what} '{name}' has scores by people and none by the machine; "
+                    f"{did_you_mean(name, others)}"
+                )
+    for measure in people.scores.measures:
+        rule = people.resampling.rule_for(measure)
+        if rule != "mean":
+            raise UsageError(
+                f"prediction-powered figures are means over topics and '{measure}' averages by "
+                f"{rule}; add --average mean"
+            )
+
+
+def columns_of(people: ScoreResult, samples: Samples) -> list[tuple[Measure, str]]:
+    """The measures and parts to estimate; of sampled items only means over items."""
+    return [
+        (measure, part)
+        for measure in people.scores.measures
+        for part in measure.shown
+        if samples.can_score(measure, part)
+    ]
+
+
+@dataclass(frozen=True)
+class PairedScores:
+    """One figure of the topics that both sides judged, and of those that only the machine did."""
+
+    people: Numbers
+    alone: Numbers | None
+    machine: Numbers
+    further: Numbers
+    left_out: int
+    within: float
+
+
+def paired_scores(
+    people: ScoreResult,
+    machine: ScoreResult,
+    samples: Samples,
+    measure: Measure,
+    part: str,
+    systems: Sequence[str],
+) -> PairedScores:
+    """The scores of one system, or the differences of two."""
+    place = measure.parts.index(part)
+    titled = {one.title: one for one in machine.scores.measures}
+    y = signed_sum(people, measure, place, systems)
+    f = signed_sum(machine, titled[measure.title], place, systems)
+    columns = {name: number for number, name in enumerate(machine.topics)}
+    both = [name for name in people.topics if name in columns]
+    own = y[[people.topics.index(name) for name in both]]
+    theirs = f[[columns[name] for name in both]]
+    others = f[[number for name, number in columns.items() if name not in set(people.topics)]]
+    corrected, within = samples.correct(measure, part, systems, both, own)
+    used = ~np.isnan(corrected[0]) & ~np.isnan(theirs)
+    further = others[~np.isnan(others)]
+    return PairedScores(
+        corrected[0][used],
+        corrected[1][used] if samples else None,
+        theirs[used],
+        further,
+        int((~used).sum()) + len(others) - len(further) + len(people.topics) - len(both),
+        within,
+    )
+
+
+def signed_sum(
+    result: ScoreResult, measure: Measure, place: int, systems: Sequence[str]
+) -> Numbers:
+    """One system's scores by topic, or the first one's less the second one's."""
+    rows = [result.systems.index(name) for name in systems]
+    values = result.scores.values(measure)[rows, :, place]
+    found: Numbers = values[0] if len(rows) == 1 else values[0] - values[1]
+    return found
+
+
+def power(
+    people: ScoreResult,
+    machine: ScoreResult,
+    samples: Samples,
+    measure: Measure,
+    part: str,
+    systems: Sequence[str],
+    interval: PoweredInterval,
+) -> PoweredFigure:
+    """One figure of one system, or of the difference of two."""
+    how = people.resampling
+    scores = paired_scores(people, machine, samples, measure, part, systems)
+    try:
+        mean = powered_mean(
+            scores.people,
+            scores.machine,
+            scores.further,
+            alone=scores.alone,
+            interval=interval,
+            level=how.level,
+            times=how.times,
+            seed=how.seed,
+        )
+    except DataError as error:
+        names = " and ".join(f"'{name}'" for name in systems)
+        raise DataError(f"{names}, {measure.title}.{part}: {error}") from None
+    return PoweredFigure(" – ".join(systems), measure, part, mean, scores.left_out, scores.within)
+
+
+def warn_of_constant(figures: Sequence[PoweredFigure]) -> None:
+    """Say where a machine tells nothing, as it scores all topics alike."""
+    alike = [one for one in figures if one.mean.constant]
+    if alike:
+        first = alike[0]
+        more = f" ({len(alike)} such figures)" if len(alike) > 1 else ""
+        warnings.warn(
+            f"'{first.system}', {first.measure.title}.{first.part}: the machine gives all topics "
+            f"that people judged the same score, so it tells nothing and λ is 0{more}",
+            ChronoscoreWarning,
+            stacklevel=4,
+        )
+
+
+def compare_powered(powered: PoweredResult, baseline: str | None) -> PoweredComparison:
+    """Estimate the difference of every pair, with Holm's correction for each measure and part."""
+    systems = powered.people.systems
+    if len(systems) < 2:
+        raise UsageError(f"cannot compare {len(systems)} system; give at least two")
+    if baseline is not None:
+        check_choice(baseline, systems, "baseline")
+    chosen = [
+        (one, other) if baseline is None else (one if one != baseline else other, baseline)
+        for one, other in combinations(systems, 2)
+        if baseline is None or baseline in (one, other)
+    ]
+    pairs: list[PoweredPair] = []
+    for measure, part in columns_of(powered.people, powered.samples):
+        if part in main_parts(measure):
+            pairs += compared(powered, measure, part, chosen)
+    return PoweredComparison(powered, tuple(pairs))
+
+
+def compared(
+    powered: PoweredResult, measure: Measure, part: str, chosen: Sequence[tuple[str, str]]
+) -> Iterator[PoweredPair]:
+    """All pairs on one figure."""
+    figures = [
+        power(
+            powered.people, powered.machine, powered.samples, measure, part, pair, powered.interval
+        )
+        for pair in chosen
+    ]
+    warn_of_constant(figures)
+    adjusted = holm([one.mean.p for one in figures])
+    least = 1 - powered.people.resampling.level
+    for (system, other), figure, p in zip(chosen, figures, adjusted.tolist(), strict=True):
+        yield PoweredPair(system, other, figure, p, not math.isnan(p) and p <= least)

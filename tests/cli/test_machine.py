@@ -1,0 +1,489 @@
+"""`agree --machine`, `score --ppi` and `compare --ppi` as a user types them."""
+
+import json
+
+import numpy as np
+import pytest
+
+import chronoscore as cs
+from chronoscore.errors import UsageError, WrongTypeError
+from chronoscore.stats.ppi import powered_mean
+from chronoscore.stats.ppi_items import SampledTopic, correct_samples
+from machine_files import (
+    Corpus,
+    assign,
+    link,
+    nugget,
+    topic_rows,
+    write_judgements,
+    write_lines,
+)
+
+SYSTEMS = ("s0.jsonl", "s1.jsonl", "s2.jsonl", "s3.jsonl")
+
+
+@pytest.fixture(scope="module")
+def corpus():
+    return Corpus()
+
+
+@pytest.fixture
+def files(corpus, tmp_path):
+    corpus.write(tmp_path)
+    return tmp_path
+
+
+def rows_of(said):
+    return [json.loads(line) for line in said.out.splitlines()]
+
+
+def figures(said):
+    return {(r["table"], r["item"], r["figure"]): r["value"] for r in rows_of(said)}
+
+
+def test_a_machine_in_a_file_of_its_own_agrees_as_far_as_counted_by_hand(run, tmp_path):
+    people = [
+        *topic_rows("t", 4, 1),
+        link("t", 0, 0, "ann", "bob", verdict="kept"),
+        link("t", 1, 0, "ann", verdict="dropped"),
+        link("t", 2, 0, verdict="added"),
+    ]
+    machine = [*topic_rows("t", 4, 1), link("t", 0, 0, "bot"), link("t", 2, 0, "bot")]
+    write_judgements(tmp_path / "people.jsonl", people)
+    write_judgements(tmp_path / "machine.jsonl", machine)
+    found = figures(run("agree", "people.jsonl", "--machine", "machine.jsonl", "-f", "jsonl"))
+    assert found["machine", "bot | verified links", "accuracy"] == 1
+    assert found["machine", "bot | ann", "accuracy"] == 0.5
+    assert found["machine", "bot | ann", "precision"] == 0.5
+    assert found["machine", "bot | bob", "accuracy"] == 0.75
+    assert found["machine", "bot | bob", "recall"] == 1
+    assert found["people", "ann | bob", "accuracy"] == 0.75
+    assert found["confusion", "bot | verified links", "linked | linked"] == 2
+    # What people alone agree on is not touched.
+    alone = figures(run("agree", "people.jsonl", "-f", "jsonl"))
+    assert alone.items() <= found.items()
+
+
+def test_a_machine_among_the_authors_is_compared_like_one_in_a_file_of_its_own(run, files):
+    apart = figures(run("agree", "people.jsonl", "--machine", "machine.jsonl", "-f", "jsonl"))
+    together = figures(run("agree", "together.jsonl", "--machine", "model", "-f", "jsonl"))
+    chosen = {key for key in apart if key[0] in ("machine", "people", "alternative annotator")}
+    assert len(chosen) > 30
+    assert {key: apart[key] for key in chosen} == {key: together[key] for key in chosen}
+
+
+def test_the_test_of_the_alternative_annotator_is_printed_for_all_kinds_of_people(run, files):
+    said = run("agree", "people.jsonl", "--machine", "machine.jsonl")
+    assert "May model replace a person?" in said.out
+    for who, epsilon in (("experts", "0.2"), ("skilled", "0.15"), ("crowd", "0.1")):
+        assert f"{who} (ε = {epsilon}): ω = " in said.out
+    assert "average advantage probability ρ = " in said.out
+    found = figures(run("agree", "people.jsonl", "--machine", "machine.jsonl", "-f", "jsonl"))
+    assert found["alternative annotator", "model | experts", "passed"] == 1
+    assert found["alternative annotator", "model | crowd | ann", "items"] > 100
+
+
+def test_two_people_are_said_to_be_too_few_for_the_test(run, tmp_path):
+    links = [link("t", 0, 0, "ann"), link("t", 1, 0, "bob")]
+    write_judgements(tmp_path / "people.jsonl", [*topic_rows("t", 4, 1), *links])
+    write_judgements(tmp_path / "m.jsonl", [*topic_rows("t", 4, 1), link("t", 0, 0, "bot")])
+    said = run("agree", "people.jsonl", "--machine", "m.jsonl")
+    assert "no alternative-annotator test: it needs at least 3 people" in said.out
+
+
+def test_systems_are_ranked_by_the_machine_and_by_people(run, files):
+    said = run(
+        "agree", "people.jsonl", "--machine", "machine.jsonl", "-f", "jsonl", "-m", "u.precision",
+        "--systems", *SYSTEMS,
+    )  # fmt: skip
+    both = [row for row in rows_of(said) if row["table"] == "systems"]
+    result = cs.score(
+        [files / name for name in SYSTEMS],
+        judgements=files / "people.jsonl",
+        machine=files / "machine.jsonl",
+        measures="u.precision",
+    )
+    y = np.array([result[f"s{n}", "u.precision"].value for n in range(4)])
+    judged = np.isin(result.machine.topics, result.topics)
+    values = result.machine.scores.values(result.machine.scores.measures[0])
+    f = np.nanmean(values[:, judged, 1], axis=1)
+    pearson = next(row for row in both if row["figure"] == "pearson")
+    assert pearson["value"] == pytest.approx(np.corrcoef(y, f)[0, 1])
+    assert pearson["low"] <= pearson["value"] <= pearson["high"]
+
+
+def test_three_systems_are_said_to_be_too_few_to_rank(run, files):
+    said = run("agree", "people.jsonl", "--machine", "machine.jsonl", "--systems", *SYSTEMS[:3])
+    assert "a correlation needs at least 4 systems" in said.err
+
+
+def nugget_rows(topics, systems=("a", "b", "c", "d"), authors=("ann", "bob", "cat"), error=0.15):
+    rng = np.random.default_rng(7)
+    rows, labels = [], ("none", "partial", "support")
+    for topic in topics:
+        rows += [nugget(topic, f"n{n}", "vital" if n % 2 else "okay") for n in range(5)]
+        for rank, system in enumerate(systems):
+            for n in range(5):
+                truth = int(rng.choice(3, p=[0.7 - 0.15 * rank, 0.2, 0.1 + 0.15 * rank]))
+                for author in authors:
+                    label = truth if rng.random() > error else int(rng.integers(3))
+                    rows.append(assign(topic, system, f"n{n}", labels[label], author))
+    return rows
+
+
+def test_nuggets_are_compared_and_their_systems_ranked_without_being_named(run, tmp_path):
+    rows = nugget_rows([f"t{n}" for n in range(6)], authors=("ann", "bob", "cat", "model"))
+    write_lines(tmp_path / "all.jsonl", rows)
+    found = figures(run("agree", "all.jsonl", "--machine", "model", "-f", "jsonl"))
+    assert found["machine", "model | ann", "items"] == 6 * 4 * 5
+    labels = {(r["topic"], r["system"], r["nugget"], r["author"]): r["label"]
+              for r in rows if r["kind"] == "assignment"}  # fmt: skip
+    same = [
+        labels[(*key[:3], "ann")] == label for key, label in labels.items() if key[3] == "model"
+    ]
+    assert found["machine", "model | ann", "accuracy"] == pytest.approx(np.mean(same))
+    met = sum(
+        labels[(*key[:3], name)] == "partial" and label == "support"
+        for key, label in labels.items() if key[3] == "model" for name in ("ann", "bob", "cat")
+    )  # fmt: skip
+    assert found["confusion", "model | people", "partial | support"] == met
+    assert found["systems", "model | nuggets.all_lenient", "kendall"] > 0
+    # In files of their own, the machine's labels give the same figures.
+    people = [row for row in rows if row.get("author") != "model"]
+    write_lines(tmp_path / "people.jsonl", people)
+    machine = [row for row in rows if row.get("author") == "model"]
+    write_lines(tmp_path / "machine.jsonl", machine)
+    assert found == figures(
+        run("agree", "people.jsonl", "--machine", "machine.jsonl", "-f", "jsonl")
+    )
+
+
+def test_units_that_a_machine_anchored_are_compared_with_those_of_people(run, tmp_path):
+    def units(*chosen):
+        text = "the dam broke and the valley was flooded"
+        rows = [
+            {"kind": "topic", "id": "t"},
+            {"kind": "story", "id": "d", "topic": "t"},
+            {"kind": "sentence", "id": "s", "story": "d", "start": 0, "end": 40, "text": text},
+            {"kind": "writer", "id": "w1"},
+            {"kind": "hcu", "id": "u1", "topic": "t", "action": "broke", "writers": ["w1"]},
+        ]
+        anchors = [
+            {"kind": "anchor", "id": f"a{n}", "source": "d", "start": 4 * n, "end": 4 * n + 3}
+            for n in range(4)
+        ]
+        members = [{"ref": f"a{n}", "v": float(n in chosen)} for n in range(4)]
+        return [*rows, *anchors, {"kind": "group", "hcu": "u1", "id": "g", "members": members}]
+
+    write_judgements(tmp_path / "people.jsonl", units(0, 1))
+    write_judgements(tmp_path / "machine.jsonl", units(0, 2))
+    found = figures(run("agree", "people.jsonl", "--machine", "machine.jsonl", "-f", "jsonl"))
+    assert found["machine", "machine.jsonl | people.jsonl", "accuracy"] == 0.5
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"id": "t-9"}, "another version of its stories (sentence 't-3' is only in people.jsonl)"),
+        ({"text": "other words"}, "another version of its stories ('t-3' has another text"),
+    ],
+)
+def test_judgements_of_another_version_of_the_stories_are_refused(run, tmp_path, change, words):
+    rows = topic_rows("t", 4, 1)
+    write_judgements(tmp_path / "people.jsonl", [*rows, link("t", 0, 0, "ann")])
+    other = [{**row, **(change if row.get("id") == "t-3" else {})} for row in rows]
+    write_judgements(tmp_path / "machine.jsonl", [*other, link("t", 0, 0, "bot")])
+    write_lines(tmp_path / "s.jsonl", [{"topic": "t", "sentence": "t-0"}])
+    for command in (
+        ("agree", "people.jsonl", "--machine", "machine.jsonl"),
+        ("score", "s.jsonl", "--judgements", "people.jsonl", "--machine", "machine.jsonl", "--ppi"),
+    ):
+        said = run(*command, code=3)
+        assert "machine.jsonl: topic 't' was judged on " in said.err
+        assert words.replace("people.jsonl)", "") in said.err
+
+
+@pytest.mark.parametrize(
+    ("machine", "code", "words"),
+    [
+        ("modle", 2, "'modle' is neither a file nor an author of judgements; did you mean 'model'"),
+        ("nobody.jsonl", 3, "nobody.jsonl: no such file"),
+        ("else.jsonl", 3, "no item is judged both by people and by the machine"),
+        ("broken.jsonl", 3, "broken.jsonl:1"),
+        ("binary.jsonl", 3, "binary.jsonl"),
+        ("empty.jsonl", 3, "empty.jsonl"),
+        ("", 2, "give the name of an author"),
+    ],
+)
+def test_a_machine_that_cannot_be_read_is_one_sentence(run, files, machine, code, words):
+    write_judgements(files / "else.jsonl", [*topic_rows("x", 3, 1), link("x", 0, 0, "bot")])
+    (files / "broken.jsonl").write_text('{"kind": "link", "sent')
+    (files / "binary.jsonl").write_bytes(b"\x89PNG\r\n\x1a\n\x00\xff")
+    (files / "empty.jsonl").write_text("")
+    said = run("agree", "together.jsonl", "--machine", machine, code=code)
+    assert words in said.err
+    assert "Traceback" not in said.err
+
+
+def test_a_machine_that_judged_other_events_is_refused(run, tmp_path):
+    write_judgements(tmp_path / "p.jsonl", [*topic_rows("t", 3, 1), link("t", 0, 0, "ann")])
+    write_judgements(tmp_path / "m.jsonl", [*topic_rows("t", 3, 2), link("t", 0, 1, "bot")])
+    said = run("agree", "p.jsonl", "--machine", "m.jsonl", code=3)
+    assert "has an event 't-e1' that p.jsonl lacks" in said.err
+
+
+POWERED = ("--judgements", "people.jsonl", "--machine", "machine.jsonl", "--ppi")
+
+
+def per_topic(files, judgements, part, system="s1"):
+    """Scores by topic, from a call that knows nothing of machines."""
+    runs = [json.loads(line) for line in (files / f"{system}.jsonl").read_text().splitlines()]
+    topics = {
+        row["id"]
+        for row in map(json.loads, (files / judgements).read_text().splitlines())
+        if row["kind"] == "topic"
+    }
+    own = write_lines(files / "only" / f"{system}.jsonl", [r for r in runs if r["topic"] in topics])
+    result = cs.score(own, judgements=files / judgements, measures="nu")
+    return {row["topic"]: row["value"] for row in result.rows() if row["part"] == part}
+
+
+@pytest.mark.parametrize("part", ["recall", "precision", "f"])
+def test_powered_scores_are_those_computed_from_two_plain_calls_of_score(run, files, part):
+    said = run("score", *SYSTEMS, *POWERED, "-m", "nu", "-f", "jsonl")
+    row = next(r for r in rows_of(said) if (r["system"], r["part"]) == ("s1", part))
+    y = per_topic(files, "people.jsonl", part)
+    f = per_topic(files, "machine.jsonl", part)
+    both = [topic for topic in y if topic in f]
+    further = [f[topic] for topic in f if topic not in y]
+    expected = powered_mean(
+        np.array([y[t] for t in both]), np.array([f[t] for t in both]), np.array(further)
+    )
+    assert (row["n"], row["further"]) == (8, 12)
+    for name, value in (
+        ("value", expected.value),
+        ("low", expected.low),
+        ("high", expected.high),
+        ("lambda", expected.weight),
+        ("worth", expected.worth),
+        ("people", expected.people),
+    ):
+        assert row[name] == pytest.approx(value), name
+
+
+def test_a_machine_among_the_authors_gives_the_same_powered_scores(run, files):
+    apart = run("score", *SYSTEMS, *POWERED, "-m", "u", "-f", "csv")
+    together = run(
+        "score", *SYSTEMS, "--judgements", "together.jsonl", "--machine", "model", "--ppi",
+        "-m", "u", "-f", "csv",
+    )  # fmt: skip
+    assert apart.out == together.out
+
+
+def test_powered_scores_print_value_interval_weight_and_worth(run, files):
+    said = run("score", *SYSTEMS, "--ppi", *POWERED[:-1], "-m", "nu.f")
+    assert "λ" in said.out
+    assert "human topics" in said.out
+    assert "people alone" in said.out
+    assert "Student's with n − 1 degrees of freedom" in said.out
+    drawn = run("score", *SYSTEMS, *POWERED, "bootstrap", "-m", "nu.f", "--plot", "p.svg")
+    assert "bootstrap interval over topics, people's and further ones apart" in drawn.out
+    assert (files / "p.svg").read_text().startswith("<?xml")
+
+
+def test_differences_are_means_of_differences_and_not_differences_of_means(run, files):
+    said = run("compare", *SYSTEMS, *POWERED, "-m", "nu.f", "--baseline", "s0", "-f", "jsonl")
+    rows = rows_of(said)
+    assert [(row["system"], row["other"]) for row in rows] == [(f"s{n}", "s0") for n in (1, 2, 3)]
+    y, f = (
+        {
+            topic: value - per_topic(files, name, "f", "s0")[topic]
+            for topic, value in per_topic(files, name, "f", "s3").items()
+        }
+        for name in ("people.jsonl", "machine.jsonl")
+    )
+    both = [topic for topic in y if topic in f]
+    expected = powered_mean(
+        np.array([y[t] for t in both]),
+        np.array([f[t] for t in both]),
+        np.array([f[t] for t in f if t not in y]),
+    )
+    assert rows[2]["value"] == pytest.approx(expected.value)
+    assert rows[2]["p"] == pytest.approx(expected.p)
+    assert rows[2]["lambda"] == pytest.approx(expected.weight)
+    assert max(row["p"] for row in rows) <= max(row["adjusted"] for row in rows) <= 1
+    assert "p (Holm)" in run("compare", *SYSTEMS, *POWERED, "-m", "nu.f").out
+
+
+@pytest.mark.parametrize(
+    ("judged", "further", "words"),
+    [
+        (4, 6, "4 topics are judged both by people and by the machine"),
+        (6, 0, "no further topic is judged by the machine alone"),
+    ],
+)
+def test_too_few_topics_are_refused_with_a_sentence(run, tmp_path, judged, further, words):
+    Corpus(judged, further).write(tmp_path)
+    said = run("score", "s0.jsonl", *POWERED, code=3)
+    assert words in said.err
+
+
+def test_no_topic_with_both_is_refused_with_a_sentence(run, files):
+    rows = [*topic_rows("x", 3, 1), link("x", 0, 0, "ann")]
+    write_judgements(files / "people.jsonl", rows)
+    ranking = (files / "s0.jsonl").read_text() + '{"topic": "x", "sentence": "x-0"}\n'
+    (files / "s0.jsonl").write_text(ranking)
+    said = run("score", "s0.jsonl", *POWERED, code=3)
+    assert "no topic is judged both by people and by the machine" in said.err
+
+
+def test_a_system_with_a_topic_that_nobody_judged_is_refused(run, files):
+    ranking = (files / "s0.jsonl").read_text() + '{"topic": "x", "sentence": "x-0"}\n'
+    (files / "s0.jsonl").write_text(ranking)
+    assert "no such topic 'x'" in run("score", "s0.jsonl", *POWERED, code=3).err
+
+
+def test_a_machine_that_links_nothing_tells_nothing_and_says_so(run, files, corpus):
+    bare = [row for row in corpus.machine if row["kind"] != "link"]
+    write_judgements(files / "machine.jsonl", bare)
+    said = run("score", "s0.jsonl", *POWERED, "-m", "u.precision", "-f", "jsonl")
+    assert "the machine gives all topics that people judged the same score" in said.err
+    row = rows_of(said)[0]
+    assert row["lambda"] == 0
+    assert (row["value"], row["low"]) == (row["people"], row["people_low"])
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--machine", "machine.jsonl"), "--machine is for --ppi"),
+        (("--ppi",), "name it with --machine"),
+        ((*POWERED[2:], "--ceiling"), "--ceiling is not for --ppi"),
+        ((*POWERED[2:], "--average", "micro"), "are means over topics"),
+        (("--machine", "a", "--machine", "b", "--ppi"), "name one machine"),
+        (("--machine", "ann", "--machine", "machine.jsonl", "--ppi"), "name one machine"),
+        (("--machine", "bob2", "--ppi"), "did you mean 'bob'"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused(run, files, words, message):
+    said = run("score", "s0.jsonl", "--judgements", "people.jsonl", *words, code=2)
+    assert message in said.err
+
+
+def test_people_may_judge_a_random_sample_of_the_sentences_of_topics(run, files, corpus):
+    rng = np.random.default_rng(3)
+    rows, kept = [], set()
+    for row in corpus.people:
+        if row["kind"] == "sentence" and rng.random() < 0.5:
+            continue
+        if row["kind"] == "sentence":
+            kept.add(row["id"])
+        if row["kind"] == "link" and row["sentence"] not in kept:
+            continue
+        rows.append({**row, "pooled": True} if row["kind"] == "topic" else row)
+    write_judgements(files / "people.jsonl", rows)
+    said = run("score", *SYSTEMS, *POWERED, "-m", "u", "-f", "jsonl")
+    found = rows_of(said)
+    assert {row["part"] for row in found} == {"precision"}
+    judged = {r["sentence"] for r in rows if r["kind"] == "link" and r["verdict"] == "kept"}
+    told = {r["sentence"] for r in corpus.machine if r["kind"] == "link"}
+    chosen = {f"t{n}": [] for n in range(20)}
+    for row in corpus.runs["s2"]:
+        chosen[row["topic"]].append(row["sentence"])
+    means = np.array([np.mean([name in told for name in own]) for own in chosen.values()])
+    samples = [
+        SampledTopic(
+            np.array([float(name in judged) for name in own if name in kept]),
+            np.array([float(name in told) for name in own if name in kept]),
+            np.array([float(name in told) for name in own]),
+        )
+        for own in [*chosen.values()][:8]
+    ]
+    corrected, within = correct_samples(samples)
+    alone = np.array([sample.people.mean() for sample in samples])
+    expected = powered_mean(corrected, means[:8], means[8:], alone=alone)
+    row = next(row for row in found if row["system"] == "s2")
+    assert row["people"] == pytest.approx(alone.mean())
+    assert row["lambda_within"] == pytest.approx(within)
+    assert (row["value"], row["low"]) == pytest.approx((expected.value, expected.low))
+    assert (
+        "not a mean over sentences, so left out: u.recall, u.f"
+        in run("score", *SYSTEMS, *POWERED, "-m", "u").out
+    )
+    said = run("score", *SYSTEMS, *POWERED, "-m", "nu", code=2)
+    assert "people judged a sample of its sentences, and 'nu' is not a mean" in said.err
+
+
+def test_assigned_nuggets_are_powered_by_the_machines_assignments(run, tmp_path):
+    topics = [f"t{n}" for n in range(14)]
+    rows = nugget_rows(topics, authors=("ann", "model"))
+    first = set(topics[:6])
+    write_lines(tmp_path / "nuggets.jsonl", [r for r in rows if r["kind"] == "nugget"])
+    people = [r for r in rows if r.get("author") == "ann" and r["topic"] in first]
+    write_lines(tmp_path / "people.jsonl", people)
+    write_lines(tmp_path / "machine.jsonl", [r for r in rows if r.get("author") == "model"])
+    said = run(
+        "score", "people.jsonl", "--judgements", "nuggets.jsonl", "--machine", "machine.jsonl",
+        "--ppi", "-m", "nuggets", "-f", "jsonl",
+    )  # fmt: skip
+    row = next(r for r in rows_of(said) if (r["system"], r["part"]) == ("c", "vital_strict"))
+    supported = {
+        author: [
+            np.mean([
+                r["label"] == "support" for r in rows
+                if r.get("author") == author and r["topic"] == t and r["system"] == "c"
+                and r["nugget"] in ("n1", "n3")
+            ])
+            for t in topics
+        ]
+        for author in ("ann", "model")
+    }  # fmt: skip
+    y, f = np.array(supported["ann"][:6]), np.array(supported["model"])
+    expected = powered_mean(y, f[:6], f[6:])
+    assert row["value"] == pytest.approx(expected.value)
+    assert row["lambda"] == pytest.approx(expected.weight)
+    # A sample of the nuggets will do, and the machine's other labels correct for it.
+    write_lines(tmp_path / "people.jsonl", [r for r in people if r["nugget"] != "n4"])
+    said = run(
+        "score", "people.jsonl", "--judgements", "nuggets.jsonl", "--machine", "machine.jsonl",
+        "--ppi", "-m", "nuggets",
+    )  # fmt: skip
+    assert "people judged a sample of the nuggets of 6 topics" in said.out
+
+
+def test_two_results_are_combined_in_python_whatever_they_score():
+    rng = np.random.default_rng(1)
+    words = ["the", "old", "dam", "broke", "valley", "flood", "rescue", "night"]
+
+    def text():
+        return " ".join(rng.choice(words, 6))
+
+    topics = [f"t{n}" for n in range(12)]
+    gold = {topic: text() for topic in topics}
+    runs = {name: {topic: text() for topic in topics} for name in ("mine", "lead")}
+    known = {name: {t: own[t] for t in topics[:6]} for name, own in runs.items()}
+    people = cs.score(known, {t: gold[t] for t in topics[:6]}, "rouge1")
+    machine = cs.score(runs, {t: gold[t] + " valley" for t in topics}, "rouge1")
+    powered = people.ppi(machine)
+    figure = powered["mine", "rouge1.f"]
+    assert figure.low < figure.value < figure.high
+    assert powered.to_pandas()["further"].tolist() == [6] * 6
+    assert powered.compare("lead").rows()[0]["other"] == "lead"
+    assert "people alone" in powered._repr_html_()
+    assert "PoweredResult" in repr(powered)
+    with pytest.raises(UsageError, match="no scores by a machine"):
+        people.ppi()
+    with pytest.raises(WrongTypeError, match="not a result"):
+        people.ppi("machine")
+    with pytest.raises(UsageError, match="interval"):
+        people.ppi(machine, interval="normall")
+    with pytest.raises(cs.DataError, match="system 'lead' has scores by people and none"):
+        people.ppi(cs.score({"mine": runs["mine"]}, gold, "rouge1"))
+
+
+def test_measures_that_are_no_means_over_topics_are_refused():
+    runs = {"mine": {f"t{n}": {"2031-03-12": "the dam broke"} for n in range(9)}}
+    gold = {f"t{n}": {"2031-03-12": "the old dam broke"} for n in range(9)}
+    result = cs.score(runs, gold, "align+")
+    with pytest.raises(UsageError, match="add --average mean"):
+        result.ppi(result)
