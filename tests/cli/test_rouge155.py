@@ -127,6 +127,14 @@ def test_large_weights_print_powers_of_ten_and_infinity(folder: Path) -> None:
     assert lines[3] == f"X ROUGE-W-250 Eval 1.X R:Inf P:{twelve} F:{twelve}"
 
 
+@pytest.mark.parametrize("references", ["long c", "long long"])
+def test_a_recall_that_overflows_is_never_the_best(folder: Path, references: str) -> None:
+    (folder / "long").write_text("one two three four five " * 4, encoding="utf-8")
+    (folder / "list").write_text(f"long {references}\n", encoding="utf-8")
+    done = rouge(folder, "-x", "-w", "300.25", "-f", "B", "-z", "SPL", "list")
+    assert b"ROUGE-W-300.25 Average_R: 0.00000 (95%-conf.int. 0.00000 - 0.00000)" in done.stdout
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -5,6 +5,7 @@ The script may not be shipped: CHRONOSCORE_PERL_ROUGE names a directory that has
 
 import os
 import random
+import re
 import subprocess
 import warnings
 from pathlib import Path
@@ -169,7 +170,16 @@ class Chance:
         return [*found, *self.random.choice(sources)]
 
 
-@pytest.mark.parametrize("seed", range(int(os.environ.get("CHRONOSCORE_PERL_RUNS", "25"))))
+def without_unordered(output: bytes) -> bytes:
+    """Leave out the intervals of averages that are not numbers: these have no order to sort by."""
+    return re.sub(rb"(Average_[RPF]: +NaN \([^ ]+ ).*", rb"\1", output)
+
+
+FIRST = int(os.environ.get("CHRONOSCORE_PERL_FIRST", "0"))
+RUNS = int(os.environ.get("CHRONOSCORE_PERL_RUNS", "25"))
+
+
+@pytest.mark.parametrize("seed", range(FIRST, FIRST + RUNS))
 def test_made_up_settings_give_the_same_bytes(
     seed: int,
     script: list[str],
@@ -187,4 +197,4 @@ def test_made_up_settings_give_the_same_bytes(
         warnings.simplefilter("ignore", ChronoscoreWarning)
         ours = CliRunner().invoke(command, arguments)
     assert (perl.returncode, ours.exit_code) == (0, 0), (arguments, perl.stderr[-300:])
-    assert ours.stdout_bytes == perl.stdout, arguments
+    assert without_unordered(ours.stdout_bytes) == without_unordered(perl.stdout), arguments

@@ -35,7 +35,14 @@ def rate(kind: Kind | Elements, hits: float, size: float) -> float:
 
 
 def best_reference(kind: Kind | Elements, recalls: Sequence[float]) -> int:
-    """The reference with the highest recall, the first of equals, as ROUGE-1.5.5 compares them."""
+    """The reference with the highest recall, the first of equals, as ROUGE-1.5.5 compares them.
+
+    A recall that is not a number is never the highest; if none is a number, the answer is -1.
+    """
     if kind.rounds_recall:
         recalls = [round_rate(recall) for recall in recalls]
-    return recalls.index(max(recalls))
+    best, highest = -1, -1.0
+    for number, recall in enumerate(recalls):
+        if recall > highest:
+            best, highest = number, recall
+    return best

@@ -42,8 +42,7 @@ def best_counts(kind: Kind | Elements, counts: Sequence[Counts], once: Sequence[
     For ROUGE-W, ROUGE-1.5.5 divides by lengths weighted once (`once`), not twice as in the
     score.
     """
-    if not counts:
-        return Counts(0, 0, 0)
     sizes = [each.reference for each in counts] if kind.root == 1 else once
     recalls = [rate(kind, each.hits, size) for each, size in zip(counts, sizes, strict=True)]
-    return counts[best_reference(kind, recalls)]
+    best = best_reference(kind, recalls)
+    return Counts(0, 0, 0) if best < 0 else counts[best]
