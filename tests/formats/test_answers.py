@@ -5,8 +5,12 @@ invented here: tool output, merged cells, footnotes, ranges of every kind, twelv
 truth is a date with a piece of the text that must stand there.
 """
 
+import dataclasses
 import json
+import random
 import re
+import tempfile
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -16,11 +20,14 @@ from hypothesis import strategies as st
 import chronoscore as cs
 from chronoscore.api.convert import convert
 from chronoscore.core import When
+from chronoscore.dates.days import calendar_day
 from chronoscore.dates.forms import DateOrder
-from chronoscore.dates.stated import find_stated
+from chronoscore.dates.languages import LANGUAGES as TONGUES_OF_DATES
+from chronoscore.dates.vocabulary import fold
 from chronoscore.errors import DataError
-from chronoscore.formats.timelines import timeline_files
+from chronoscore.formats.timelines import fields, timeline_files
 from chronoscore.formats.timelines.timeline_files import TimelineFile
+from formats.long_answers import STYLES, TONGUES, Style, Tongue, make_days
 
 HERE = Path(__file__).parent
 GOLDEN = HERE.parent / "golden"
@@ -64,38 +71,64 @@ def test_every_line_of_an_answer_is_read_or_noted(path: Path, expected: dict[str
         assert lost_lines(path.read_text(encoding="utf-8"), timeline_files.read(path)) == []
 
 
+DATE_WORDS = {
+    fold(word).casefold()
+    for language in TONGUES_OF_DATES
+    for field in dataclasses.fields(language)
+    for words in [getattr(language, field.name)]
+    for word in re.split(r"[\s_-]+", words if isinstance(words, str) else " ".join(words))
+}
+"""Every word that a date may be written with, in any language."""
+ERAS = ("令和", "平成", "昭和", "大正", "明治")
+FRAME_WORDS = {
+    word
+    for name in (*fields.DATE, *fields.TEXT, "timeline topic section what")
+    for word in fields.fold_name(name).split()
+}
+"""Names of columns, keys and labels."""
+
+
 def lost_lines(text: str, file: TimelineFile) -> list[str]:
-    """Lines whose words stand neither in an entry nor on a line with a note, nor are a date."""
+    """Lines of which a word stands neither in an entry nor in a note, nor on a line with one.
+
+    The words of dates, of the columns of tables and of marks need not be kept.
+    """
     noted: set[int] = set()
+    columns = any(re.match("(?:column|key) .* is not read", note.text) for note in file.notes)
     for note in file.notes:
         found = re.match(r"lines (\d+) to (\d+)", note.text)
         first, last = map(int, found.groups()) if found else (note.line or 0, note.line or 0)
         if re.search(r"breaks off|fenced answer|code block", note.text):
             last = len(text)
         noted.update(range(first, last + 1))
-    kept = squeeze(" ".join(s for one in file.timelines for s in one.timeline.sentences))
-    lost = []
-    for number, line in enumerate(text.split("\n"), 1):
-        words = re.findall(r"[^\W\d_]{4,}", re.sub(r"<[^<>]*>", "", line))
-        missing = [word for word in words if squeeze(word) not in kept]
-        if number not in noted and words and len(missing) == len(words) and not is_frame(line):
-            lost.append(line)
-    return lost
+    sentences = [sentence for one in file.timelines for sentence in one.timeline.sentences]
+    kept = squeeze(" ".join([*sentences, *(note.text for note in file.notes)]))
+    return [
+        line
+        for number, line in enumerate(text.split("\n"), 1)
+        if number not in noted and not (columns and re.search("[|,;\t│]", line))
+        if any(squeeze(word) not in kept for word in words_of(line))
+    ]
+
+
+def words_of(line: str) -> list[str]:
+    """The words that must be kept: no tags, keys or links, and nothing that a date is made of."""
+    if re.match(r"\s*(?:```|~~~)", line) or has_column_names(line):
+        return []
+    line = re.sub(f"{'|'.join(ERAS)}", " ", unicodedata.normalize("NFC", line))
+    bare = re.sub(r"<[^<>]*>|\]\([^()]*\)|\"?[\w-]+\"?\s*:(?=\s)|\\\w+\{", " ", line)
+    found = re.findall(r"[^\W\d_]{4,}", bare)
+    return [word for word in found if fold(word).casefold() not in DATE_WORDS | FRAME_WORDS]
+
+
+def has_column_names(line: str) -> bool:
+    """Whether a line names the columns of a table."""
+    cells = [cell.strip(" *") for cell in re.split(r"[|,;\t│]", line.strip(" |│"))]
+    return len(fields.all_of((*fields.DATE, *fields.TEXT), cells)) >= 2
 
 
 def squeeze(text: str) -> str:
     return "".join(text.split()).casefold()
-
-
-def is_frame(line: str) -> bool:
-    """A line that dates what stands below it, names columns or keys, or opens a fence."""
-    bare = line.strip(" #*|>-:")
-    return bool(
-        find_stated(bare)
-        or re.search(r"\d{4}|^[|│].*[|│]$|^```|^<|^\s*[{}\[\]]", line.strip())
-        or re.fullmatch(r"(?:[^\W\d_]+\.? ?){1,2}", bare)
-        or bare.startswith(("timeline", "date"))
-    )
 
 
 LANGUAGES = {
@@ -160,29 +193,112 @@ def test_an_answer_against_itself_scores_one(tmp_path: Path, language: str) -> N
     assert {scores["spill", name].value for name in ("align+.f", "dates.f")} == {1.0}
 
 
-MONTHS = st.sampled_from(["May", "Mai", "mayo", "мая", "June", "5月", "مايو", "Sources", "Note"])
 PIECES = st.sampled_from(
     [
         "- ", "* ", "1. ", "## ", "> ", "| ", " | ", "\n", "\n\n", "**", ": ", " – ", ", ", ". ",
         "2010", "2010-05-06", "May 6, 2010", "6. Mai 2010", "6 de mayo de 2010", "2010年5月6日",
         "May 6", "2010–2011", "06/05/2010", "25/05/2010", "the dam broke", "the dam", "in", "On ",
         "<think>", "</think>", "```\n", "```json\n", '{"date": "2010-05-06", "text": "x"}', "[",
-        "Sources", "<li>", "<td>", "---\n", "Unknown", "B.C.", "circa ", "3", "early ",
+        "Sources", "<li>", "<td>", "---\n", "Unknown", "B.C.", "circa ", "3", "early ", "Note",
+        "May", "Mai", "мая", "June", "5月", "مايو", "Two days later, ", "the next day",
+        "A week later", "Week 12 of 2010", "Nov '09", "the 24th", "July 3–5, 2012", "'text': ",
+        "('2011-03-04', 'y')",
+        "== 2013 ==", "├── ", "section 2014", "<event date=\"2015-02-01\">", "of 3 March 1999",
+        "in 1987", "; ", " → ", "\t", "(9 July 2016)", "**8 August 2017**", '{"2018": [',
+        '{"date": "1 May", "event": "z"}', "]}", "2019\n  - March\n    - 4: q\n",
     ]
 )  # fmt: skip
+NAMES = {
+    fold(name).replace("_", " ").casefold(): number
+    for language in TONGUES_OF_DATES
+    for number, names in enumerate(language.months, 1)
+    for name in names.split()
+}
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.lists(PIECES | MONTHS, max_size=24).map("".join))
+def written_numbers(line: str) -> set[int]:
+    """The numbers of a line, two figures of a year as both years that they may mean."""
+    found = {int(number) for number in re.findall(r"\d{1,4}", fold(line))}
+    return found | {century + n for n in found if n < 100 for century in (1900, 2000)}
+
+
+def written_months(line: str) -> set[int]:
+    words = re.findall(r"[^\W\d_]+", fold(line).casefold())
+    return written_numbers(line) & set(range(1, 13)) | {
+        NAMES[word] for word in words if word in NAMES
+    }
+
+
+def stands_in(text: str, when: When) -> bool:
+    """Whether some line has the day, and it or lines above it the month and the year."""
+    year, month, day = calendar_day(when.first)
+    years: set[int] = set()
+    months: set[int] = set()
+    for line in text.split("\n"):
+        numbers = written_numbers(line)
+        years |= numbers
+        months |= written_months(line)
+        in_year = abs(year) in years or 1 - year in years
+        in_month = when.grain not in ("day", "month") or month in months
+        if in_year and in_month and (when.grain != "day" or day in numbers):
+            return True
+    return False
+
+
+def is_derived(when: When, file: TimelineFile) -> bool:
+    """Whether a note says by which rule a date follows from what is written.
+
+    The rules: the year turns with the months; a week begins on a Monday; a time is counted from
+    another entry.
+    """
+    dates = file.timelines[0].timeline.dates
+    for note in file.notes:
+        if re.search(rf"taken to be in {str(when)[:4]}(?!\d)", note.text):
+            return True
+        if f"{when}, is taken" in note.text and "Week 12" in note.text:
+            return str(when) == "2010-03-22"
+        counted = re.search(rf"date '(.*)' is read as {when}", note.text)
+        days = {"two days later": 2, "the next day": 1, "a week later": 7, "the 24th": None}
+        for words, count in days.items():
+            if counted and words in counted[1].casefold():
+                month = [other for other in dates if str(other)[:7] == str(when)[:7]]
+                return len(month) > 1 if count is None else when.shift(-count) in dates
+    return False
+
+
+def check_answer(text: str, file: TimelineFile) -> None:
+    for when in file.timelines[0].timeline.dates:
+        assert stands_in(text, when) or is_derived(when, file), (when, file.notes)
+    assert lost_lines(text, file) == []
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(PIECES, max_size=24).map("".join))
 def test_whatever_comes_in_dates_stand_in_the_text_and_no_line_is_lost(text: str) -> None:
     try:
         file = timeline_files.read_content(text, "x.md", form="markdown")
-    except DataError:
-        return
-    for entry in file.timelines[0].timeline:
-        year = re.search(r"\d{4}", str(entry.when))
-        assert year is None or year[0] in text or str(int(year[0]) - 1) in text
-    assert lost_lines(text, file) == []
+    except DataError as error:
+        message = str(error)
+    else:
+        check_answer(text, file)
+        message = ""
+    assert "\n" not in message
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(PIECES.map(str.encode) | st.binary(max_size=6), max_size=12).map(b"".join))
+def test_whatever_bytes_come_in_there_is_an_answer_or_one_sentence(raw: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "x.md"
+        path.write_bytes(raw)
+        try:
+            file = timeline_files.read(path)
+        except DataError as error:
+            message = str(error)
+        else:
+            check_answer("\n".join(raw.decode("utf-8-sig").splitlines()), file)
+            message = ""
+    assert "\n" not in message
 
 
 @pytest.mark.parametrize(
@@ -225,3 +341,14 @@ def test_day_and_month_are_told_apart_by_the_file_and_else_by_the_option(
         reading=cs.ReadingRules(date_order=order),
     )
     assert scores["mine", "dates.r"].value == 1
+
+
+@pytest.mark.parametrize("style", STYLES, ids=lambda style: style.__name__)
+@pytest.mark.parametrize("tongue", TONGUES.values(), ids=TONGUES)
+def test_the_dates_of_a_long_answer_are_found(style: Style, tongue: Tongue) -> None:
+    chance = random.Random(style.__name__ + tongue.title)
+    days = make_days(tongue, chance)
+    file = timeline_files.read_content(style(days, tongue, chance), "x.md")
+    found = {str(when) for when in file.timelines[0].timeline.dates}
+    wanted = {date.isoformat() for date, _ in days}
+    assert 2 * len(found & wanted) / (len(found) + len(wanted)) >= 0.98, found ^ wanted

@@ -30,6 +30,15 @@ ONE_TIMELINE = {
     "under events": {"title": "x", "year": 2010,
                      "events": [{"date": "2010-06-03", "text": ["A.", "B."]},
                                 {"date": "2010-06-05", "text": "C."}]},
+    "years to entries": {"2010": [{"date": "June 3", "event": "A.\nB."},
+                                  {"date": "June 5", "event": "C."}]},
+    "years to months to days": {"timeline": {"2010": {"June": {"3": ["A.", "B."], "5": "C."}}}},
+    "years to days": {"2010": {"3 June": ["A.", "B."], "June 5th": "C."}},
+    "years with months with days": [
+        {"year": 2010, "months": [{"month": "June", "events": [{"day": 3, "event": "A.\nB."},
+                                                               {"day": 5, "event": "C."}]}]}],
+    "months with a year": {"events": [{"year": "2010", "month": 6, "items": [
+        {"day": "3", "text": ["A.", "B."]}, {"day": "5", "text": "C."}]}]},
     "Markdown in a string": {"timeline": "- 2010-06-03:\n  - A.\n  - B.\n- 2010-06-05: C."},
     "tilse in a string": {"timeline": "2010-06-03\nA.\nB.\n---\n2010-06-05\nC.\n---\n"},
 }  # fmt: skip
@@ -186,3 +195,40 @@ def test_shapes_are_read_from_any_decoder_that_knows_its_lines() -> None:
     with pytest.raises(DataError, match=r"x\.yaml:5: entry has no text"):
         read_values([(value, line_of)], content)
     assert [str(note) for note in content.notes] == ["x.yaml:2: key 'url' is not read"]
+
+
+def test_years_are_topics_where_the_dates_have_years_of_their_own() -> None:
+    pairs = [["2010-06-03", ["A.", "B."]], ["2010-06-05", ["C."]]]
+    assert [labeled.topic for labeled in read({"2010": pairs, "2011": pairs})] == ["2010", "2011"]
+
+
+PYTHON = {
+    "a list of dictionaries": """[{'date': '2010-06-03', 'text': 'A.\\nB.', 'seen': None},
+ {'date': "2010-06-05", 'text': 'C.'}]""",
+    "tuples": "[('2010-06-03', ['A.', 'B.']), ('2010-06-05', 'C.')]",
+    "a dictionary": "{'2010-06-03': ['A.', 'B.'], '2010-06-05': 'C.',}",
+    "with a name": "timeline = [\n  ('2010-06-03', ['A.', 'B.']),\n  ('2010-06-05', 'C.'),\n]",
+    "in an answer": "Here it is:\n\n[('2010-06-03', ['A.', 'B.']),\n('2010-06-05', 'C.')]\n\nBye!",
+    "in a fence": "```python\nevents = {'2010-06-03': ['A.', 'B.'], '2010-06-05': 'C.'}\n```",
+    "before code": "```py\nx = {'2010-06-03': ['A.', 'B.'], '2010-06-05': 'C.'}\nprint(x)\n```",
+    "cut off": "[('2010-06-03', ['A.', 'B.']), ('2010-06-05', 'C.'), ('2010-06-0",
+}
+
+
+@pytest.mark.parametrize("text", PYTHON.values(), ids=PYTHON)
+def test_a_value_as_python_prints_it_is_read_and_noted(text: str) -> None:
+    file = timeline_files.read_content(text, "x.md")
+    assert [labeled.timeline for labeled in file.timelines] == [TWO]
+    assert any("as Python prints it" in note.text for note in file.notes)
+
+
+def test_quotes_and_escapes_in_python_strings_are_kept() -> None:
+    text = r"""[['2010-06-03', 'He said "no", it\'s \\ \xe9 \u00e9\tx']]"""
+    (labeled,) = timeline_files.read_content(text, "x.json", form="json").timelines
+    assert labeled.timeline.sentences == ('He said "no", it\'s \\ é é\tx',)
+
+
+def test_values_nested_beyond_any_depth_get_one_sentence() -> None:
+    text = '{"2010":' * 700 + "1" + "}" * 700
+    with pytest.raises(DataError, match=r"^x\.json"):
+        timeline_files.read_content(text, "x.json", form="json")

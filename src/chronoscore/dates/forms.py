@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from chronoscore.dates import east_asian
@@ -29,7 +29,8 @@ _NUMBER = (
     rf"|\d{{4}}(?:\s?(?:{words.YEAR_WORD})(?!\w))?(?![\w']|,\d))"
 )
 _YEAR = rf"(?P<year>{_NUMBER})"
-_LATER_YEAR = rf"(?:(?:,\s*|\s+){_OF}?{_YEAR})?"
+_ANY_YEAR = rf"(?P<year>{_NUMBER}|'\d\d(?!\w))"
+_LATER_YEAR = rf"(?:(?:,\s*|\s+){_OF}?{_ANY_YEAR})?"
 _QUARTER = (
     rf"(?:q[1-4]|[1-4]q|h[12]|[1-4]h|[12]\.?\s?hj|t[1-4]|[1-4]t"
     rf"|(?:[^\W\d_]{{2,9}}|\d\.?(?:{words.ORDINAL_ENDING})?|[iv]{{1,3}})\s+(?:{words.QUARTER}))"
@@ -39,6 +40,18 @@ _CENTURY_NUMBER = (
     rf"(?:(?P<count>\d{{1,2}})(?:\.|{words.ORDINAL_ENDING})?"
     rf"|{_ROMAN}(?:{words.ORDINAL_ENDING})?|(?P<ordinal>{words.ORDINAL}))"
 )
+_WEEK_WORD = rf"(?:{words.WEEK})(?!\w)\.?"
+_WEEKS = [
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"(?P<year>\d{4})-?w(?P<week>\d\d)(?!\w)",
+        rf"{_WEEK_WORD}\s*(?P<week>\d{{1,2}})(?:\s*[,/]\s*|\s+){_OF}?(?P<year>\d{{4}})(?!\w)",
+        rf"(?P<week>\d{{1,2}})(?:\.|{words.ORDINAL_ENDING})?\s+{_WEEK_WORD}(?:\s*[,/]\s*|\s+){_OF}?"
+        r"(?P<year>\d{4})(?!\w)",
+        r"(?P<year>\d{4})\s?年\s?第?\s?(?P<week>\d{1,2})\s?(?:周|週)",
+    )
+]
+"""Calendar weeks, as ISO 8601 counts them."""
 
 _FORMS = [
     re.compile(pattern, re.IGNORECASE)
@@ -53,13 +66,13 @@ _FORMS = [
         rf"{_MONTH}\s+(?:the\s+)?{_DAY}(?!\s+{_OF}?(?:{words.MONTH})(?!\w)){_LATER_YEAR}",
         rf"{_YEAR},?\s+{_MONTH}(?:\s+{_DAY})?",
         rf"{_YEAR},\s+{_DAY}(?:\.\s*|\s+){_OF}?{_MONTH}",
-        rf"{_MONTH}(?:,?\s+{_OF}?|[-/]){_YEAR}",
+        rf"{_MONTH}(?:,?\s+{_OF}?|[-/]){_ANY_YEAR}",
         rf"{_CENTURY_NUMBER}[ -]+(?:{words.CENTURY})(?!\w)\.?(?P<era>\s{_ERA})?",
         rf"(?:{words.CENTURY_PREFIX})\s+{_CENTURY_NUMBER}(?!\w)(?P<era>\s{_ERA})?",
         rf"(?P<decade>\d{{3,4}})'?s(?!\w)(?P<era>\s{_ERA})?",
         rf"(?P<decade>\d{{3}}0)(?:{words.DECADE_SUFFIX})(?!\w)",
         rf"(?:{words.DECADE_PREFIX})\s+(?P<decade>\d{{3}}0)(?!\w)",
-        rf"(?P<season>{words.SEASON}|{_QUARTER}),?\s+{_OF}?{_YEAR}",
+        rf"(?P<season>{words.SEASON}|{_QUARTER}),?\s+{_OF}?{_ANY_YEAR}",
         rf"{_YEAR}[\s-]+(?P<season>q[1-4]|h[12]|[1-4]q)(?!\w)",
         _YEAR,
         r"(?P<short>\d{1,2}/\d{1,2}(?![/\w])|\d{1,2}\.\d{1,2}\.(?!\w))",
@@ -94,11 +107,26 @@ class DatePoint:
     vague: bool = False
     signed: bool = False
     """Written with signs that are no part of a sentence: 2011年3月11日."""
+    short: bool = False
+    """Of its year only two figures are written: '08."""
+    span: bool = False
+    """The first day of a week."""
 
     @property
     def coarse(self) -> bool:
         """Neither a day nor a month: "2010" may just as well be a number."""
         return not (self.day or self.month or self.signed or self.literal[4:5] == "-")
+
+    def near(self, year: str) -> "DatePoint":
+        """The date in the century of a known year, where only two figures of its own are written.
+
+        Without one, '50 to '99 are in the 20th century and the others in the 21st.
+        """
+        if not (self.short and year.isdigit()):
+            return self
+        known = int(year)
+        years = (100 * century + int(self.year) % 100 for century in range(10, 21))
+        return replace(self, year=str(min(years, key=lambda one: abs(one - known))))
 
     def when(self, year: str) -> When:
         """The date, its year completed where it has none."""
@@ -109,6 +137,9 @@ class DatePoint:
 
 def read_point(text: str, place: int, order: DateOrder | None = None) -> DatePoint | None:
     """The date that stands at a place of a folded text."""
+    for week in _WEEKS:
+        if found := week.match(text, place):
+            return _point(found, order)
     if east_asian.SIGNS.search(text, place, place + 24) and (
         parts := east_asian.read_parts(text, place)
     ):
@@ -127,6 +158,11 @@ def read_point(text: str, place: int, order: DateOrder | None = None) -> DatePoi
 def starts_with_month(text: str) -> bool:
     """Whether a folded text begins with the name of a month."""
     return bool(_MONTH_ALONE.match(text))
+
+
+def starts_with_week(text: str) -> bool:
+    """Whether a folded text begins with a calendar week and its year."""
+    return any(week.match(text) for week in _WEEKS)
 
 
 def follows_day(text: str) -> bool:
@@ -174,6 +210,8 @@ def _point(found: re.Match[str], order: DateOrder | None) -> DatePoint | None:
     if "short" in parts:
         return _short(parts["short"], end, order)
     literal = parts.get("literal", "")
+    if "week" in parts:
+        return _week(int(parts["year"]), int(parts["week"]), end)
     if "spaced" in parts:
         literal = ".".join(part.strip() for part in parts["spaced"].split("."))
     elif "month_year" in parts:
@@ -192,8 +230,22 @@ def _point(found: re.Match[str], order: DateOrder | None) -> DatePoint | None:
         year=_plain_year(parts.get("year", "")),
         month=words.MONTHS[words.MONTH_NUMBERS[month] - 1] if month else "",
         day=parts.get("day", ""),
-        vague="season" in parts or ("." in parts.get("numeric", "") and order is None),
+        vague="season" in parts
+        or ("." in parts.get("numeric", "") and order is None)
+        or parts.get("year", "").startswith("'"),
+        short=parts.get("year", "").startswith("'"),
     )
+
+
+def _week(year: int, week: int, end: int) -> DatePoint | None:
+    """The Monday of a calendar week."""
+    import datetime
+
+    try:
+        monday = datetime.date.fromisocalendar(year, week, 1)
+    except ValueError:
+        return None
+    return DatePoint(end, literal=monday.isoformat(), span=True)
 
 
 def _century(parts: dict[str, str]) -> int:
@@ -214,6 +266,8 @@ def _plain_year(text: str) -> str:
     """A year as `When.parse` reads it, with BC or AD in English."""
     if not text:
         return ""
+    if text.startswith("'"):
+        return f"{'19' if text[1:] >= '50' else '20'}{text[1:]}"
     digits = "".join(char for char in text if char.isdigit())
     if _BC.search(text):
         return f"{digits} BC"

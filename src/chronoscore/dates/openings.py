@@ -7,6 +7,7 @@ Korean. Whatever is not literally there is said in `guess`.
 """
 
 import re
+import unicodedata
 from dataclasses import dataclass, replace
 
 from chronoscore.dates import east_asian
@@ -46,9 +47,13 @@ def _compile(*patterns: str) -> list[re.Pattern[str]]:
     r"(?P<year>\d\d)(?!\w)",
     r"(?:,?\s*\d{1,2}\s?[時点點시](?:\d{1,2}\s?[分분]|半)?|,?\s*(?:午[前後]|上午|下午|오전|오후)[^\s:,]*)",
 )  # fmt: skip
-_ROUGHLY = re.compile(r"[(\[](?:approx|est)", re.IGNORECASE)
+_ASIDE_WORDS = re.compile(
+    rf"[(\[](?!(?:{words.WEEKDAY}|{_TIME_OF_DAY})[)\]])[^\W\d_]{{3}}", re.IGNORECASE
+)
+"""Words in brackets behind a date, "(expected)", which are no weekday or time of day."""
 _AFTER = re.compile(
-    rf"\s*(?P<strong>[,;.]?\s*(?:{SEPARATOR})(?:\s*(?:{SEPARATOR}))*)\s*|\s*[,;.、](?:\s+|$)|\s*$"
+    rf"\s*(?P<strong>[,;.]?\s*(?:{SEPARATOR})(?:\s*(?:{SEPARATOR}))*)\s*"
+    r"|(?P<gap>\t\s*| {3,})(?=\S)|\s*[,;.、](?:\s+|$)|\s*$"
 )
 _WRAPPED = re.compile(
     r"\[([^][]+)\]|\(([^()]+)\)|[\"“'「『]([^\"”']+?)[\"”'」』]|【([^】]+)】|<([^<>]+)>"
@@ -72,8 +77,8 @@ class Opening:
     sentence; `separated` that at least a comma does; `spoken` that it began with a
     preposition; `hedged` that it is not meant exactly; `ranged` that it is the beginning of a
     range; `yearless` that its year stood elsewhere; `signed` that it is written with signs
-    that need no separator behind them, as in Chinese. `others` are further days that are
-    named beside it ("April 20 & 22").
+    that need no separator behind them, as in Chinese; `inner` that it stands inside a sentence,
+    and `attributive` that it says there which thing is meant ("the ruling of 3 May 2008").
     """
 
     when: When
@@ -86,7 +91,8 @@ class Opening:
     ranged: bool = False
     yearless: bool = False
     signed: bool = False
-    others: tuple[When, ...] = ()
+    inner: bool = False
+    attributive: bool = False
     last_year: str = ""
 
     @property
@@ -113,23 +119,28 @@ def opening_date(text: str, year: str = "", order: DateOrder | None = None) -> O
             if separator := _AFTER.match(rest):
                 rest = rest[separator.end() :]
             return replace(inner, rest=rest.lstrip(), strong=True)
-    start, soft, spoken = _hedges(plain)
+    start, soft, spoken, placed = _hedges(plain)
     point = _point(plain, start, order) or _lone_day(plain, start) or _lone_century(plain, start)
     if point is None:
         return None
+    point = point.near(year)
     first, end, last_year = _range(plain, point)
-    ranged = end > point.end or first is not point
+    ranged = end > point.end or first is not point or point.span
     if not ranged:
         first, end = _refined(plain, point, order)
     start, end = end, _read_over(plain, end)
-    soft = soft or bool(_ROUGHLY.search(plain, start, end))
+    soft = soft or bool(_ASIDE_WORDS.search(plain, start, end))
     separator = _AFTER.match(plain, end)
-    strong = bool(separator and (separator["strong"] or separator.end() == len(text)))
+    strong = bool(
+        separator and (separator["strong"] or separator["gap"] or separator.end() == len(text))
+    )
     if separator is None and plain[end : end + 1].strip() and not first.signed:
         return None
     yearless = not (first.year or first.literal)
-    doubtful = first.coarse or (yearless and not first.day)
-    if doubtful and not (strong or (spoken and separator)):
+    if first.coarse and not (strong or (spoken and separator)):
+        return None
+    sure = strong or placed or (spoken and separator) or (first.signed and first.vague)
+    if yearless and not first.day and not sure:
         return None
     if yearless and not year:
         if not (strong and first.day):
@@ -162,7 +173,7 @@ def whole_date(text: str, year: str = "", order: DateOrder | None = None) -> Ope
     A number of one to three digits is not a date there: TIMEX3's 19 for a century is left to
     `When.parse`.
     """
-    plain = text.strip().strip("\"'“”*").strip()
+    plain = unicodedata.normalize("NFC", text).strip().strip("\"'“”*").strip()
     if found := _WRAPPED.fullmatch(plain):
         plain = next(group for group in found.groups() if group).strip()
     if _BARE_NUMBER.fullmatch(words.fold(plain)):
@@ -186,15 +197,20 @@ def looks_dated(text: str) -> bool:
     return any(char.isdigit() for char in text) or read_point(plain, 0) is not None
 
 
-def _hedges(text: str, place: int = 0) -> tuple[int, bool, bool]:
-    """Skip "in early", "around the end of" …: where they end, and what they mean."""
-    soft = spoken = False
+def _hedges(text: str, place: int = 0) -> tuple[int, bool, bool, bool]:
+    """Skip "in early", "around the end of" …: where they end, and what they mean.
+
+    That is whether the date is not meant exactly, whether it is part of a sentence, and whether
+    a month's name behind them can be nothing else: "In March", but "After May resigned".
+    """
+    soft = spoken = placed = False
     while found := _HEDGE.match(text, place):
         soft = soft or bool(found["soft"])
         word = found[0].strip(f" -.~{words.DASHES}").casefold()
         spoken = spoken or word in words.SENTENCE_OPENERS
+        placed = placed or word in words.PLACING
         place = found.end()
-    return place, soft, spoken
+    return place, soft, spoken, placed
 
 
 def _point(text: str, place: int, order: DateOrder | None = None) -> DatePoint | None:
@@ -213,6 +229,12 @@ def _lone_day(text: str, place: int) -> DatePoint | None:
     if other is None or not (other.day and other.month) or other.signed:
         return None
     return DatePoint(_skip_dot(text, found.end()), day=found["day"])
+
+
+def range_start(text: str, place: int) -> DatePoint | None:
+    """The first day of a range whose month stands behind its last: the 2 of "2 and 6 March"."""
+    first = _lone_day(text, place)
+    return None if first is None else _range(text, first)[0]
 
 
 def _lone_century(text: str, place: int) -> DatePoint | None:

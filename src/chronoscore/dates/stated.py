@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 from chronoscore.dates import vocabulary as words
 from chronoscore.dates.forms import DateOrder, DatePoint, read_point, starts_with_month
-from chronoscore.dates.openings import Opening, opening_date
+from chronoscore.dates.openings import Opening, opening_date, range_start
 from chronoscore.errors import DataError
 
 _END = re.compile(r"[.!?؟…]+[\"”’»)\]*_]*\s+(?=[^\W_]|[\"“«„(¿¡*\[‘])|[。！？]+[」』”）]*\s*")
 _ABBREVIATED = re.compile(
     r"(?:^|[\s(])(?:[^\W\d_]|mr|mrs|ms|dr|st|no|nos|vs|gen|col|lt|sen|rep|gov|approx|ca|etc|inc|ltd"
     r"|co|u\.s|u\.k|u\.n|e\.g|i\.e|z\.b|d\.h|u\.a|bzw|nr|jh|sr|sra|art|av|apr|chr|гг|им|тыс|млн|руб"
-    rf"|{words.MONTH})\.$",
+    rf"|{words.SHORT_MONTH})\.$",
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"(?:^|\s)\d{1,2}\.$")
@@ -30,6 +30,13 @@ _CLAUSE = re.compile(
 )
 _SHORTEST_CLAUSE = 30
 _ARTICLE = re.compile(r"\b(?:the|a|an|this|that|its|his|her|their)\s+$", re.IGNORECASE)
+_ATTRIBUTIVE = re.compile(
+    r"(?<!\bon )(?<!\bby )(?<!\buntil )\b(?:the|a|an|this|that|its|his|her|their)\s+$"
+    r"|(?<!morning )(?<!evening )(?<!night )(?<!afternoon )\b(?:of|since|vom|von|seit|de|du|depuis"
+    r"|del|desde|do|da|di|dell'|van|sinds|от)\s+$|'s\s+$",
+    re.IGNORECASE,
+)
+"""What stands before a date that says which thing is meant: "the ruling of 3 May 2008"."""
 
 
 class StatedDate(NamedTuple):
@@ -61,18 +68,30 @@ def split_sentences(text: str) -> Iterator[tuple[int, str]]:
 
 
 def split_clauses(sentence: str, order: DateOrder | None = None) -> Iterator[str]:
-    """The parts of a sentence that begin with dates of their own: "…, and by 1 May 2010 …"."""
+    """The parts of a sentence that begin with dates of their own: "…, and by 1 May 2010 …".
+
+    Behind a semicolon the date may also stand inside: "…; the last one was found on 3 May".
+    """
     start = 0
     for found in _CLAUSE.finditer(words.fold(sentence)):
         if found.start() - start < _SHORTEST_CLAUSE:
             continue
+        apart = found[0].startswith(";")
         try:
-            date = opening_date(sentence[found.end() :], "2000", order)
+            clause = sentence[found.end() :]
+            date = (
+                stated_date(clause.split(";")[0], "2000", order)
+                if apart
+                else opening_date(clause, "2000", order)
+            )
         except DataError:
             continue
-        if date is not None and date.spoken and date.when.grain in ("day", "month"):
-            yield sentence[start : found.start()].rstrip(" ,;")
-            start = found.end()
+        if date is None or not date.spoken or date.when.grain not in ("day", "month"):
+            continue
+        if date.inner and (date.attributive or date.when.grain != "day"):
+            continue
+        yield sentence[start : found.start()].rstrip(" ,;")
+        start = found.end()
     yield sentence[start:]
 
 
@@ -83,7 +102,7 @@ def find_stated(text: str, order: DateOrder | None = None) -> list[StatedDate]:
     place = 0
     while found := _START.search(plain, place):
         start = found.start()
-        point = read_point(plain, start, order)
+        point = read_point(plain, start, order) or range_start(plain, start)
         if point is None or not _is_sure(point, plain, start):
             place = start + 1
             continue
@@ -95,6 +114,7 @@ def find_stated(text: str, order: DateOrder | None = None) -> list[StatedDate]:
 def stated_date(sentence: str, year: str = "", order: DateOrder | None = None) -> Opening | None:
     """The date that a sentence begins with or plainly states: the first that is a day or month.
 
+    A date that only says which thing is meant ("the ruling of 3 May 2008") comes after others.
     What stands inside a sentence is said in the guess of the result.
     """
     opening = opening_date(sentence, year, order)
@@ -102,13 +122,15 @@ def stated_date(sentence: str, year: str = "", order: DateOrder | None = None) -
         return opening
     dates = find_stated(sentence, order)
     fine = [date for date in dates if date.point.month or date.point.literal[4:5] == "-"]
-    for date in fine or dates:
+    plain = words.fold(sentence)
+    attributive = {date for date in dates if _ATTRIBUTIVE.search(plain[: date.start])}
+    for date in sorted(fine or dates, key=attributive.__contains__):
         if not (date.point.year or date.point.literal) and (
             not year or not date.point.day or _ARTICLE.search(sentence[: date.start])
         ):
             continue
         try:
-            when = date.point.when(year)
+            when = date.point.near(year).when(year)
         except DataError:
             continue
         return Opening(
@@ -118,7 +140,10 @@ def stated_date(sentence: str, year: str = "", order: DateOrder | None = None) -
             strong=False,
             spoken=True,
             hedged=True,
+            ranged=date.point.span,
             yearless=not (date.point.year or date.point.literal),
+            inner=True,
+            attributive=date in attributive,
         )
     return None
 

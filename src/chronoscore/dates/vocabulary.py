@@ -16,6 +16,8 @@ __all__ = ["ENGLISH", "LANGUAGES", "Language", "any_of", "fold"]
 UNSEEN = "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 """Characters that take no room, such as the marks of direction in Arabic text."""
 _APOSTROPHES = "’‘ʼ′´"
+_COMBINED = re.compile("[\u0300-\u036f]")
+_COMBINED_WORD = re.compile("[^\\W\\d_]+(?:[\u0300-\u036f]+[^\\W\\d_]*)+")
 
 
 def fold(text: str) -> str:
@@ -44,6 +46,21 @@ def _fold_character(character: str) -> str:
     base = unicodedata.normalize("NFD", same if len(same) == 1 else character)
     marks = all(unicodedata.category(mark) == "Mn" for mark in base[1:])
     return base[0] if marks else same if len(same) == 1 else character
+
+
+def compose_date_words(text: str) -> str:
+    """Put letters and the accents behind them together in the words of dates ("août").
+
+    Other words stay as they are: their letters may be counted one by one.
+    """
+    if not _COMBINED.search(text):
+        return text
+    return _COMBINED_WORD.sub(_compose, text)
+
+
+def _compose(found: re.Match[str]) -> str:
+    word = unicodedata.normalize("NFC", found[0])
+    return word if fold(word).casefold() in _ACCENTED else found[0]
 
 
 def any_of(words: Iterable[str]) -> str:
@@ -86,6 +103,16 @@ MONTH_NUMBERS = _number_names(lambda language: language.months)
 ORDINAL_NUMBERS = _number_names(lambda language: language.ordinals)
 
 MONTH = any_of(MONTH_NUMBERS)
+_FULL_MONTHS = {names.split()[0] for language in LANGUAGES for names in language.months} | {"март"}
+SHORT_MONTH = any_of(
+    name
+    for language in LANGUAGES
+    for full, *others in (names.split() for names in language.months)
+    for name in others
+    if len(name) <= 4 and (fold(name).isascii() or full.startswith(name))
+    if name not in _FULL_MONTHS
+)
+"""Abbreviations of months, behind which a dot need not end a sentence."""
 WEEKDAY = rf"(?:{any_of(_number_names(lambda language: language.weekdays))})\b\.?"
 ORDINAL = any_of(ORDINAL_NUMBERS)
 ORDINAL_ENDING = any_of(words_of_all(lambda language: language.ordinal_endings))
@@ -93,6 +120,7 @@ CENTURY = any_of(words_of_all(lambda language: language.centuries))
 CENTURY_PREFIX = any_of(words_of_all(lambda language: language.century_prefixes))
 DECADE_SUFFIX = any_of(words_of_all(lambda language: language.decade_suffixes))
 DECADE_PREFIX = any_of(words_of_all(lambda language: language.decade_prefixes))
+WEEK = any_of(words_of_all(lambda language: language.weeks))
 SEASON = any_of(words_of_all(lambda language: language.seasons))
 QUARTER = any_of(words_of_all(lambda language: language.quarters))
 TIME_OF_DAY = any_of(words_of_all(lambda language: language.times_of_day))
@@ -118,6 +146,13 @@ SENTENCE_OPENERS = frozenset(
     )
 )
 """Words that make a date part of a sentence: "In 2010, …"."""
+PLACING = frozenset(
+    fold(word).replace("_", " ")
+    for word in words_of_all(
+        lambda language: language.prepositions, lambda language: language.parts
+    )
+)
+"""Words before a month that make its name a date: "in March", "early May"."""
 PREPOSITION = any_of(
     words_of_all(lambda language: language.prepositions, lambda language: language.fillers)
 )
@@ -131,3 +166,9 @@ ANY_BC, ANY_AD = _era(_BC, r"\.\s?", ""), _era(_AD, r"\.\s?", "")
 """An era in a longer text, where "ad" is a word and "AD" is not."""
 BC, AD = (_era(names, r"\.\s?", "") for names in (ENGLISH.before_christ, ENGLISH.anno_domini))
 """The same in English alone."""
+_ACCENTED = {
+    word
+    for language in LANGUAGES
+    for names in (*language.months, *language.weekdays, language.seasons, language.parts)
+    for word in fold(names).split()
+}

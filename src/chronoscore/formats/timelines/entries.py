@@ -97,7 +97,7 @@ class Entries:
             self.note("guessed", guess, line)
         if not date.yearless:
             self.years.follow(year_of(date.when))
-        self.years.previous = date.when
+        self.years.pass_date(date.when)
         return date.when
 
     def note(self, kind: NoteKind, text: str, line: int | None) -> None:

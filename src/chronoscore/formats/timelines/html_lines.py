@@ -3,7 +3,13 @@
 import re
 from html.parser import HTMLParser
 
-_BLOCK = re.compile(r"^\s*<(?:ul|ol|li|table|tr|td|h[1-6]|p|dl|dt|dd|div)\b[^<>]*>", re.I | re.M)
+_BLOCK = re.compile(
+    r"^\s*<(?:ul|ol|li|table|tr|td|h[1-6]|p|dl|dt|dd|div|event|entry|item|record)\b[^<>]*>",
+    re.I | re.M,
+)
+_RECORDS = {"li", "event", "entry", "item", "record"}
+_DATES = ("date", "when", "datetime", "time")
+"""Attributes and elements of a record that hold its date, as in XML."""
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 _LEAVES = {"p": "", "dt": "", "dd": ": ", "figcaption": ""}
 """Blocks whose own line ends mean nothing, and what a line of Markdown has in their place."""
@@ -25,6 +31,7 @@ def markdown_of(text: str) -> list[tuple[int, str]]:
     parser = _Parser()
     parser.feed(text)
     parser.close()
+    parser.end_row()
     parser.end_line()
     return parser.lines
 
@@ -39,6 +46,8 @@ class _Parser(HTMLParser):
         self.lists = 0
         self.skipped = 0
         self.time = ""
+        self.record = ""
+        """The element around an entry where it is XML rather than HTML."""
         self.row: list[str] | None = None
         self.cell: list[str] | None = None
         self.spans: dict[int, tuple[int, str]] = {}
@@ -57,9 +66,14 @@ class _Parser(HTMLParser):
         if tag in _SKIPPED:
             self.skipped += 1
         elif tag == "tr":
+            self.end_row()
             self.end_line()
             self.row = []
         elif tag in ("td", "th"):
+            self._end_cell()
+            if self.row is None:
+                self.end_line()
+                self.row = []
             self._fill_spans()
             self.cell = []
             self.rowspan = int(number) if (number := values.get("rowspan") or "").isdigit() else 1
@@ -72,8 +86,11 @@ class _Parser(HTMLParser):
             self._say(_EMPHASIS[tag])
         elif tag in _HEADINGS:
             self._begin_leaf("#" * int(tag[1]) + " ")
-        elif tag == "li":
+        elif tag in _RECORDS:
+            self.record = tag if tag != "li" else ""
             self._begin_leaf("  " * max(self.lists - 1, 0) + "- ")
+            if date := next((values[name] for name in _DATES if values.get(name)), None):
+                self._say(f"{date}: ")
         elif tag in _LEAVES and self.cell is None and not self.line.endswith("- "):
             if tag != "dd":
                 self._blank_line()
@@ -84,24 +101,19 @@ class _Parser(HTMLParser):
             self._blank_line()
 
     def handle_endtag(self, tag: str) -> None:
+        if tag in ("tr", "table"):
+            self.end_row()
         if tag in _SKIPPED:
             self.skipped = max(self.skipped - 1, 0)
-        elif tag in ("td", "th") and self.cell is not None and self.row is not None:
-            text = " ".join("".join(self.cell).split()).replace("|", r"\|")
-            if self.rowspan > 1:
-                self.spans[len(self.row)] = (self.rowspan - 1, text)
-            self.row.append(text)
-            self.cell = None
-        elif tag == "tr" and self.row is not None:
-            self._fill_spans()
-            self.line = f"| {' | '.join(self.row)} |"
-            self.row = None
-            self.end_line()
-        elif tag == "time":
+        elif tag in ("td", "th"):
+            self._end_cell()
+        elif tag == "time" and self.time:
             self.time = ""
         elif tag in _EMPHASIS:
             self._say(_EMPHASIS[tag])
-        elif tag in _HEADINGS or tag == "li" or (tag in _LEAVES and self.cell is None):
+        elif tag in _DATES and self.record:
+            self._say(": ")
+        elif tag in _HEADINGS or tag in _RECORDS or (tag in _LEAVES and self.cell is None):
             if tag != "p" or not self.line.lstrip().startswith("- "):
                 self.end_line()
                 self.leaf = False
@@ -121,6 +133,24 @@ class _Parser(HTMLParser):
         for offset, line in enumerate(others, 1):
             self.lines.append((self.number, self.line.rstrip()))
             self.line, self.number = line, self.getpos()[0] + offset
+
+    def end_row(self) -> None:
+        """Finish a row of a table; the tags that end it and its last cell may be missing."""
+        self._end_cell()
+        if self.row is not None:
+            self._fill_spans()
+            self.line = f"| {' | '.join(self.row)} |"
+            self.row = None
+            self.end_line()
+
+    def _end_cell(self) -> None:
+        if self.cell is None or self.row is None:
+            return
+        text = " ".join("".join(self.cell).split()).replace("|", r"\|")
+        if self.rowspan > 1:
+            self.spans[len(self.row)] = (self.rowspan - 1, text)
+        self.row.append(text)
+        self.cell = None
 
     def _begin_leaf(self, mark: str) -> None:
         self.end_line(mark)

@@ -13,6 +13,7 @@ a list of ``[time, [sentence, …]]`` pairs::
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -27,6 +28,7 @@ from chronoscore.formats.io.json_values import (
     is_json,
 )
 from chronoscore.formats.io.notes import Note, shorten
+from chronoscore.formats.io.python_values import PythonValue, read_python_value
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
 from chronoscore.formats.timelines.format import Content, Format
 from chronoscore.formats.timelines.shapes import LineOf, is_pair, read_values
@@ -37,6 +39,8 @@ def read(content: Content) -> list[LabeledTimeline]:
     if is_json_lines(content.text):
         return read_lines(content)
     text = drop_trailing_commas(content.text) if content.lenient else content.text
+    if not is_json(text) and (value := _python_value(text)):
+        return _read_python(value, content)
     try:
         value = decode_json(text, content.place, first_line=content.first_line)
     except DataError:
@@ -52,6 +56,24 @@ def read(content: Content) -> list[LabeledTimeline]:
         content.notes.append(Note(content.place, line, "dropped", note))
     cursor = Cursor(text, content.first_line)
     return read_values([(value, cursor.line_of)], content)
+
+
+def _python_value(text: str) -> PythonValue | None:
+    """A Python value at the beginning of a text that is not JSON, whole or cut off."""
+    value = read_python_value(text)
+    value = value._replace(json=drop_trailing_commas(value.json))
+    whole = value.json != text and is_json(value.json)
+    return value if whole or ("'" in text and cut_json(value.json)) else None
+
+
+def _read_python(value: PythonValue, content: Content) -> list[LabeledTimeline]:
+    note = "is written as Python prints it; it is read as JSON"
+    content.notes.append(Note(content.place, content.first_line, "guessed", note))
+    if value.rest.strip():
+        line = content.first_line + content.text.count("\n", 0, -len(value.rest))
+        note = f"no value: {shorten(value.rest.strip())} is dropped"
+        content.notes.append(Note(content.place, line, "dropped", note))
+    return read(replace(content, text=value.json))
 
 
 def read_lines(content: Content) -> list[LabeledTimeline]:

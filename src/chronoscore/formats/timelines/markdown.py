@@ -13,15 +13,15 @@ as guessed. What we write is a list::
       - It fails.
 """
 
-import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
+from chronoscore.dates.vocabulary import compose_date_words
 from chronoscore.errors import DataError
-from chronoscore.formats.io.json_values import cut_json, drop_trailing_commas
 from chronoscore.formats.io.notes import Note
-from chronoscore.formats.timelines import csv_rows
+from chronoscore.formats.timelines.answer_data import find_bare_data, is_value
 from chronoscore.formats.timelines.answer_parts import (
     hide_reasoning,
     is_remark,
@@ -39,7 +39,9 @@ from chronoscore.formats.timelines.markdown_lines import (
     lines_of,
 )
 from chronoscore.formats.timelines.markdown_state import EntryDraft
-from chronoscore.formats.timelines.shapes import is_entry, is_pair
+
+_SECTION = re.compile(r"^\s*(title|section)\s+")
+_MARKS = {"title": "# ", "section": "## "}
 
 
 def read(content: Content) -> list[LabeledTimeline]:
@@ -144,9 +146,9 @@ def _protect(sentence: str) -> str:
 
 def _classify_lines(content: Content) -> list[MarkdownLine]:
     """The lines by kind, with bare JSON, CSV or YAML as if it stood in a fence."""
-    lines = content.lines
+    lines = compose_date_words("\n".join(content.lines)).split("\n")
     fenced = any(line.lstrip().startswith(("```", "~~~")) for line in lines)
-    if not fenced and (data := _bare_json(lines) or _bare_csv(lines)):
+    if not fenced and (data := find_bare_data(lines)):
         label, start, end = data
         return [
             *lines_of(lines[:start]),
@@ -155,7 +157,7 @@ def _classify_lines(content: Content) -> list[MarkdownLine]:
         ]
     if not has_html(content.text):
         return list(lines_of(lines))
-    numbered = markdown_of(content.text)
+    numbered = markdown_of("\n".join(lines))
     return [
         replace(line, number=numbered[line.number - 1][0])
         for line in lines_of([text for _, text in numbered])
@@ -187,7 +189,7 @@ def _read_fence(fence: MarkdownLine, content: Content) -> _Fence:
     if form is None:
         lines = [
             replace(line, number=line.number + fence.number)
-            for line in lines_of(fence.inside)
+            for line in lines_of(_mark_sections(fence))
             if line.kind != "fence"
         ]
         dated = bool(_draft(lines, content, prose=False)[1])
@@ -200,6 +202,13 @@ def _read_fence(fence: MarkdownLine, content: Content) -> _Fence:
     return _Fence(fence.number, form, timelines, notes=inside.notes, dated=dated)
 
 
+def _mark_sections(fence: MarkdownLine) -> Sequence[str]:
+    """The lines of a fence, with the title and the sections of a Mermaid diagram as headings."""
+    if not fence.text.startswith("mermaid"):
+        return fence.inside
+    return [_SECTION.sub(lambda found: _MARKS[found[1]], line) for line in fence.inside]
+
+
 def _choose_fences(fences: Sequence[_Fence], content: Content) -> dict[int, _Fence]:
     """The fences by line, of several with an answer only the last one."""
     answers = [fence for fence in fences if fence.dated]
@@ -207,8 +216,8 @@ def _choose_fences(fences: Sequence[_Fence], content: Content) -> dict[int, _Fen
         text = f"a fenced answer is not read; the last one, of line {answers[-1].line}, counts"
         content.notes.append(Note(content.place, fence.line, "dropped", text))
     for fence in fences:
-        if fence.error is not None and answers:
-            text = f"a code block is not read: {fence.error}"
+        if fence.form is not None and not fence.dated:
+            text = f"a code block is not read: {fence.error or 'it holds no dated entry'}"
             content.notes.append(Note(content.place, fence.line, "dropped", text))
     return {fence.line: fence for fence in fences if fence not in answers[:-1]}
 
@@ -228,54 +237,10 @@ def _fence_format(fence: MarkdownLine, content: Content) -> Format | None:
     """The data format of a fence, by its label or detected from the content."""
     data = [form for form in content.formats if form.several]
     label = fence.text.split()[0] if fence.text else ""
+    if label in ("python", "py", "python3") and is_value("\n".join(fence.inside)):
+        label = "json"
     labeled = (form for form in data if label == form.name or f".{label}" in form.endings)
     return next(labeled, None) or detect_format("\n".join(fence.inside), data)
-
-
-def _bare_csv(lines: Sequence[str]) -> tuple[str, int, int] | None:
-    """From where to where CSV with its heading stands bare between the lines of an answer."""
-    for place, line in enumerate(lines[:-1]):
-        if csv_rows.is_heading(line) and "|" not in line:
-            rest = range(place, len(lines))
-            return "csv", place, next((n for n in rest if not lines[n].strip()), len(lines))
-    return None
-
-
-def _bare_json(lines: Sequence[str]) -> tuple[str, int, int] | None:
-    """From where to where JSON stands bare between the lines of an answer, whole or cut off."""
-    for place, line in enumerate(lines):
-        if not line.strip().startswith(("[{", "[[", "{")) and line.strip() != "[":
-            continue
-        end = _bare_json_end(lines, place)
-        if end == place:
-            continue
-        ends = [end]
-        while end < len(lines) and lines[end].lstrip().startswith("{"):
-            following = _bare_json_end(lines, end)
-            if following == end:
-                break
-            end = following
-            ends.append(end)
-        return "jsonl" if len(ends) > 1 else "json", place, end
-    return None
-
-
-def _bare_json_end(lines: Sequence[str], place: int) -> int:
-    """The line behind the JSON that begins on a line, or the same one if it is none."""
-    rest = drop_trailing_commas("\n".join(lines[place:]))
-    blank = len(rest) - len(rest.lstrip())
-    try:
-        value, end = json.JSONDecoder().raw_decode(rest, blank)
-        last = place + rest.count("\n", 0, end) + 1
-        if lines[last - 1].rstrip().endswith(","):
-            return place
-    except (ValueError, RecursionError):
-        cut = cut_json(rest)
-        if cut is None:
-            return place
-        value, last = json.loads(cut[0]), len(lines)
-    first = value[0] if isinstance(value, list) and value else value
-    return last if is_entry(first) or is_pair(first) or isinstance(value, dict) else place
 
 
 MARKDOWN = Format(

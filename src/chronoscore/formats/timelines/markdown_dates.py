@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from chronoscore.core import When
 from chronoscore.dates.days import calendar_day
-from chronoscore.dates.forms import DateOrder, follows_day
+from chronoscore.dates.forms import DateOrder, follows_day, starts_with_week
 from chronoscore.dates.openings import SEPARATOR, Opening, looks_dated, opening_date
 from chronoscore.dates.stated import stated_date
 from chronoscore.dates.vocabulary import MONTHS, ORDINAL_ENDING, fold
@@ -18,20 +18,24 @@ _LABEL = re.compile(
     r"(?:date|dates|when|day|time|datum|fecha|data|дата|التاريخ|日期|时间|日付|날짜)\s*[:：]\s*",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(r"(?:\(?\d{1,3}[.)]|[ivxIVX]{1,5}\.|[A-Z]\.)\s+(?=\S)")
+_NUMBERED = re.compile(r"(?:\(?\d{1,3}[.)]|[ivxIVX]{1,5}\.|\(?[A-Za-z]\)|[A-Z]\.)\s+(?=\S)")
 _COUNTED = re.compile(
     r"(?:day|week|month|phase|step|stage|part|event|tag|woche|jour|semaine|día|semana|dia|giorno"
     r"|settimana|dag|week|день|неделя|第)\s*\d{1,3}\s*(?:[天周日])?\s*(?:[:–—,-]\s*|(?=[(\[]))",
     re.IGNORECASE,
 )
+_BETWEEN = re.compile(r"(?<=;)\s+|\s+(?:→|➔|➜|⟶|⇒|->|=>)\s+")
 _BEHIND = re.compile(rf"\s*(?:{SEPARATOR}|[,;.](?=\s|$))*\s*")
 _CLOSING = re.compile(
     r"(?P<head>.+?)\s*[(\[（【](?P<date>[^()\[\]（）【】]+)[)\]）】]\s*"
-    r"(?:[.;]?$|(?P<mark>[:：–—]|-(?=\s))\s*(?P<rest>.*))"
+    r"(?:[.;]?$|(?P<mark>[:：–—]|-(?=\s)|[.!](?=\s))\s*(?P<rest>.*))"
+)
+_BOLD_END = re.compile(
+    r"(?P<head>.*\S)\s*(?P<mark>\*\*\*|\*\*|__|\*|_)(?P<date>[^*_]{4,60})(?P=mark)[.;]?\s*"
 )
 _TRAILING = re.compile(r"(?P<head>.+?)\s*(?:[–—|→]|\s-|,\s(?=\S+ \d))\s*(?P<date>[^–—|→]{6,40})")
 _DAY = re.compile(
-    rf"(?:the\s+)?(?P<day>\d{{1,2}})\.?(?:{ORDINAL_ENDING}|日|일)?"
+    rf"(?:the\s+|(?:el\s+)?d[ií]a\s+|giorno\s+)?(?P<day>\d{{1,2}})\.?(?:{ORDINAL_ENDING}|日|일)?"
     rf"(?P<more>\s*(?:[–—-]|&|and|to)\s*\d{{1,2}}(?:{ORDINAL_ENDING}|日|일)?)?"
     r"\s*(?:(?::|：|–|—|--?)\s+|：|$)(?P<text>.*)",
     re.IGNORECASE | re.DOTALL,
@@ -86,6 +90,8 @@ def line_date(
             return dated
     bare, label = _LABEL.subn("", _without_counter(plain(marked)), count=1)
     found_date = opening_date(bare, year, order)
+    if found_date is None and (closing := _bold_end(marked, year, order)):
+        return closing
     if found_date is None:
         return _closing(plain(marked), year, coarse=not listed, order=order) if listed else None
     if not (found_date.strong or _numeric(found_date) or (listed or prose)):
@@ -118,21 +124,30 @@ def _bold_date(
     return None
 
 
+def _bold_end(marked: str, year: str, order: DateOrder | None) -> DatedLine | None:
+    """A day or a month in bold at the end of a line."""
+    found = _BOLD_END.fullmatch(marked)
+    if found is None:
+        return None
+    date = _whole(plain(found["date"]).strip("()[] .:;,"), year, order)
+    if date is None or date.when.grain not in ("day", "month"):
+        return None
+    return DatedLine(date, plain(found["head"]).rstrip(" –—-|→("))
+
+
 def split_dated(text: str, order: DateOrder | None = None) -> list[str]:
     """The parts of a line that are each dated: "20 April 2010: …; 22 April 2010: …"."""
-    if ";" not in text:
-        return [text]
     parts: list[str] = []
-    for piece in re.split(r"(?<=;)\s+", text):
+    start = 0
+    for between in _BETWEEN.finditer(text):
         try:
-            date = opening_date(plain(piece), "2000", order)
+            date = opening_date(plain(text[between.end() :]), "2000", order)
         except DataError:
-            date = None
-        if parts and not (date and date.strong and date.rest and date.when.grain == "day"):
-            parts[-1] += f" {piece}"
-        else:
-            parts.append(piece)
-    return parts
+            continue
+        if date and date.strong and date.rest and date.when.grain == "day":
+            parts.append(text[start : between.start()])
+            start = between.end()
+    return [*parts, text[start:]]
 
 
 def sentence_date(text: str, year: str, order: DateOrder | None = None) -> DatedLine | None:
@@ -149,7 +164,7 @@ def _without_counter(text: str) -> str:
     if (found := _NUMBERED.match(text)) and not follows_day(fold(text[found.end() :])):
         text = text[found.end() :]
     if (found := _COUNTED.match(text)) and looks_dated(text[found.end() : found.end() + 12]):
-        text = text[found.end() :]
+        text = text if starts_with_week(fold(text)) else text[found.end() :]
     return text
 
 
@@ -197,7 +212,8 @@ def _closing(
         if pattern is _TRAILING and date.when.grain != "day":
             continue
         rest = found["rest"] or "" if pattern is _CLOSING else ""
-        return DatedLine(date, f"{found['head']}: {rest}" if rest else found["head"])
+        mark = found["mark"] if rest and found["mark"] in ".!" else ":"
+        return DatedLine(date, f"{found['head']}{mark} {rest}" if rest else found["head"])
     return None
 
 

@@ -17,6 +17,7 @@ from chronoscore.formats.timelines.markdown_dates import (
     DatedLine,
     split_dated,
 )
+from chronoscore.formats.timelines.markdown_dating import DatingState
 from chronoscore.formats.timelines.markdown_lines import (
     MarkdownLine,
     escape_marks,
@@ -25,7 +26,6 @@ from chronoscore.formats.timelines.markdown_lines import (
 from chronoscore.formats.timelines.markdown_state import (
     CONTENT_LABEL,
     DEEPEST_LEVEL,
-    DraftState,
     EntryDraft,
     title_level,
 )
@@ -36,7 +36,7 @@ _IN_FIGURES = re.compile(r"\W*\d{4}-\d\d-\d\d(?!\d)")
 """A date that begins a line of its own even where the line before has no full stop."""
 
 
-class Drafts(DraftState):
+class Drafts(DatingState):
     """Takes lines one after the other."""
 
     def take(self, lines: Sequence[MarkdownLine]) -> None:
@@ -125,7 +125,7 @@ class Drafts(DraftState):
             return None
         if below and self.open is not None and not self.open.has_period:
             return None
-        return self.date_of_sentence(plain(line.text), line.number)
+        return self.date_of_sentence(plain(line.text), line.number, listed=True)
 
     def _text(self, line: MarkdownLine) -> None:
         for part in split_dated(line.text, self.entries.order):
@@ -149,7 +149,7 @@ class Drafts(DraftState):
         elif draft.origin == "item" and self.gap and line.indent <= draft.indent:
             if draft.sentences:
                 self.open = None
-                self.drop(line.number, plain(line.text))
+                self.drop_title(line)
             else:
                 self.say(line)
         else:
@@ -161,6 +161,7 @@ class Drafts(DraftState):
         assert draft is not None
         if not self.gap and draft.goes_on:
             draft.sentences[-1] += f" {plain(line.text)}"
+            draft.last_line = line.number
             return
         if line.indent <= draft.indent:
             draft.paragraphs.append((len(draft.sentences), line.number))
@@ -226,5 +227,5 @@ class Drafts(DraftState):
             draft.guess = self.years.explain(date.written, draft.guess)
         else:
             self.years.follow(year_of(date.when))
-        self.years.previous = date.when
+        self.years.pass_date(date.when)
         self.done.append(draft)

@@ -16,9 +16,13 @@ from chronoscore.dates.vocabulary import fold
 
 LineKind: TypeAlias = Literal["blank", "heading", "item", "row", "rule", "fence", "text"]
 
-_HEADING = re.compile(r"#{1,6}(?:\s+(?P<text>.*?))?(?:\s+#+)?\s*")
+_HEADING = re.compile(
+    r"(?P<marks>#{1,6})(?:\s+(?P<text>.*?))?(?:\s+#+)?\s*|(?P<wiki>={1,6})\s*(?P<title>[^=].*?)\s*(?P=wiki)"
+)
+_BRANCH = re.compile(r"(?P<stem>[│|\s]*[├└╰┣┗][─━-]*)\s*(?P<text>[^\s─━┬┼┴┐┘┤].*)")
 _ITEM = re.compile(
-    r"(?:[-*+•◦▪‣⁃●○■·–—➤➢▶►▸▹🔹🔸]|\(?(?P<number>\d{1,3})[.)])(?:\s+|$)(?:\[[ xX]\]\s+)?"
+    r"(?:[-*+•◦▪‣⁃●○■·–—➤➢▶►▸▹🔹🔸]|(?P<stars>\*{2,6})(?=\s)|\(?(?P<number>\d{1,3})[.)]|\(?[a-z]\))"
+    r"(?:\s+|$)(?:\[[ xX]\]\s+)?"
     r"(?P<text>.*)",
     re.DOTALL,
 )
@@ -110,6 +114,9 @@ def _counts_items(lines: Sequence[str]) -> bool:
 def _line(number: int, text: str, indent: int, following: str, *, counting: bool) -> MarkdownLine:
     if not text or _UNDERLINE.fullmatch(text) or _TAG.fullmatch(text):
         return MarkdownLine(number, "blank")
+    if found := _BRANCH.fullmatch(text):
+        depth = indent + len(found["stem"])
+        return MarkdownLine(number, "item", found["text"].strip(), depth)
     if text[0] in "│┃║":
         text = text.translate(_BOX)
     elif not text[0].isalnum() and text[0] not in "-=" and _BOX_RULE.fullmatch(text):
@@ -119,12 +126,14 @@ def _line(number: int, text: str, indent: int, following: str, *, counting: bool
     if _RULE.fullmatch(text):
         return MarkdownLine(number, "rule")
     if (found := _HEADING.fullmatch(text)) is not None:
-        level = len(text) - len(text.lstrip("#"))
-        return MarkdownLine(number, "heading", found["text"] or "", indent, level)
+        level = len(found["marks"] or found["wiki"])
+        title = found["text"] or found["title"] or ""
+        return MarkdownLine(number, "heading", title, indent, level)
     if _UNDERLINE.fullmatch(following.strip()):
         return MarkdownLine(number, "heading", text, indent, 1)
     if found := _ITEM.fullmatch(text):
         day = found["number"] and not counting and follows_day(fold(found["text"]))
+        indent += 2 * (len(found["stars"] or "*") - 1)
         return MarkdownLine(number, "item", text if day else found["text"].strip(), indent)
     if found := _DEFINED.fullmatch(text):
         return MarkdownLine(number, "item", found["text"], indent + 2)

@@ -9,22 +9,9 @@ from typing import Literal, TypeAlias
 from chronoscore.core import When
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import Note, shorten
-from chronoscore.formats.timelines.answer_parts import (
-    speaks_of_itself,
-)
 from chronoscore.formats.timelines.entries import Entries
-from chronoscore.formats.timelines.markdown_dates import (
-    DatedLine,
-    closing_date,
-    day_of,
-    line_date,
-    sentence_date,
-)
-from chronoscore.formats.timelines.markdown_lines import (
-    MarkdownLine,
-    bold_start,
-    plain,
-)
+from chronoscore.formats.timelines.markdown_dates import DatedLine
+from chronoscore.formats.timelines.markdown_lines import MarkdownLine, bold_start, plain
 from chronoscore.formats.timelines.years import HALF_A_YEAR, YearContext, year_of, year_span
 
 Origin: TypeAlias = Literal["heading", "item", "line", "row", "prose"]
@@ -84,6 +71,8 @@ class EntryDraft:
     guess: str = ""
     sentences: list[str] = field(default_factory=list)
     paragraphs: list[tuple[int, int]] = field(default_factory=list)
+    last_line: int = 0
+    """The line of its last text."""
     period: When | None = None
     """The date of the heading above a sentence, which its date does not leave."""
     overtaken: bool = False
@@ -103,7 +92,7 @@ class EntryDraft:
     def goes_on(self) -> bool:
         """Whether the next line may be the rest of a sentence that this one began."""
         body = self.sentences[self.titled :]
-        return bool(body) and not body[-1].endswith((".", "!", "?"))
+        return bool(body) and not body[-1].endswith((".", "!", "?", "。", "！", "？"))
 
 
 class DraftState:
@@ -146,11 +135,14 @@ class DraftState:
             balance = sum(1 if step <= HALF_A_YEAR else -1 for step in steps if step)
         return balance < 0
 
-    def drop(self, line: int, text: str) -> None:
-        """Note a text that belongs to no date; it may still tell the year."""
+    def drop(self, line: int, text: str, last_line: int = 0) -> None:
+        """Note a text that belongs to no date, over several lines or not; it may tell the year."""
         if not self.years.year:
             self.years.name(*year_span(text), source="the text before")
-        self.entries.note("dropped", f"no date: {shorten(text)} is dropped", line)
+        note = f"no date: {shorten(text)} is dropped"
+        if last_line > line:
+            note = f"lines {line} to {last_line} have {note}"
+        self.entries.note("dropped", note, line)
 
     def drop_title(self, line: MarkdownLine) -> None:
         """Drop a heading or an item, which may be the title of a date below it."""
@@ -166,39 +158,6 @@ class DraftState:
             draft.sentences.insert(0, CONTENT_LABEL.sub("", self.title_text, count=1))
             draft.titled = True
 
-    def date_of_line(self, line: MarkdownLine) -> DatedLine | None:
-        """The date of a line, its year completed from what came before."""
-        prose, listed = self._sentence_may_begin(line), line.kind != "text"
-        order = self.entries.order
-        try:
-            found = self.years.read(
-                lambda year: line_date(line.text, year, prose=prose, listed=listed, order=order)
-            )
-            if found is None and self.month is not None and line.kind != "heading":
-                found = day_of(self.month, line.text)
-        except DataError as error:
-            self.note_error(error, line.number)
-            return None
-        return found
-
-    def date_of_sentence(self, sentence: str, number: int) -> DatedLine | None:
-        """The date that a sentence states, if it does not leave the heading that it is under."""
-        if speaks_of_itself(sentence):
-            return None
-        try:
-            found = self.years.read(lambda year: sentence_date(sentence, year, self.entries.order))
-        except DataError as error:
-            self.note_error(error, number)
-            return None
-        above = self.open
-        if found is None or above is None or not above.has_period:
-            return found
-        if not above.heads and above.period is None:
-            return found
-        period = above.period or above.when
-        inside = period.contains(found.when) and period != found.when
-        return found if inside or above.ranged else None
-
     def note_error(self, error: DataError, line: int) -> None:
         """Drop what has an impossible date; if nothing else is found, it is the file's error."""
         self.first_error = self.first_error or DataError(f"{self.entries.place}:{line}: {error}")
@@ -206,24 +165,15 @@ class DraftState:
         if note not in self.entries.notes[-2:]:
             self.entries.notes.append(note)
 
-    def date_of_heading(self, line: MarkdownLine) -> DatedLine | None:
-        """The date in brackets at the end of a heading."""
-        try:
-            return self.years.read(lambda year: closing_date(line.text, year, self.entries.order))
-        except DataError as error:
-            self.note_error(error, line.number)
-            return None
-
-    def _sentence_may_begin(self, line: MarkdownLine) -> bool:
-        """Whether a line of prose begins a sentence, not just a line."""
-        if not self.prose or (line.text[:1].islower() and line.text[:1].isascii()):
-            return False
-        before = self.open.sentences[-1:] if self.open else []
-        return self.gap or not before or before[0].endswith((".", "!", "?", ":", "。"))
+    def runs_backwards(self, when: When) -> bool:
+        """Whether a date lies before the last one, or behind it where dates descend."""
+        last = self.done[-1].when if self.done else when
+        return last.last < when.first if self.years.descending else when.last < last.first
 
     def begin(self, line: MarkdownLine, found: DatedLine, origin: Origin) -> None:
         """Begin an entry; the date above it may turn out to be its heading."""
         above = self.open
+        backwards = self.runs_backwards(found.when)
         if above is not None and len(above.sentences) == above.titled:
             above.overtaken = self._heads(above, line, found.when)
         draft = EntryDraft(
@@ -255,10 +205,12 @@ class DraftState:
         if not found.opening.yearless and (year := year_of(found.when)):
             if heads:
                 self.years.name(year, found.opening.last_year, source="a dated heading")
-            else:
+            elif not (found.opening.inner and backwards):
                 self.years.follow(year)
-        if not heads or found.when.grain in ("day", "month"):
-            self.years.previous = found.when
+        if not (found.opening.inner and backwards) and (
+            not heads or found.when.grain in ("day", "month")
+        ):
+            self.years.pass_date(found.when)
 
     def _heads(self, above: EntryDraft, line: MarkdownLine, when: When) -> bool:
         """Whether a date without text is the heading of one that follows and lies within it."""
@@ -272,6 +224,7 @@ class DraftState:
         if self.open.labelled:
             text = CONTENT_LABEL.sub("", text, count=1)
         self.open.sentences.append(text)
+        self.open.last_line = line.number
 
     def _is_entry(self, draft: EntryDraft) -> bool:
         """Whether a draft is meant as an entry, and no heading of others or of nothing."""
@@ -294,8 +247,6 @@ class DraftState:
         for number, (place, line) in enumerate(last.paragraphs):
             text = last.sentences[place]
             if number >= usual or _FAREWELL.match(text):
-                for remark in last.sentences[place:]:
-                    self.drop(line, remark)
-                    line += 1
+                self.drop(line, " ".join(last.sentences[place:]), last.last_line)
                 del last.sentences[place:]
                 return

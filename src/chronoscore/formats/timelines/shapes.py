@@ -22,6 +22,7 @@ from chronoscore.formats.io.notes import Note
 from chronoscore.formats.timelines import fields
 from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, Role
 from chronoscore.formats.timelines.format import Content, detect_format
+from chronoscore.formats.timelines.nested import flatten_nested
 from chronoscore.formats.timelines.years import year_span
 
 LineOf: TypeAlias = Callable[[object, str | None], int]
@@ -64,6 +65,8 @@ class ShapeReader:
 
     def read(self, value: Any, *, number: int = 1) -> list[LabeledTimeline]:
         """The timelines of a value, whatever its shape; `number` names a record without an id."""
+        if (nested := flatten_nested(value)) is not None:
+            return self.read_rows([(row, None, "") for row in nested])
         if is_result_file(value):
             return [LabeledTimeline(self.timeline(result[-1])) for result in value["results"]]
         if isinstance(value, list) and value and all(map(is_phase, value)):
@@ -89,20 +92,22 @@ class ShapeReader:
         """Read exactly one timeline, in any of its shapes."""
         if isinstance(value, str):
             return self._read_text(value, author)
+        if (nested := flatten_nested(value)) is not None:
+            return self.read_rows([(row, None, "") for row in nested], author=author)[0].timeline
         if isinstance(value, dict) and not is_entry(value):
             inner = next((value[key] for key in _HOLDERS if key in value), None)
             if inner is not None:
                 return self.timeline(inner, author or str(value.get("author") or ""))
             return self._read_pairs(list(value.items()), author)
-        rows = [value] if isinstance(value, dict) else value
-        if not isinstance(rows, list):
+        entries = [value] if isinstance(value, dict) else value
+        if not isinstance(entries, list):
             self._refuse_shape(value)
-        if rows and all(map(is_phase, rows)):
-            return self.read_rows(list(_flatten(rows)), author=author)[0].timeline
-        if rows and all(is_entry(row) for row in rows):
-            entries = [(row, None, "") for row in rows]
-            return self.read_rows(entries, author=author)[0].timeline
-        return self._read_pairs(rows, author)
+        if entries and all(map(is_phase, entries)):
+            return self.read_rows(list(_flatten(entries)), author=author)[0].timeline
+        if entries and all(map(is_entry, entries)):
+            rows = [(row, None, "") for row in entries]
+            return self.read_rows(rows, author=author)[0].timeline
+        return self._read_pairs(entries, author)
 
     def read_rows(
         self, rows: Sequence[tuple[Any, int | None, str]], *, author: str = ""
@@ -151,7 +156,7 @@ class ShapeReader:
         """The line of an entry's date."""
         names = fields.date_names(list(row))
         assert names is not None
-        name = names.whole or names.year or names.month or names.day
+        name = names.whole or names.day or names.month or names.year
         assert name is not None
         return self._find(row[name], name)
 

@@ -67,6 +67,11 @@ class YearContext:
         self.year = str(int(self.year) + (-1 if self.descending else 1))
         return read_date(self.year)
 
+    def pass_date(self, when: When) -> None:
+        """Remember where the entries are; a year around the last date says less than that."""
+        if self.previous is None or not when.contains(self.previous):
+            self.previous = when
+
     def explain(self, written: str, guess: str) -> str:
         """Say from where a date has its year, unless a heading says it; after another guess."""
         if not self.source or (self.source == "a dated heading" and not self.limit):

@@ -1,0 +1,84 @@
+"""Data that stands bare between the lines of an answer: JSON, Python values or CSV."""
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from chronoscore.formats.io.json_values import cut_json, drop_trailing_commas
+from chronoscore.formats.io.python_values import read_python_value
+from chronoscore.formats.timelines import csv_rows
+from chronoscore.formats.timelines.shapes import is_entry, is_pair
+
+_START = re.compile(r"\s*(?:[A-Za-z_]\w*\s*=\s*)?(?:\[\s*[{\[(]|\{|\[\s*$)")
+
+
+class BareData(NamedTuple):
+    """The format of bare data, and from where to where it stands among the lines."""
+
+    form: str
+    start: int
+    end: int
+
+
+def find_bare_data(lines: Sequence[str]) -> BareData | None:
+    """The first data between lines of text, whole or cut off."""
+    return _find_json(lines) or _find_csv(lines)
+
+
+def is_value(text: str) -> bool:
+    """Whether a text begins like a list or an object, assigned to a name or not."""
+    return bool(_START.match(text))
+
+
+def _find_csv(lines: Sequence[str]) -> BareData | None:
+    """CSV that begins with its heading and ends with a blank line."""
+    for place, line in enumerate(lines[:-1]):
+        if csv_rows.is_heading(line) and "|" not in line:
+            rest = range(place, len(lines))
+            end = next((n for n in rest if not lines[n].strip()), len(lines))
+            return BareData("csv", place, end)
+    return None
+
+
+def _find_json(lines: Sequence[str]) -> BareData | None:
+    for place, line in enumerate(lines):
+        if not _START.match(line):
+            continue
+        end = _end_of_value(lines, place)
+        if end == place:
+            continue
+        ends = [end]
+        while end < len(lines) and lines[end].lstrip().startswith("{"):
+            following = _end_of_value(lines, end)
+            if following == end:
+                break
+            end = following
+            ends.append(end)
+        return BareData("jsonl" if len(ends) > 1 else "json", place, end)
+    return None
+
+
+def _end_of_value(lines: Sequence[str], place: int) -> int:
+    """The line behind the value that begins on a line, or the same one if there is none."""
+    text = "\n".join(lines[place:])
+    found = _decode(text) or _decode(read_python_value(text).json)
+    if found is None:
+        return place
+    value, length = found
+    end = len(lines) if length is None else place + length
+    if length is not None and lines[end - 1].rstrip().endswith(","):
+        return place
+    first = value[0] if isinstance(value, list) and value else value
+    return end if is_entry(first) or is_pair(first) or isinstance(value, dict) else place
+
+
+def _decode(text: str) -> tuple[Any, int | None] | None:
+    """The value at the beginning of a text, and how many lines it has; None if it breaks off."""
+    text = drop_trailing_commas(text)
+    try:
+        value, end = json.JSONDecoder().raw_decode(text, len(text) - len(text.lstrip()))
+    except (ValueError, RecursionError):
+        cut = cut_json(text)
+        return None if cut is None else (json.loads(cut[0]), None)
+    return value, text.count("\n", 0, end) + 1

@@ -1,0 +1,159 @@
+"""The dates of lines and sentences, completed by what the lines before them say."""
+
+from dataclasses import dataclass
+
+from chronoscore.core import When
+from chronoscore.dates.later import read_closing, read_later
+from chronoscore.dates.openings import Opening, opening_date
+from chronoscore.errors import DataError
+from chronoscore.formats.io.notes import shorten
+from chronoscore.formats.timelines.answer_parts import speaks_of_itself
+from chronoscore.formats.timelines.markdown_dates import (
+    DatedLine,
+    closing_date,
+    day_of,
+    line_date,
+    sentence_date,
+)
+from chronoscore.formats.timelines.markdown_lines import MarkdownLine, plain
+from chronoscore.formats.timelines.markdown_state import DraftState
+
+_BEHIND = " ,，、;:：–—-"
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """A time that a text counts from the entry before, and what follows it there.
+
+    `when` is None where the words name no date, and the entry's own date where they name it again.
+    """
+
+    written: str
+    rest: str
+    when: When | None
+
+    def dated(self, text: str) -> DatedLine | None:
+        """A text with the date."""
+        if self.when is None:
+            return None
+        opening = Opening(self.when, self.written, text, strong=False, spoken=True, hedged=True)
+        return DatedLine(opening, text)
+
+
+class DatingState(DraftState):
+    """Finds the date of a line or a sentence."""
+
+    def date_of_line(self, line: MarkdownLine) -> DatedLine | None:
+        """The date of a line, its year completed from what came before."""
+        prose, listed = self._sentence_may_begin(line), line.kind != "text"
+        order = self.entries.order
+        try:
+            found = self.years.read(
+                lambda year: line_date(line.text, year, prose=prose, listed=listed, order=order)
+            )
+            if found is None and self.month is not None and line.kind != "heading":
+                found = day_of(self.month, line.text)
+        except DataError as error:
+            self.note_error(error, line.number)
+            return None
+        return found or self._counted_line(line)
+
+    def date_of_heading(self, line: MarkdownLine) -> DatedLine | None:
+        """The date in brackets at the end of a heading."""
+        try:
+            return self.years.read(lambda year: closing_date(line.text, year, self.entries.order))
+        except DataError as error:
+            self.note_error(error, line.number)
+            return None
+
+    def date_of_sentence(
+        self, sentence: str, number: int, *, listed: bool = False
+    ) -> DatedLine | None:
+        """The date that a sentence states, if it does not leave the heading that it is under."""
+        if speaks_of_itself(sentence):
+            return None
+        try:
+            found = self.years.read(lambda year: sentence_date(sentence, year, self.entries.order))
+        except DataError as error:
+            self.note_error(error, number)
+            return None
+        if found is not None and self._is_background(found, listed=listed):
+            last = self.done[-1].when
+            text = f"date '{found.opening.written}' lies before {last} and is taken as background"
+            self.entries.note("guessed", text, number)
+            found = None
+        if found is None or found.opening.inner:
+            counted = self._read_counted(sentence)
+            if counted is not None and counted.when is None and found is None and not listed:
+                text = f"{shorten(counted.written)} names no date; it is taken to belong to"
+                self.entries.note("guessed", f"{text} {self.done[-1].when}", number)
+            elif (
+                counted is not None
+                and counted.when is not None
+                and (found is None or sentence.startswith(counted.written))
+            ):
+                same = counted.when == self.done[-1].when
+                found = None if same else counted.dated(sentence)
+        return self._within_heading(found, number)
+
+    def _within_heading(self, found: DatedLine | None, number: int) -> DatedLine | None:
+        """The date of a sentence, unless it leaves the heading above it, which is noted."""
+        above = self.open
+        if found is None or above is None or not above.has_period:
+            return found
+        if not above.heads and above.period is None:
+            return found
+        period = above.period or above.when
+        if above.ranged or (period.contains(found.when) and period != found.when):
+            return found
+        if not found.when.contains(period):
+            text = f"date '{found.opening.written}' lies outside of {period}, where it stands"
+            self.entries.note("guessed", f"{text}; it is taken to belong there", number)
+        return None
+
+    def _read_counted(self, text: str) -> _Counted | None:
+        """The time that a text counts from the last entry, unless a date follows it."""
+        later = read_later(text) if self.done else None
+        if later is None:
+            return self._read_closing(text) if self.done else None
+        rest = text[later.end :].lstrip(_BEHIND)
+        try:
+            if opening_date(rest, "2000", self.entries.order) is not None:
+                return None
+        except DataError:
+            return None
+        return _Counted(later.written, rest, later.after(self.done[-1].when))
+
+    def _read_closing(self, text: str) -> _Counted | None:
+        """The time that a text counts from the last entry at its end."""
+        later = read_closing(text)
+        when = later.after(self.done[-1].when) if later else None
+        return _Counted(later.written, text, when) if later and when else None
+
+    def _counted_line(self, line: MarkdownLine) -> DatedLine | None:
+        """The counted time that a heading is, or that a line has before a colon or a dash."""
+        text = plain(line.text)
+        counted = self._read_counted(text)
+        if counted is None:
+            return None
+        behind = text.removeprefix(counted.written).lstrip()
+        apart = behind.startswith((":", "：", "–", "—", "- "))
+        alone = line.kind == "heading" and text.startswith(counted.written)
+        return counted.dated(counted.rest) if apart or alone else None
+
+    def _is_background(self, found: DatedLine, *, listed: bool) -> bool:
+        """Whether a date inside a sentence only tells what an earlier thing was.
+
+        Such a date lies before the last entry (behind it in a descending list), and belongs to a
+        noun ("the ruling of 3 May 2008") or, in prose, is a mere year.
+        """
+        coarse = found.when.grain not in ("day", "month")
+        beside = (found.opening.inner and not listed) if coarse else found.opening.attributive
+        return bool(self.done) and beside and self.runs_backwards(found.when)
+
+    def _sentence_may_begin(self, line: MarkdownLine) -> bool:
+        """Whether a line of prose begins a sentence, not just a line."""
+        if not self.prose or (line.text[:1].islower() and line.text[:1].isascii()):
+            return False
+        before = self.open.sentences[-1:] if self.open else []
+        return self.gap or not before or before[0].endswith((".", "!", "?", ":", "。"))
