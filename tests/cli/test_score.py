@@ -242,12 +242,31 @@ def test_help_loads_neither_numpy_nor_scipy() -> None:
 
 
 @pytest.mark.slow
-def test_the_demo_shows_a_table_and_writes_a_report(run: Command, tmp_path: Path) -> None:
+def test_the_demo_fits_one_screen_and_writes_a_report(run: Command, tmp_path: Path) -> None:
     done = run("demo", "-o", "out")
     assert done.returncode == 0, done.stderr
-    assert "careful" in done.stdout
-    assert str(tmp_path / "out" / "report.html") in done.stderr
-    assert "<svg" in (tmp_path / "out" / "report.html").read_text()
+    lines = done.stdout.splitlines()
+    path = tmp_path / "out" / "report.html"
+    assert f"report  {path}" in lines
+    assert len(lines) <= 40
+    assert max(len(line) for line in lines if str(path) not in line) <= 100
+    assert "careful is ahead of extract by 0.129 align+.f" in done.stdout
+    assert "Leaderboard" in path.read_text()
+
+
+@pytest.mark.slow
+def test_the_whole_demo_has_every_part_of_the_toolkit(run: Command, tmp_path: Path) -> None:
+    done = run("demo", "-o", "out", "--all")
+    for heading in (
+        "Summaries:",
+        "Streams:",
+        "Updates:",
+        "as shares of the ceilings",
+        "Baselines:",
+        "Agreement",
+    ):
+        assert heading in done.stdout
+    assert "<svg" in (tmp_path / "out" / "everything.html").read_text()
 
 
 def test_list_and_cite_speak(run: Command) -> None:

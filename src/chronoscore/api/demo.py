@@ -1,32 +1,86 @@
 """The bundled corpus, scored, compared and explained on one page."""
 
+import warnings
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
+from shutil import get_terminal_size
 
+from chronoscore import demo as corpus
+from chronoscore.api.page import contents_of
 from chronoscore.api.results import path_of
+from chronoscore.api.scoring import score
+from chronoscore.core import Timeline
+from chronoscore.errors import ChronoscoreWarning
 from chronoscore.formats.io.files import write_text
+from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.reports.demo import demo_report
+from chronoscore.reports.one_screen import conclusion, leaderboard, telling_days
 from chronoscore.reports.page import page
+from chronoscore.reports.score_page import Contents, score_page
 from chronoscore.reports.tables import Table, terminal
+from chronoscore.stats.corpus import Resampling
 
 LEAD = "Three invented news topics, human references, and six systems of different quality."
+TITLE = "chronoscore demo: timelines of three invented news topics"
+MEASURES = ("align+", "dates", "concat")
+EXPLAINED = ("headlines", "dam")
 
 
 @dataclass(frozen=True)
 class DemoReport:
-    """Where the page is, and its tables with their headings as text."""
+    """Where the page is, one screen about it, and all tables with their headings if asked for."""
 
     path: Path
-    tables: tuple[tuple[str, str], ...]
+    screen: str
+    tables: tuple[tuple[str, str], ...] = ()
 
 
-def demo(folder: str | PathLike[str] = "chronoscore-demo", *, seed: int = 1) -> DemoReport:
-    """Score the bundled, invented corpus and write an HTML report to a folder."""
+def demo(
+    folder: str | PathLike[str] = "chronoscore-demo", *, seed: int = 1, everything: bool = False
+) -> DemoReport:
+    """Score the bundled, invented corpus and write an HTML report to a folder.
+
+    `everything` adds a second page, `everything.html`, with every part of the toolkit.
+    """
+    home = path_of(folder, "folder")
+    systems = [corpus.RUNS / system / "timelines" for system in corpus.SYSTEMS]
+    result = score(systems, corpus.CORPUS, MEASURES, ceiling=True, resampling=Resampling(seed=seed))
+    contents = contents_of(result, title=TITLE, command="chronoscore demo")
+    report = home / "report.html"
+    write_text(report, score_page(contents))
+    screen = draw_screen(contents, min(100, get_terminal_size((100, 40)).columns))
+    if not everything:
+        return DemoReport(report.resolve(), screen)
     sections = demo_report(seed)
-    report = path_of(folder, "folder") / "report.html"
-    write_text(report, page("chronoscore demo", sections, LEAD))
+    write_text(home / "everything.html", page("chronoscore demo", sections, LEAD))
     tables = [
         (heading, terminal(content)) for heading, content in sections if isinstance(content, Table)
     ]
-    return DemoReport(report.resolve(), tuple(tables))
+    return DemoReport(report.resolve(), screen, tuple(tables))
+
+
+def draw_screen(contents: Contents, width: int) -> str:
+    """The leaderboard, the conclusion and the most telling days of one explanation."""
+    system, topic = EXPLAINED
+    assert contents.collection is not None
+    run = next(run for run in contents.runs if run.system == system)
+    output, known = run.outputs[topic], contents.collection.topics[topic]
+    measure = contents.scores.measures[0]
+    assert isinstance(measure, AlignmentMeasure)
+    assert isinstance(output, Timeline)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ChronoscoreWarning)
+        days = list(telling_days(measure, known, output, width))
+    return "\n".join(
+        [
+            "Timelines of three invented news topics by six systems, against two or three people",
+            "",
+            *leaderboard(contents, width),
+            "",
+            *conclusion(contents, width),
+            "",
+            f"Some days of {system} on {topic}:",
+            *days,
+        ]
+    )

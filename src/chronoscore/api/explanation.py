@@ -1,7 +1,7 @@
 """Explain a score: which dates were aligned, what they share, what was missed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from chronoscore.api.inputs import parse_measure, reading_from
@@ -112,10 +112,20 @@ def explain_run(
             raise UsageError(f"topic '{name}' has no reference; name it like the system's file")
         known, output = collection.topics[name], run.outputs[name]
         measure = for_topic(measure, known)
-        parts += [("", table) for table in report.explain(measure, known, output)]
+        tables = report.explain(measure, known, output)
+        if has_rails(measure):
+            rails[name] = explanation(measure, known, output)
+            tables = [replace(tables[0], notes=(*tables[0].notes, *gains(rails[name])))]
+        parts += [("", table) for table in tables]
         if isinstance(measure, AlignmentMeasure) and isinstance(output, Timeline):
             pairs = report.pairings(measure, known, output)
             parts.append((f"{name}: side by side", report.alignment_view(measure, pairs)))
-            if has_rails(measure):
-                rails[name] = explanation(measure, known, output)
     return ExplanationResult(run.system, tuple(topics), measure, tuple(parts), rails)
+
+
+def gains(drawn: Mapping[str, Any]) -> list[str]:
+    """The changes that would gain most, as notes of a table."""
+    listed = [
+        f"{number}. {text}: {gain:+.3f}" for number, (text, gain) in enumerate(drawn["changes"], 1)
+    ]
+    return ["what would gain most:", *listed] if listed else []

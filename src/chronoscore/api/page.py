@@ -16,40 +16,27 @@ if TYPE_CHECKING:
     from chronoscore.api.scores import ScoreResult
 
 
-def write_report(
-    result: "ScoreResult",
-    path: Path,
-    *,
-    title: str = "",
-    command: str = "",
-    noticed: Sequence[str] = (),
-) -> Path:
-    """Write the page and return where it is."""
+def contents_of(
+    result: "ScoreResult", *, title: str = "", command: str = "", noticed: Sequence[str] = ()
+) -> Contents:
+    """What the page shows: the result, its comparisons and its shares of ceilings."""
     compared: Sequence[PartComparison] = ()
     if len(result.systems) > 1:
         with warnings.catch_warnings():
             # The page's first card says so if no difference can be significant.
             warnings.simplefilter("ignore")
             compared = result.compare().compared
-    contents = Contents(
+    shares = []
+    for one in result.ceilings:
+        found = mean_shares(one, result.scores, result.averages)
+        reached = {system: share for system, (share, _) in found.items()}
+        shares.append(Share(one.measure, one.part, one.kind, reached))
+    return Contents(
         scores=result.scores,
         averages=result.averages,
         resampling=result.resampling,
         compared=compared,
-        shares=[
-            Share(
-                one.measure,
-                one.part,
-                one.kind,
-                {
-                    system: share
-                    for system, (share, _) in mean_shares(
-                        one, result.scores, result.averages
-                    ).items()
-                },
-            )
-            for one in result.ceilings
-        ],
+        shares=shares,
         collection=result.collection,
         runs=result.runs,
         notes=result.notes,
@@ -57,7 +44,11 @@ def write_report(
         command=command,
         title=title,
     )
-    write_text(path, score_page(contents))
+
+
+def write_report(result: "ScoreResult", path: Path) -> Path:
+    """Write the page and return where it is."""
+    write_text(path, score_page(contents_of(result)))
     return path
 
 
@@ -85,4 +76,6 @@ def report(
     for one in caught:
         warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
     noticed = list(dict.fromkeys(str(one.message) for one in caught))
-    return write_report(result, target, title=title, command=command, noticed=noticed)
+    contents = contents_of(result, title=title, command=command, noticed=noticed)
+    write_text(target, score_page(contents))
+    return target

@@ -6,6 +6,13 @@ import click
 
 from chronoscore.cli import options
 
+NEXT = (
+    ("next", "chronoscore demo --copy demo && cd demo"),
+    ("", "chronoscore score runs/*/timelines --reference corpus"),
+    ("", "chronoscore explain runs/headlines/timelines --reference corpus -t dam"),
+    ("", "chronoscore demo --all      # summaries, streams, updates, oracles, baselines"),
+)
+
 
 @click.command()
 @click.option(
@@ -23,11 +30,14 @@ from chronoscore.cli import options
     metavar="FOLDER",
     help="Copy the corpus and the systems' outputs here instead, to try other commands on them.",
 )
+@click.option("--all", "everything", is_flag=True, help="Print every part of the toolkit's tables.")
 @options.seed
-def command(output: Path, target: Path | None, seed: int) -> None:
+def command(output: Path, target: Path | None, everything: bool, seed: int) -> None:
     """Score the bundled, invented corpus and write an HTML report.
 
-    Three news topics with references by people and six systems of different quality.
+    Three news topics with references by people and six systems of different quality. One screen
+    shows who is ahead and why; --all prints summaries, streams, updates, oracles, baselines and
+    agreement too.
     """
     # Everything below is imported late, so that --help answers at once.
     if target is not None:
@@ -38,8 +48,12 @@ def command(output: Path, target: Path | None, seed: int) -> None:
         return
     from chronoscore.api.demo import demo
 
-    report = demo(output, seed=seed)
+    report = demo(output, seed=seed, everything=everything)
+    click.echo(report.screen)
     for heading, table in report.tables:
-        click.echo(click.style(heading, bold=True))
+        click.echo("\n" + click.style(heading, bold=True))
         click.echo(table)
-    click.echo(f"report: {report.path}", err=True)
+    click.echo()
+    click.echo(f"report  {report.path}")
+    for label, line in NEXT:
+        click.echo(f"{label:<8}{line}")

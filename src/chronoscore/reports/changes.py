@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from textwrap import shorten
 
 from chronoscore.core import Entry, Timeline, Topic
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.measures.timelines.explain import AlignedDays
 
-WORDS = 8
-"""Words of an entry that a change quotes."""
+QUOTED = 38
+"""Characters of an entry that a change quotes."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def propose(output: Timeline, days: AlignedDays) -> Iterator[tuple[str, Timeline
             yield f"Date {quote(moved.sentences)} {day.when}, not {own}", changed
         if tuple(entries[own].sentences) != tuple(text):
             changed = rewrite(output, [own], [Entry(own, text)])
-            yield f"Tell on {own} all that the reference says: {quote(text)}", changed
+            yield f"Say on {own} what the reference says: {quote(text)}", changed
     for when in {day.when for day in days.system} - {pair.system.when for pair in days.pairs}:
         yield f"Leave out {when}: {quote(entries[when].sentences)}", rewrite(output, [when], ())
 
@@ -67,7 +68,5 @@ def rewrite(output: Timeline, dropped: Sequence[object], added: Sequence[Entry])
 
 
 def quote(sentences: Sequence[str]) -> str:
-    """The beginning of a text in quotation marks."""
-    words = " ".join(sentences).split()
-    more = " …" if len(words) > WORDS else ""
-    return f"“{' '.join(words[:WORDS])}{more}”"
+    """The beginning of a text in quotation marks, cut between words."""
+    return f"“{shorten(' '.join(sentences), QUOTED, placeholder=' …')}”"

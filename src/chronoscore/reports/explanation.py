@@ -31,6 +31,9 @@ from chronoscore.reports.tables import Cell, Table
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Preparation
 
+ROOM = 32
+"""Characters for shared words, so that a table of days fits a terminal of 100 columns."""
+
 
 @dataclass(frozen=True)
 class Pairing:
@@ -149,7 +152,7 @@ def precision_table(measure: AlignmentMeasure, topic: Topic, output: Timeline) -
                 Cell(f"{pairing.weight:.3f}" if paired else ""),
                 Cell(f"{len(pairing.shared)}/{pairing.wanted}"),
                 Cell(f"{worth:.4f}"),
-                Cell(list_grams(pairing.words)),
+                Cell(list_grams(pairing.words, ROOM)),
             )
         )
     columns = ("system", "reference", "days", "weight", "shared", "precision", "what they share")
@@ -171,13 +174,13 @@ def pairing_table(measure: AlignmentMeasure, topic: Topic, found: Sequence[Pairi
                 Cell(f"{pairing.weight:.3f}" if paired else ""),
                 Cell(f"{len(pairing.shared)}/{pairing.wanted}" if pairing.reference else ""),
                 Cell(f"{pairing.gained / wanted:.4f}" if pairing.reference and wanted else ""),
-                Cell(list_grams(pairing.words)),
+                Cell(list_grams(pairing.words, ROOM)),
             )
         )
     total = sum(pairing.gained for pairing in found) / wanted if wanted else 0.0
     columns = ("reference", "system", "days", "weight", "shared", "recall", "what they share")
     notes = (
-        f"recall of {measure.title} on {topic.id}: {total:.4f}, the sum of the column; "
+        f"recall of {measure.title} on {topic.id}: {total:.4f}, the sum of the column",
         "– on the left: a date of the system that is matched with none",
     )
     return Table(f"{topic.id}: {measure.title}", columns, tuple(rows), notes)

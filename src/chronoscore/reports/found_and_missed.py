@@ -102,11 +102,14 @@ def gram_table(
     )
 
 
-def list_grams(grams: Sequence[str]) -> str:
-    """Some grams by name, and how many more there are."""
+def list_grams(grams: Sequence[str], room: int = 0) -> str:
+    """Some grams by name, and how many more there are; with `room`, as many as fit into it."""
     distinct = list(dict.fromkeys(grams))
-    more = f" +{len(distinct) - SHOWN}" if len(distinct) > SHOWN else ""
-    return ", ".join(distinct[:SHOWN]) + more
+    shown = distinct[:SHOWN]
+    while room and len(shown) > 1 and len(", ".join(shown)) > room - 4:
+        shown.pop()
+    more = f" +{len(distinct) - len(shown)}" if len(distinct) > len(shown) else ""
+    return ", ".join(shown) + more
 
 
 def value_note(measure: Measure, topic: Topic, output: Summary | Timeline | Ranking) -> str:

@@ -40,11 +40,10 @@ def share_sentence(board: Board, system: str) -> list[str]:
     """How near the best system is to its ceiling, where that is known."""
     if board.share is None or math.isnan(board.share.shares.get(system, math.nan)):
         return []
-    what = "any extract of the documents" if board.share.kind == "extractive" else board.share.kind
+    best = "the best extract" if board.share.kind == "extractive" else board.share.kind
+    length = " of the documents as long as the references" if best == "the best extract" else ""
     share = board.share.shares[system]
-    if share > 1:
-        return [f"It scores more than {what} could: {share:.0%} of that ceiling."]
-    return [f"It reaches {share:.0%} of what {what} could score."]
+    return [f"It reaches {share:.0%} of what {best}{length} could score."]
 
 
 def other_leaders(contents: Contents, leader: str) -> list[str]:

@@ -1,0 +1,117 @@
+"""A leaderboard, a conclusion and an explanation on one screen of a terminal."""
+
+import math
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+
+from chronoscore.core import Timeline, Topic
+from chronoscore.measures.timelines.align_measures import AlignmentMeasure
+from chronoscore.measures.timelines.explain import aligned_days
+from chronoscore.reports.changes import best_changes
+from chronoscore.reports.explanation import Pairing, date_of, pairings
+from chronoscore.reports.score_page.contents import Board, Contents
+from chronoscore.reports.score_page.headline import caution, conclusions
+from chronoscore.reports.tables import format_number
+from chronoscore.stats.corpus import Average
+
+BLOCKS = " ▏▎▍▌▋▊▉█"
+NARROW, WIDE = 40, 100
+
+
+def leaderboard(contents: Contents, width: int) -> list[str]:
+    """The systems by the first measure, with bars, and the other measures beside."""
+    board, *others = contents.boards
+    names = max(map(len, ["system", *contents.scores.systems]))
+    heads = [f"{one.name:>{max(7, len(one.name))}}" for one in others]
+    interval = f"{contents.resampling.level:.0%} interval"
+    fixed = 5 + names + 2 + max(7, len(board.name)) + 2 + 12 + sum(2 + len(h) for h in heads)
+    room = max(0, min(WIDE, width) - fixed - 4)
+    score = max(7, len(board.name))
+    lines = [
+        f"     {'system':<{names}}  {board.name:>{score}}  {interval:<12}  {'':<{room}}"
+        + "".join(f"  {head}" for head in heads)
+    ]
+    top = max((one.high if one.high > one.value else one.value for one in board.figures), default=1)
+    for place, one in enumerate(board.figures, 1):
+        figures = "".join(
+            f"  {format_number(value_of(other, one.system), '.3f'):>{len(head)}}"
+            for other, head in zip(others, heads, strict=True)
+        )
+        lines.append(
+            f"{place:>3}  {one.system:<{names}}  {format_number(one.value, '.3f'):>{score}}  "
+            f"{bounds(one):<12}  {bar(one.value, top, room):<{room}}{figures}"
+        )
+    return [line.rstrip() for line in lines]
+
+
+def value_of(board: Board, system: str) -> float:
+    """A system's average by another measure."""
+    return next((one.value for one in board.figures if one.system == system), math.nan)
+
+
+def bounds(one: Average) -> str:
+    """The interval of a figure."""
+    return "" if math.isnan(one.low) else f"{one.low:.3f}–{one.high:.3f}"
+
+
+def bar(value: float, top: float, room: int) -> str:
+    """A bar of block characters."""
+    if not value > 0 or not top > 0:
+        return ""
+    eighths = round(8 * room * value / top)
+    return BLOCKS[8] * (eighths // 8) + BLOCKS[eighths % 8].strip()
+
+
+def conclusion(contents: Contents, width: int) -> list[str]:
+    """The headline and its caution in lines."""
+    sentences = [*conclusions(contents), *filter(None, [caution(contents)])]
+    return wrap(" ".join(sentences), min(WIDE, width))
+
+
+def telling_days(
+    measure: AlignmentMeasure, topic: Topic, output: Timeline, width: int, most: int = 7
+) -> Iterator[str]:
+    """Some days of an explanation, the different kinds of them, and what would gain most."""
+    found = pairings(measure, topic, output)
+    room = min(WIDE, width) - 2
+    yield f"  {'reference':<12}  {'system':<12}  {'weight':>6}  {'words':<9} shared"
+    for pairing in choose_kinds(found, most):
+        count = f"{len(pairing.shared)} of {pairing.wanted}" if pairing.reference else ""
+        weight = f"{pairing.weight:.2f}" if pairing.days is not None else ""
+        left, right = date_of(pairing.reference), date_of(pairing.system)
+        line = f"  {left:<12}  {right:<12}  {weight:>6}  {count:<9} {remark(pairing)}"
+        yield shorten(line, room)
+    changes = best_changes(measure, topic, output, aligned_days(measure, topic, output))
+    if changes:
+        yield "What would gain most:"
+    for number, change in enumerate(changes, 1):
+        gain = f" {change.gain:+.3f}"
+        yield shorten(f"  {number}. {change.sentence}", room - len(gain)) + gain
+
+
+def choose_kinds(found: Sequence[Pairing], most: int) -> list[Pairing]:
+    """Days matched on the day, nearby, missed and extra, some of each, in order of time."""
+    kinds: dict[str, list[Pairing]] = {"exact": [], "near": [], "missed": [], "extra": []}
+    for one in found:
+        kind = "exact" if one.days == 0 else "near" if one.days else ""
+        kinds[kind or ("missed" if one.reference else "extra")].append(one)
+    chosen: list[Pairing] = []
+    while len(chosen) < most and any(kinds.values()):
+        for several in kinds.values():
+            if several and len(chosen) < most:
+                chosen.append(several.pop(0))
+    return [one for one in found if one in chosen]
+
+
+def remark(pairing: Pairing) -> str:
+    """What a pair of days shares, or the words that were missed."""
+    if pairing.system is None and pairing.reference is not None:
+        return "missed: " + " ".join(pairing.reference.sentences)
+    if pairing.reference is None and pairing.system is not None:
+        return "matched with no day: " + " ".join(pairing.system.sentences)
+    return ", ".join(dict.fromkeys(pairing.words))
+
+
+def shorten(line: str, room: int) -> str:
+    """A line that fits."""
+    return line.rstrip() if len(line.rstrip()) <= room else line[: room - 1].rstrip() + "…"
