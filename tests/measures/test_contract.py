@@ -11,7 +11,7 @@ from chronoscore.engine.kinds import Grams
 from chronoscore.errors import UsageError
 from chronoscore.measures import AlignPlus, Measure, Rouge, measures
 from chronoscore.measures.measure import Array, Pair, divide, group_families, tally_family
-from chronoscore.measures.timelines.credit import Credit, OverlapCredit
+from chronoscore.measures.timelines.credit import Credit, OverlapCredit, TextCredit
 from measures.contract import WORLDS, check_contract, check_text, tally
 
 EXAMPLES = [example for kind in measures().values() for example in kind.examples()]
@@ -84,7 +84,7 @@ def test_a_tally_of_another_width_is_refused_by_name() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class TwoOrders(Credit):
+class TwoOrders(TextCredit):
     """Runs of one and of two words, whose rates are averaged: a credit of two columns."""
 
     @property
@@ -126,7 +126,7 @@ class AlignTwo(AlignPlus):
     name: ClassVar[str] = "align-two"
 
     @property
-    def credit(self) -> Credit:
+    def pair_credit(self) -> Credit:
         return TwoOrders(self.reading)
 
 

@@ -22,6 +22,7 @@ from chronoscore.measures.timelines.concat import Concat
 from chronoscore.measures.timelines.cost_functions import Day
 from chronoscore.measures.timelines.dates import DateMeasure
 from chronoscore.measures.timelines.explain import AlignedDays, DayPair, aligned_days
+from chronoscore.measures.timelines.pairs import PairsMeasure
 from chronoscore.measures.units.classic import ClassicPyramid
 from chronoscore.measures.units.nuggets import NuggetMeasure
 from chronoscore.measures.units.pyramid import PyramidMeasure
@@ -47,6 +48,7 @@ __all__ = [
     "Novelty",
     "Nu",
     "NuggetMeasure",
+    "PairsMeasure",
     "PyramidMeasure",
     "Rouge",
     "RougeBE",

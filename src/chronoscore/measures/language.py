@@ -108,7 +108,9 @@ class SpecReader:
             return Spec(name, arguments, None, None)
         cutoff = int(self.match(re.compile(r"[1-9]\d*"), "a number")) if self.take("@") else None
         part = (
-            self.match(re.compile(r"[A-Za-z]\w*(\[\w+\])?"), "a part") if self.take(".") else None
+            self.match(re.compile(r"[A-Za-z]\w*(\.[A-Za-z]\w*)*(\[\w+\])?"), "a part")
+            if self.take(".")
+            else None
         )
         return Spec(name, arguments, cutoff, part)
 
@@ -181,7 +183,8 @@ def convert(where: str, value: str | Spec | None, hint: Any, make: Make) -> Any:
             return True
         raise UsageError(f"{where} needs a value; write {where[:-1]}=...)")
     if isinstance(value, Spec):
-        return make(value)
+        nested = next((option for option in options if hasattr(option, "from_spec")), None)
+        return nested.from_spec(value) if nested else make(value)
     if bool in options and value in TRUE:
         return TRUE[value]
     if type(None) in options and value == "none":

@@ -145,6 +145,11 @@ class Measure(ABC):
         """The parts that a table shows: the one that was asked for, or all."""
         return (self.part,) if self.part else self.parts
 
+    @property
+    def main_part(self) -> str:
+        """The part that sums the measure up: the one that was asked for, or the last."""
+        return self.shown[-1]
+
     def direction(self, part: str) -> int:
         """1 where more of a part is better, -1 where less is."""
         return -1 if part in self.lower_is_better else 1
@@ -168,10 +173,14 @@ class Measure(ABC):
     @property
     def signature(self) -> str:
         """Every parameter, default or not, read off the fields themselves."""
-        items = [f"{f.name}:{spell(getattr(self, f.name))}" for f in self.parameters()]
+        items = [f"{f.name}:{self.sign_parameter(f.name)}" for f in self.parameters()]
         if self.cutoff is not None:
             items.append(f"cutoff:{self.cutoff}")
         return "|".join([self.name, *items])
+
+    def sign_parameter(self, name: str) -> str:
+        """A parameter's value in the signature: all that figures depend on."""
+        return spell(getattr(self, name))
 
     @classmethod
     def parameters(cls) -> tuple["Field[Any]", ...]:

@@ -24,11 +24,14 @@ from chronoscore.measures.timelines.align_measures import (
 )
 from chronoscore.measures.timelines.concat import Concat
 from chronoscore.measures.timelines.dates import DateMeasure
+from chronoscore.measures.timelines.pairs import PairsMeasure
 from chronoscore.measures.units.classic import ClassicPyramid
 from chronoscore.measures.units.nuggets import NuggetMeasure
 from chronoscore.measures.units.pyramid import PyramidMeasure
 
 GROUP = "chronoscore.measures"
+ADDRESSES = ("endpoint", "model", "path")
+"""Parameters whose values may hold a colon and are never imported."""
 
 BUILT_IN: tuple[type[Measure], ...] = (
     Rouge,
@@ -43,6 +46,7 @@ BUILT_IN: tuple[type[Measure], ...] = (
     AlignPlus,
     AlignPlusMany,
     Aligned,
+    PairsMeasure,
     DateMeasure,
     Nu,
     Useful,
@@ -107,12 +111,22 @@ def parse(text: str, *, allow_import: bool = False) -> Measure:
     Text that a user typed may name `module:function`, and `allow_import` says that it is such.
     Text from a file may not, so that reading data never runs code.
     """
-    if ":" in text and not allow_import:
+    spec = read(text)
+    if not allow_import and names_function(spec):
         raise UsageError(
             f"measure '{text}' names a function to import, which only a measure that you type may; "
             "score with -m, or read it with chronoscore.parse_measure"
         )
-    return make(read(text))
+    return make(spec)
+
+
+def names_function(spec: Spec) -> bool:
+    """Whether a measure, or a measure or similarity inside it, is or has a function by name."""
+    return ":" in spec.name or any(
+        names_function(value) if isinstance(value, Spec) else ":" in value
+        for key, value in spec.arguments
+        if value is not None and key not in ADDRESSES
+    )
 
 
 def make(spec: Spec) -> Measure:

@@ -92,10 +92,10 @@ class Days:
     """All pairs of a reference day and a candidate day, with what they could be worth."""
 
     def __init__(self, topic: Topic, measure: TimelineMeasure, most: int) -> None:
-        n = measure.credit.gram_length
+        n = measure.pair_credit.gram_length
         assert n is not None
         self.n, self.most = n, most
-        self.reading = measure.credit.reading
+        self.reading = measure.pair_credit.reading
         by_day = sentences_by_day(topic)
         self.whens = tuple(by_day)
         self.held = tuple(by_day.values())

@@ -13,6 +13,7 @@ from chronoscore.errors import DataError
 from chronoscore.measures import Measure
 from chronoscore.measures.measure import Array, divide
 from chronoscore.measures.rouge.measures import Rouge
+from chronoscore.measures.similarity.similarities import WORDS
 from chronoscore.oracles.ceilings import find_ceilings as find_task_ceilings
 from chronoscore.oracles.lengths import length
 from chronoscore.oracles.summaries import Task
@@ -68,7 +69,8 @@ def has_ceiling(measure: Measure) -> bool:
     return (
         isinstance(measure, KINDS)
         and measure.part != "p"
-        and measure.credit.gram_length is not None
+        and measure.pair_credit.gram_length is not None
+        and measure.frame.similarity == WORDS
         and measure.limit is None
     )
 

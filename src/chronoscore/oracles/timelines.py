@@ -7,6 +7,7 @@ from typing import NamedTuple
 from chronoscore.core import Timeline, Topic
 from chronoscore.errors import DataError, UsageError
 from chronoscore.measures import Measure
+from chronoscore.measures.similarity.similarities import WORDS
 from chronoscore.measures.timelines.align_measures import (
     Agreement,
     Align,
@@ -86,10 +87,14 @@ def check_measure(measure: Measure) -> AlignmentMeasure:
     if not isinstance(measure, KINDS):
         known = ", ".join(kind.name for kind in KINDS)
         raise UsageError(f"measure '{measure}' has no oracle of timelines; use one of {known}")
-    if measure.credit.gram_length is None or measure.limit is not None:
+    if measure.pair_credit.gram_length is None or measure.limit is not None:
         raise UsageError(
             f"measure '{measure}': an oracle counts runs of words without a limit; leave out "
-            "over and limit"
+            "over, limit and credit"
+        )
+    if measure.frame.similarity != WORDS:
+        raise UsageError(
+            f"measure '{measure}': an oracle compares days by their words; leave out similarity"
         )
     if measure.part == "p":
         raise UsageError(f"measure '{measure}': one word can have precision 1; ask for .r or .f")

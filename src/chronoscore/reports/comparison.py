@@ -31,7 +31,7 @@ class PartComparison:
 
 def main_parts(measure: Measure) -> tuple[str, ...]:
     """The parts to test: those asked for, or the one that sums the measure up."""
-    return measure.shown if measure.part else measure.shown[-1:]
+    return measure.shown if measure.part else (measure.main_part,)
 
 
 def compare_all(

@@ -95,7 +95,7 @@ def pairings(
 
 def grams_of(measure: AlignmentMeasure) -> GramReader:
     """How a measure of aligned days reads their texts."""
-    return GramReader(measure.credit.reading, measure.n)
+    return GramReader(measure.pair_credit.reading, measure.n)
 
 
 def overlap(text: Sequence[str], other: Sequence[str], reader: GramReader) -> list[str]:
@@ -105,7 +105,7 @@ def overlap(text: Sequence[str], other: Sequence[str], reader: GramReader) -> li
 
 def explain(measure: Measure, topic: Topic, output: Output) -> list[Table]:
     """Tables that say where a score comes from."""
-    if isinstance(measure, AlignmentMeasure) and measure.credit.gram_length:
+    if isinstance(measure, AlignmentMeasure) and measure.pair_credit.gram_length:
         assert isinstance(output, Timeline)
         if measure.part == "p":
             return [precision_table(measure, topic, output)]
@@ -200,7 +200,7 @@ def view_row(measure: AlignmentMeasure, pairing: Pairing) -> str:
     """One pair of days."""
     shared = {word for gram in pairing.shared for word in gram.split(" ")}
     cells = "".join(
-        f"<td>{day_text(day, shared, measure.credit.reading.preparation)}</td>"
+        f"<td>{day_text(day, shared, measure.pair_credit.reading.preparation)}</td>"
         for day in (pairing.reference, pairing.system)
     )
     paired = pairing.days is not None

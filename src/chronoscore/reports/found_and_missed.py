@@ -55,9 +55,9 @@ def gram_reader(measure: Rouge | Concat) -> GramReader:
     """How a measure of running text reads it."""
     if isinstance(measure, Rouge):
         return GramReader(TextReading(measure.preparation), measure.n)
-    if measure.credit.gram_length is None:
+    if measure.pair_credit.gram_length is None:
         raise UsageError(f"'{measure}' cannot be explained; explain one that counts runs of words")
-    return GramReader(measure.credit.reading, measure.credit.gram_length)
+    return GramReader(measure.pair_credit.reading, measure.pair_credit.gram_length)
 
 
 def gram_table(

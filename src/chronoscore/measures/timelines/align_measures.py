@@ -5,9 +5,9 @@ recall every reference date with its date of the system. What such a pair of day
 its credit; how much of that counts is its weight.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 
@@ -15,6 +15,11 @@ from chronoscore.align import Alignment
 from chronoscore.align.dates import Places
 from chronoscore.errors import UsageError
 from chronoscore.measures.measure import Array
+from chronoscore.measures.similarity.similarities import (
+    WORDS,
+    MatrixFunction,
+    TextSimilarity,
+)
 from chronoscore.measures.timelines.comparisons import Comparisons, FlatPairs
 from chronoscore.measures.timelines.cost_functions import (
     CONTENT,
@@ -23,7 +28,7 @@ from chronoscore.measures.timelines.cost_functions import (
     CostFunction,
     DayFunction,
 )
-from chronoscore.measures.timelines.credit import earn
+from chronoscore.measures.timelines.credit import Credit, SimilarityCredit, earn
 from chronoscore.measures.timelines.frame import Counting, Frame, align_all
 from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
 
@@ -63,22 +68,28 @@ class AlignmentMeasure(TimelineMeasure):
         rows = {frame: slice(ends[i], ends[i + 1]) for i, frame in enumerate(frames)}
         empty = np.empty(0, dtype=np.intp)
         earned = earn(
-            [measure.credit for measure in chosen],
+            [measure.pair_credit for measure in chosen],
             counting.texts,
             np.concatenate([empty, *(m.systems for m in matches.values())]),
             np.concatenate([empty, *(m.references for m in matches.values())]),
         )
         tallies: dict[TimelineMeasure, Array] = {}
         for measure in chosen:
-            frame = measure.frame
-            found, kept = matches[frame].add_up(earned[measure.credit][rows[frame]])
+            frame, credit = measure.frame, measure.pair_credit
+            if isinstance(credit, SimilarityCredit):
+                amounts = matches[frame].similarities(
+                    counting.tables(credit.similarity), counting.pairs
+                )
+            else:
+                amounts = earned[credit][rows[frame]]
+            found, kept = matches[frame].add_up(amounts)
             wanted, offered = measure.sizes(aligned[frame], counting)
             tallies[measure] = np.hstack([found, wanted, kept, offered])
         return tallies
 
     def sizes(self, aligned: Sequence[Alignment], counting: Counting) -> tuple[Array, Array]:
         """What there was to find in the references, and what the system offered."""
-        as_reference, as_system = self.credit.sizes(counting.texts)
+        as_reference, as_system = self.pair_credit.sizes(counting.texts)
         flat = counting.flat
         wanted = flat.reference.sums(as_reference[flat.reference.texts])[flat.reference_of]
         divisors = self.divisors(aligned, flat)[:, np.newaxis]
@@ -127,25 +138,82 @@ class Align(AlignmentMeasure):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AlignPlus(AlignmentMeasure):
+class ContentMeasure(AlignmentMeasure):
+    """What measures have in common whose alignment looks at what the days say.
+
+    `similarity` says how alike two days are: by their words, by `tfidf`, by sentence vectors
+    (`embed`), by words and vectors (`mixed`), by a table (`file`) or a function. With
+    `credit=similarity` an aligned pair is worth its similarity, not the words it shares.
+    """
+
+    content: Literal["own", "tilse"] = "own"
+    similarity: TextSimilarity | MatrixFunction | str = WORDS
+    credit: Literal["ngrams", "similarity"] = "ngrams"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "similarity", TextSimilarity.of(self.similarity))
+        super().__post_init__()
+        if self.credit == "similarity" and self.over != "n":
+            raise UsageError(
+                f"{self.name}(over={self.over},credit=similarity): over is for credit=ngrams; "
+                "leave out one"
+            )
+        if self.similarity == WORDS:
+            return
+        if self.content != "own" or self.limit is not None:
+            one = "content" if self.content != "own" else "limit"
+            raise UsageError(
+                f"{self.name}(similarity={self.similarity}): {one} is for similarity=words; "
+                "leave out one"
+            )
+
+    @property
+    def text_similarity(self) -> TextSimilarity:
+        """The similarity as a value, whatever it was given as."""
+        return TextSimilarity.of(self.similarity)
+
+    @property
+    def pair_credit(self) -> Credit:
+        """What an aligned pair is worth: shared runs of words, or its similarity."""
+        if self.credit == "similarity":
+            return SimilarityCredit(self.reading, self.text_similarity)
+        return super().pair_credit
+
+    def sign_parameter(self, name: str) -> str:
+        """The similarity is signed with the revision of its model."""
+        if name == "similarity":
+            return self.text_similarity.signature
+        return super().sign_parameter(name)
+
+    @classmethod
+    def examples(cls) -> Iterator[Self]:
+        """Also with other similarities."""
+        yield from super().examples()
+        yield from (cls(similarity=name) for name in ("tfidf", "embed", "mixed"))
+        yield cls(similarity="mixed", credit="similarity")
+
+
+@dataclass(frozen=True, kw_only=True)
+class AlignPlus(ContentMeasure):
     """Compare each day with the closest match in time and words; d days apart counts 1/(d+1).
 
     Days are paired one to one, as in `align`, but sharing words also makes a pair closer. The
     words are those of the scored texts; `content=tilse` takes the peer's own, which are split
-    at blanks and neither stemmed nor folded.
+    at blanks and neither stemmed nor folded. `similarity` compares days in another way (tfidf,
+    embed, mixed, file, or a function), and with `credit=similarity` a pair is worth how similar it
+    is, not the words that it shares.
     """
 
     name: ClassVar[str] = "align+"
-    content: Literal["own", "tilse"] = "own"
 
     @property
     def frame(self) -> Frame:
-        """Costs by distance and words."""
-        return Frame(CONTENT, DAYS, content=self.content)
+        """Costs by distance and similarity."""
+        return Frame(CONTENT, DAYS, content=self.content, similarity=self.text_similarity)
 
 
 @dataclass(frozen=True, kw_only=True)
-class AlignPlusMany(AlignmentMeasure):
+class AlignPlusMany(ContentMeasure):
     """As align+, but several days may be compared with the same day of the other side.
 
     Each day takes its closest match. Of equally close
@@ -153,21 +221,29 @@ class AlignPlusMany(AlignmentMeasure):
     """
 
     name: ClassVar[str] = "align+m1"
-    content: Literal["own", "tilse"] = "own"
     ties: Literal["near", "first"] = "near"
 
     @property
     def frame(self) -> Frame:
-        """Costs by distance and words, many to one."""
-        return Frame(CONTENT, DAYS, many=True, content=self.content, first=self.ties == "first")
+        """Costs by distance and similarity, many to one."""
+        return Frame(
+            CONTENT,
+            DAYS,
+            many=True,
+            content=self.content,
+            first=self.ties == "first",
+            similarity=self.text_similarity,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
-class Aligned(AlignmentMeasure):
+class Aligned(ContentMeasure):
     """The frame itself: any cost, any weight, one to one or many to one.
 
     A cost or weight is `same`, `days`, `content` (a cost only) or a function of a system's
-    `Day` and a reference's that returns a number; an infinite cost forbids a pair.
+    `Day` and a reference's that returns a number; an infinite cost forbids a pair. The cost
+    `content` compares days by `similarity`; with `credit=similarity` that is also what a pair
+    is worth.
 
     >>> def calendar(ours, theirs):
     ...     return float(ours.when.first != theirs.when.first)
@@ -180,7 +256,6 @@ class Aligned(AlignmentMeasure):
     cost: CostFunction | DayFunction | str = CONTENT
     weight: CostFunction | DayFunction | str = DAYS
     many: bool = False
-    content: Literal["own", "tilse"] = "own"
     ties: Literal["near", "first"] = "near"
 
     def __post_init__(self) -> None:
@@ -189,6 +264,11 @@ class Aligned(AlignmentMeasure):
             object.__setattr__(self, name, CostFunction.of(getattr(self, name)))
         if self.weight == CONTENT:
             raise UsageError("aligned(weight=content): words make a cost only; write weight=days")
+        if self.similarity != WORDS and self.credit == "ngrams" and self.cost != CONTENT:
+            raise UsageError(
+                f"aligned(cost={self.cost},similarity={self.similarity}): nothing uses the "
+                "similarity; write cost=content or credit=similarity"
+            )
 
     @property
     def frame(self) -> Frame:
@@ -199,4 +279,5 @@ class Aligned(AlignmentMeasure):
             many=self.many,
             content=self.content,
             first=self.ties == "first",
+            similarity=self.text_similarity,
         )

@@ -134,6 +134,22 @@ class Comparisons:
             size,
         )
 
+    def similarities(self, tables: Sequence[Floats], timelines: Sequence[TimelinePair]) -> Array:
+        """How alike the texts of each comparison are, by a table of every pair of timelines."""
+        found = np.zeros((len(self.pairs), 1))
+        owners = self.pairs % max(self.size, 1)
+        by_pair = np.split(
+            np.argsort(owners, kind="stable"),
+            np.cumsum(np.bincount(owners, minlength=self.size))[:-1],
+        )
+        for pair, table, here in zip(timelines, tables, by_pair, strict=True):
+            ours, theirs = pair.system.texts, pair.reference.texts
+            by_system, by_reference = np.argsort(ours), np.argsort(theirs)
+            rows = by_system[np.searchsorted(ours[by_system], self.systems[here])]
+            columns = by_reference[np.searchsorted(theirs[by_reference], self.references[here])]
+            found[here, 0] = table[rows, columns]
+        return found
+
     def add_up(self, earned: Array) -> tuple[Array, Array]:
         """Weigh what was earned and add it up by pair: for recall, and for precision."""
         sums = [

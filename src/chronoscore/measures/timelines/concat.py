@@ -39,7 +39,9 @@ class Concat(TimelineMeasure):
         super().__post_init__()
         if self.window is not None and self.window < 0:
             raise UsageError(f"concat(window={self.window}): write a number of days, 0 or more")
-        if self.window is not None and (self.credit.gram_length is None or self.limit is not None):
+        if self.window is not None and (
+            self.pair_credit.gram_length is None or self.limit is not None
+        ):
             raise UsageError(
                 f"concat(window={self.window}): a window is for runs of words of whole texts; "
                 "leave out over and limit"
@@ -57,7 +59,7 @@ class Concat(TimelineMeasure):
         """Join every timeline once, and compare each two once for all credits."""
         whole = WholeTimelines(counting)
         chosen = [measure for measure in measures if isinstance(measure, Concat)]
-        by_measure = {measure: measure.credit for measure in chosen}
+        by_measure = {measure: measure.pair_credit for measure in chosen}
         earned = earn(by_measure.values(), whole, whole.systems, whole.references)
         tallies: dict[TimelineMeasure, Array] = {}
         for measure, credit in by_measure.items():

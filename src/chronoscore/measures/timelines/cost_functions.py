@@ -39,6 +39,8 @@ class CostFunction:
         if ":" in text:
             function: Any = import_measure(text).function
             return cls(text, function)
+        if text == "similarity":
+            return cls("content")
         if text not in NAMES:
             raise UsageError(
                 f"unknown cost or weight '{text}'; {did_you_mean(text, NAMES)}, "
@@ -66,6 +68,6 @@ SAME = CostFunction("same")
 DAYS = CostFunction("days")
 """Cost 1 − 1/(d+1) and weight 1/(d+1) at d days' distance."""
 CONTENT = CostFunction("content")
-"""Cost (1 − 1/(d+1)) · (1 − ROUGE-1 F1)."""
+"""Cost (1 − 1/(d+1)) · (1 − similarity), by default ROUGE-1 F1."""
 
 NAMES = tuple(known.name for known in (SAME, DAYS, CONTENT))

@@ -1,8 +1,8 @@
 """What a matched pair of texts is worth, apart from the cost by which it was matched.
 
 A credit says how texts are read, what a pair of them earns, what there was to earn in each,
-and how the sums become precision and recall. To add one, write a subclass of `Credit` and let
-`over` choose it in `timeline_measure`.
+and how the sums become precision and recall. To add one, write a subclass of `TextCredit` and let
+`over` choose it in `timeline_measure`; `SimilarityCredit` is what `credit=similarity` chooses.
 """
 
 from abc import ABC, abstractmethod
@@ -15,6 +15,7 @@ import numpy as np
 from chronoscore.align.dates import Places
 from chronoscore.engine.kinds import Kind
 from chronoscore.measures.measure import Array, divide
+from chronoscore.measures.similarity.similarities import TextSimilarity
 from chronoscore.measures.timelines.texts import TextReading, Texts
 
 
@@ -40,16 +41,6 @@ class Credit(ABC):
         """The words in a run, where runs of words are counted; oracles and explanations ask."""
         return None
 
-    @classmethod
-    @abstractmethod
-    def earn_together(
-        cls, family: Sequence[Self], texts: Texts, systems: Places, references: Places
-    ) -> list[Array]:
-        """What text systems[i] earns by text references[i], for credits of one reading.
-
-        Gives for each credit an array of pairs × width.
-        """
-
     @abstractmethod
     def sizes(self, texts: Texts) -> tuple[Array, Array]:
         """What there is to earn in each text as a reference's, and as a system's: × width."""
@@ -61,7 +52,34 @@ class Credit(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class OverlapCredit(Credit):
+class TextCredit(Credit):
+    """A credit that looks at two texts alone, whatever topic they belong to."""
+
+    @classmethod
+    @abstractmethod
+    def earn_together(
+        cls, family: Sequence[Self], texts: Texts, systems: Places, references: Places
+    ) -> list[Array]:
+        """What text systems[i] earns by text references[i], for credits of one reading.
+
+        Gives for each credit an array of pairs × width.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarityCredit(Credit):
+    """How alike two texts are; every text that is not empty has 1 to earn."""
+
+    similarity: TextSimilarity
+
+    def sizes(self, texts: Texts) -> tuple[Array, Array]:
+        """Count the texts."""
+        ones = np.array([[float(any(map(str.strip, text)))] for text in texts.texts])
+        return ones.reshape(-1, 1), ones.reshape(-1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class OverlapCredit(TextCredit):
     """What two texts share by a kind of ROUGE: words, runs of words, skipped pairs …"""
 
     kind: Kind
@@ -95,12 +113,12 @@ class OverlapCredit(Credit):
 def earn(
     family: Iterable[Credit], texts: Texts, systems: Places, references: Places
 ) -> dict[Credit, Array]:
-    """What each credit gives to each comparison; repeated comparisons are counted once."""
+    """What each credit of texts gives to each comparison; repeated ones are counted once."""
     width = len(texts.texts)
     distinct, which = np.unique(systems * width + references, return_inverse=True)
     ours, theirs = distinct // max(width, 1), distinct % max(width, 1)
-    together: dict[tuple[type[Credit], TextReading], list[Credit]] = {}
-    for credit in dict.fromkeys(family):
+    together: dict[tuple[type[TextCredit], TextReading], list[TextCredit]] = {}
+    for credit in dict.fromkeys(one for one in family if isinstance(one, TextCredit)):
         together.setdefault((type(credit), credit.reading), []).append(credit)
     earned: dict[Credit, Array] = {}
     for (kind, _), group in together.items():

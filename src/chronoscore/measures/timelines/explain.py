@@ -7,6 +7,7 @@ import numpy as np
 from chronoscore.align.dates import Floats, Places
 from chronoscore.align.ties import FREE
 from chronoscore.core import Timeline, Topic, When
+from chronoscore.measures.similarity.similarities import WORDS
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.measures.timelines.cost_functions import CONTENT, SAME, Day
 from chronoscore.measures.timelines.frame import (
@@ -14,6 +15,7 @@ from chronoscore.measures.timelines.frame import (
     Frame,
     align_all,
     cost_table,
+    similarity_costs,
 )
 from chronoscore.measures.timelines.texts import TimelinePair
 from chronoscore.measures.timelines.weights import pair_weights
@@ -75,6 +77,8 @@ def pair_costs(frame: Frame, pair: TimelinePair, counting: Counting) -> Floats:
     if frame.cost == SAME:
         return np.where(distances == 0, 0.0, np.inf)
     costs: Floats = distances / (distances + 1.0)
+    if frame.cost == CONTENT and frame.similarity != WORDS:
+        return similarity_costs(pair, counting.tables(frame.similarity)[0])
     if frame.cost == CONTENT:
         for _, alike in counting.similarities(frame.content):
             words = alike.offered[:, None] + alike.wanted

@@ -21,9 +21,12 @@ from chronoscore.align import (
     align_same,
 )
 from chronoscore.align.dates import Floats, Places
+from chronoscore.align.line import date_costs
 from chronoscore.errors import UsageError
 from chronoscore.kernel import is_compiled
 from chronoscore.measures.measure import Pair
+from chronoscore.measures.similarity.material import Material
+from chronoscore.measures.similarity.similarities import WORDS, TextSimilarity
 from chronoscore.measures.timelines.comparisons import FlatPairs
 from chronoscore.measures.timelines.cost_functions import (
     CONTENT,
@@ -59,6 +62,7 @@ class Frame:
     many: bool = False
     content: str = "own"
     first: bool = False
+    similarity: TextSimilarity = WORDS
 
 
 class Counting:
@@ -69,7 +73,9 @@ class Counting:
     ) -> None:
         self.texts = Texts(topics)
         self.pairs = pair_timelines(pairs, self.texts)
+        self.topics = [topic for topic, _ in pairs]
         self.reading = reading
+        self._tables: dict[TextSimilarity, list[Floats]] = {}
 
     @cached_property
     def flat(self) -> FlatPairs:
@@ -120,6 +126,26 @@ class Counting:
                 yield number, Similarity(take_rows(by_date, rows), offered, wanted)
                 start += size
 
+    def tables(self, similarity: TextSimilarity) -> list[Floats]:
+        """By pair: how alike every text of the system's and every text of the references' are.
+
+        Systems with the same references are compared with them in one call.
+        """
+        if similarity not in self._tables:
+            tables: dict[int, Floats] = {}
+            material = Material(self.texts, self.reading)
+            for group in self.groups():
+                sizes = [len(self.pairs[g].system.texts) for g in group]
+                texts, places = np.unique(
+                    np.concatenate([self.pairs[g].system.texts for g in group]), return_inverse=True
+                )
+                references = self.pairs[group[0]].reference.texts
+                values = similarity.compare(material, texts, references, self.topics[group[0]])
+                rows = np.split(places, np.cumsum(sizes)[:-1])
+                tables |= {g: values[some] for g, some in zip(group, rows, strict=True)}
+            self._tables[similarity] = [tables[number] for number in range(len(self.pairs))]
+        return self._tables[similarity]
+
     def groups(self) -> Iterator[list[int]]:
         """Pairs with the same references, as many together as memory allows."""
         by_reference: dict[int, list[int]] = {}
@@ -147,7 +173,9 @@ def align_all(frames: Sequence[Frame], counting: Counting) -> dict[Frame, list[A
             for number, pair in enumerate(counting.pairs):
                 if number not in done:
                     done[number] = align(frame, pair, counting.texts)
-    by_content = [frame for frame in frames if frame.cost == CONTENT]
+        elif frame.similarity != WORDS:
+            done |= enumerate(align_similar(frame, counting))
+    by_content = [frame for frame in frames if frame.cost == CONTENT and frame.similarity == WORDS]
     for content in dict.fromkeys(frame.content for frame in by_content):
         same = [frame for frame in by_content if frame.content == content]
         for number, similarity in counting.similarities(content, placed[same[0]]):
@@ -162,6 +190,8 @@ def align_all(frames: Sequence[Frame], counting: Counting) -> dict[Frame, list[A
 def align_compiled(frame: Frame, counting: Counting) -> dict[int, Alignment]:
     """Align by the compiled kernel what it can: by number of the pair."""
     if frame.cost not in (DAYS, CONTENT) or not is_compiled():
+        return {}
+    if frame.cost == CONTENT and frame.similarity != WORDS:
         return {}
     from chronoscore.align.compiled import MOST_DATES, align_outputs
 
@@ -193,6 +223,32 @@ def align_alike(frame: Frame, pair: TimelinePair, similarity: Similarity) -> Ali
         many=frame.many,
         first=frame.first,
     )
+
+
+def align_similar(frame: Frame, counting: Counting) -> list[Alignment]:
+    """Align all pairs by distance and another similarity than shared words."""
+    return [
+        align_by_costs(
+            similarity_costs(pair, table),
+            pair.system.dates,
+            pair.reference.dates,
+            many=frame.many,
+            first=frame.first,
+        )
+        for pair, table in zip(counting.pairs, counting.tables(frame.similarity), strict=True)
+    ]
+
+
+def similarity_costs(pair: TimelinePair, table: Floats) -> Floats:
+    """Costs of every two days: (1 − 1/(d+1)) · (1 − similarity).
+
+    Where several references have a date, it is as similar as their texts on average.
+    """
+    alike = np.zeros((len(pair.system.whens), len(pair.reference.whens)))
+    np.add.at(alike.T, pair.reference.owners, table.T)
+    alike /= np.maximum(pair.reference.counts, 1)
+    costs: Floats = date_costs(pair.system.dates.distances(pair.reference.dates)) * (1.0 - alike)
+    return costs
 
 
 def align(frame: Frame, pair: TimelinePair, texts: Texts) -> Alignment:

@@ -63,9 +63,10 @@ class TimelineMeasure(Measure):
         super().__post_init__()
         check_words(self.name, self.n)
         check_language(self.name, self.prepare, self.language)
-        if self.n > 1 and self.credit.gram_length is None:
+        if self.n > 1 and self.pair_credit.gram_length is None:
+            other = "credit=similarity" if self.over == "n" else f"over={self.over}"
             raise UsageError(
-                f"{self.name}(n={self.n},over={self.over}): n is for runs of words; leave out one"
+                f"{self.name}(n={self.n},{other}): n is for runs of words; leave out one"
             )
 
     @property
@@ -81,23 +82,23 @@ class TimelineMeasure(Measure):
         return TextReading(preparation, peer=self.text == "tilse")
 
     @property
-    def credit(self) -> Credit:
+    def pair_credit(self) -> Credit:
         """What a matched pair of texts is worth: `over` chooses it."""
         return OverlapCredit(self.reading, OVERLAPS[self.over](self.n))
 
     @property
     def width(self) -> int:
         """Found, wanted, kept and offered, each as wide as the credit."""
-        return super().width if self.jackknife else 4 * self.credit.width
+        return super().width if self.jackknife else 4 * self.pair_credit.width
 
     @property
     def alpha(self) -> float:
         """The weight of precision in F, which the credit knows."""
-        return self.credit.alpha
+        return self.pair_credit.alpha
 
     def rates(self, tallies: Array) -> tuple[Array, Array]:
         """Precision and recall, as the credit computes them."""
-        return self.credit.rates(tallies)
+        return self.pair_credit.rates(tallies)
 
     @property
     def family(self) -> object:

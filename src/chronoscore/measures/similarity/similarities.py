@@ -1,0 +1,289 @@
+"""The similarities to choose from, as values that parse and print themselves."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+import numpy as np
+
+from chronoscore.align.dates import Floats, Places
+from chronoscore.core import Topic
+from chronoscore.errors import UsageError, WrongTypeError, describe_type, did_you_mean
+from chronoscore.measures.function import import_measure
+from chronoscore.measures.language import Notation, Spec, read, read_arguments
+from chronoscore.measures.measure import divide, spell_parameter
+from chronoscore.measures.similarity.material import Material
+
+if TYPE_CHECKING:
+    from chronoscore.measures.similarity.models import VectorModel
+    from chronoscore.measures.similarity.value_table import ValueTable
+
+MatrixFunction: TypeAlias = Callable[[list[str], list[str]], Any]
+"""Takes a system's texts and the references', gives a matrix: a row for each of the system's."""
+
+DIGITS = 9
+"""Similarities are rounded, so that the order in which a product is added up cannot show."""
+NOTATION = Notation("similarity", "words, tfidf, embed, mixed, file(path=...) or module:function")
+
+
+@dataclass(frozen=True)
+class TextSimilarity(ABC):
+    """How alike a system's text and a reference's are, from 0 to 1."""
+
+    name: ClassVar[str]
+    extra: ClassVar[str] = ""
+    """What `pip install 'chronoscore[…]'` has to add, if anything."""
+    reads_documents: ClassVar[bool] = False
+
+    @abstractmethod
+    def compare(
+        self, material: Material, systems: Places, references: Places, topic: Topic
+    ) -> Floats:
+        """Compare every text of the systems' with every one of the references'."""
+
+    @property
+    def signature(self) -> str:
+        """What it is called, with the revision of the model or data behind it."""
+        return str(self)
+
+    @classmethod
+    def parse(cls, text: str) -> "TextSimilarity":
+        """Read a name with its parameters, as in `embed(model=models/minilm)`."""
+        return cls.from_spec(read(text, NOTATION))
+
+    @classmethod
+    def from_spec(cls, spec: Spec) -> "TextSimilarity":
+        """Make the similarity that a measure's text names."""
+        if ":" in spec.name:
+            if spec.arguments:
+                raise UsageError(f"similarity '{spec.name}' takes no parameters; leave them out")
+            function: Any = import_measure(spec.name).function
+            return UserSimilarity(spec.name, function)
+        if spec.name not in SIMILARITIES:
+            near = did_you_mean(spec.name, SIMILARITIES)
+            raise UsageError(f"unknown similarity '{spec.name}'; {near}, or write module:function")
+        if spec.part or spec.cutoff:
+            raise UsageError(f"similarity '{spec.name}' has no parts; leave out what follows it")
+        kind = SIMILARITIES[spec.name]
+        known = [field.name for field in fields(kind)]
+        return kind(**read_arguments(spec, kind, known, refuse_measure, "similarity"))
+
+    @classmethod
+    def of(cls, given: "TextSimilarity | MatrixFunction | str") -> "TextSimilarity":
+        """Take a similarity, its text, or a function."""
+        if isinstance(given, TextSimilarity):
+            return given
+        if isinstance(given, str):
+            return cls.parse(given)
+        if not callable(given):
+            raise WrongTypeError(
+                f"{describe_type(given)} is not a similarity; give its name or a function"
+            )
+        name = f"{given.__module__}:{getattr(given, '__qualname__', type(given).__name__)}"
+        return UserSimilarity(name, given)
+
+    def __str__(self) -> str:
+        chosen = [
+            spell_parameter(field.name, getattr(self, field.name))
+            for field in fields(self)
+            if getattr(self, field.name) != field.default
+        ]
+        return f"{self.name}({','.join(chosen)})" if chosen else self.name
+
+
+def refuse_measure(spec: Spec) -> Any:
+    """A similarity has no measure inside."""
+    raise UsageError(f"similarity: '{spec.name}(…)' is not a value; write a plain one")
+
+
+@dataclass(frozen=True)
+class Words(TextSimilarity):
+    """ROUGE-1 F of the two texts."""
+
+    name: ClassVar[str] = "words"
+
+    def compare(
+        self, material: Material, systems: Places, references: Places, topic: Topic
+    ) -> Floats:
+        """Divide twice the shared words by all words."""
+        shared = shared_words(material, systems, references)
+        words = material.lengths[systems][:, None] + material.lengths[references]
+        return complete(divide(2 * shared, words), material, systems, references)
+
+
+@dataclass(frozen=True)
+class TfIdf(TextSimilarity):
+    """Cosine of weighted words, the rarer in the topic's references and documents the heavier."""
+
+    name: ClassVar[str] = "tfidf"
+    reads_documents: ClassVar[bool] = True
+
+    def compare(
+        self, material: Material, systems: Places, references: Places, topic: Topic
+    ) -> Floats:
+        """Weigh the words and multiply."""
+        weights = material.word_weights(topic)
+        squares = material.word_counts.multiply(material.word_counts) @ weights**2
+        products = (material.word_counts[systems] * weights**2) @ material.word_counts[references].T
+        sizes = np.sqrt(squares[systems][:, None] * squares[references])
+        return complete(divide(products.toarray(), sizes), material, systems, references)
+
+
+@dataclass(frozen=True)
+class Embed(TextSimilarity):
+    """Cosine of sentence vectors.
+
+    `model` is `wordllama`, a folder with a sentence-transformers model, or the name of a model
+    that the OpenAI-compatible server at `endpoint` has.
+    """
+
+    name: ClassVar[str] = "embed"
+    extra: ClassVar[str] = "embed"
+    model: str = "wordllama"
+    endpoint: str | None = None
+
+    def __post_init__(self) -> None:
+        from chronoscore.measures.similarity.models import check_endpoint
+
+        if self.endpoint is not None:
+            check_endpoint(self.endpoint)
+
+    @property
+    def vector_model(self) -> "VectorModel":
+        """The model behind the vectors."""
+        from chronoscore.measures.similarity.models import find_model
+
+        return find_model(self.model, self.endpoint)
+
+    @property
+    def signature(self) -> str:
+        """The model with its revision."""
+        where = "" if self.endpoint is None else f",endpoint={self.endpoint}"
+        return f"{self.name}(model={self.model}@{self.vector_model.revision}{where})"
+
+    def compare(
+        self, material: Material, systems: Places, references: Places, topic: Topic
+    ) -> Floats:
+        """Multiply vectors of length 1."""
+        return complete(self.cosines(material, systems, references), material, systems, references)
+
+    def cosines(self, material: Material, systems: Places, references: Places) -> Floats:
+        """The cosines; a negative one counts as 0."""
+        vectors = material.vectors(self.vector_model)
+        products: Floats = np.maximum(vectors[systems] @ vectors[references].T, 0.0)
+        return products
+
+
+@dataclass(frozen=True)
+class Mixed(Embed):
+    """Mean of word recall (which of the reference's words the system has) and cosine of vectors."""
+
+    name: ClassVar[str] = "mixed"
+
+    def compare(
+        self, material: Material, systems: Places, references: Places, topic: Topic
+    ) -> Floats:
+        """Average the two."""
+        shared = shared_words(material, systems, references)
+        recall = divide(shared, np.broadcast_to(material.lengths[references], shared.shape))
+        mean = (recall + self.cosines(material, systems, references)) / 2
+        return complete(mean, material, systems, references)
+
+
+@dataclass(frozen=True)
+class FromFile(TextSimilarity):
+    """Values from a table of pairs of texts, so that scoring needs no model."""
+
+    name: ClassVar[str] = "file"
+    path: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.path:
+            raise UsageError(
+                "similarity=file: the table is missing; write similarity=file(path=values.jsonl)"
+            )
+
+    @property
+    def value_table(self) -> "ValueTable":
+        """The table, read once."""
+        from chronoscore.measures.similarity.value_table import load_values
+
+        return load_values(self.path)
+
+    @property
+    def signature(self) -> str:
+        """The file with a digest of what it says."""
+        return f"{self.name}(path={self.path}@{self.value_table.digest})"
+
+    def compare(
+        self, material: Material, systems: Places, references: Places, topic: Topic
+    ) -> Floats:
+        """Look every pair up."""
+        ours, theirs = texts_at(material, systems), texts_at(material, references)
+        return np.round(self.value_table.lookup(ours, theirs, topic.id), DIGITS)
+
+
+@dataclass(frozen=True)
+class UserSimilarity(TextSimilarity):
+    """What a user's function returns; it gets all texts of a topic at once."""
+
+    target: str
+    function: MatrixFunction
+
+    def compare(
+        self, material: Material, systems: Places, references: Places, topic: Topic
+    ) -> Floats:
+        """Call the function once, and check what it returns."""
+        if not len(systems) or not len(references):
+            return np.zeros((len(systems), len(references)))
+        where = f"similarity '{self.target}', topic '{topic.id}'"
+        try:
+            given = self.function(texts_at(material, systems), texts_at(material, references))
+        except Exception as error:  # Anything may go wrong in code that is not ours.
+            text = " ".join(str(error).split())
+            raise UsageError(
+                f"{where}: the function raised {type(error).__name__}"
+                f"{f' ({text})' if text else ''}; fix it"
+            ) from error
+        try:
+            values = np.asarray(given, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise UsageError(f"{where}: the function returned no matrix; return numbers") from None
+        if values.shape != (len(systems), len(references)):
+            raise UsageError(
+                f"{where}: the function returned the shape {values.shape}, not "
+                f"{(len(systems), len(references))}; return a row for each of the system's texts"
+            )
+        if not (np.abs(values) <= 1).all():
+            raise UsageError(f"{where}: the function returned a value outside −1 to 1; scale it")
+        rounded: Floats = np.round(np.maximum(values, 0.0), DIGITS)
+        return rounded
+
+    def __str__(self) -> str:
+        return self.target
+
+
+SIMILARITIES: dict[str, type[TextSimilarity]] = {
+    kind.name: kind for kind in (Words, TfIdf, Embed, Mixed, FromFile)
+}
+WORDS = Words()
+
+
+def shared_words(material: Material, systems: Places, references: Places) -> Floats:
+    """How many words each two texts share."""
+    from chronoscore.engine.overlap import overlaps
+
+    shared: Floats = overlaps(material.batch, systems, references).toarray().astype(np.float64)
+    return shared
+
+
+def complete(values: Floats, material: Material, systems: Places, references: Places) -> Floats:
+    """Round, and let equal texts be wholly alike, even where none of their words counts."""
+    rounded = np.round(np.clip(values, 0.0, 1.0), DIGITS)
+    return np.where(material.same_texts(systems, references), 1.0, rounded)
+
+
+def texts_at(material: Material, places: Places) -> list[str]:
+    """The texts of some numbers."""
+    return [material.strings[place] for place in places.tolist()]

@@ -1,0 +1,133 @@
+"""Similarities that somebody else computed: a table of pairs of texts with their values.
+
+JSON Lines or Parquet with the columns `system`, `reference` and `value`. A text is named by its
+id (see `text_id`) or written out.
+"""
+
+import hashlib
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from chronoscore.align.dates import Floats
+from chronoscore.errors import DataError, UsageError
+from chronoscore.formats.io.files import read_bytes, read_lines
+from chronoscore.formats.io.json_values import decode_json
+from chronoscore.measures.similarity.material import join_sentences
+
+SHAPE = '{"system": "…", "reference": "…", "value": 0.7}'
+ID = re.compile(r"[0-9a-f]{16}")
+
+
+def text_id(text: str) -> str:
+    """The id of a text in a table of similarities: 16 digits that depend on its words alone.
+
+    >>> text_id("The dam  broke.\\n") == text_id("The dam broke.")
+    True
+    """
+    joined = join_sentences([text])
+    return hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+@dataclass(frozen=True, eq=False)
+class ValueTable:
+    """Values by the ids of the system's text and the reference's."""
+
+    path: str
+    values: Mapping[tuple[str, str], float]
+    digest: str
+
+    def lookup(self, systems: Sequence[str], references: Sequence[str], topic: str) -> Floats:
+        """The value of every pair; a pair that the table lacks is refused, not taken for 0."""
+        ours, theirs = [text_id(text) for text in systems], [text_id(text) for text in references]
+        table = np.array([[self.values.get((i, j), math.nan) for j in theirs] for i in ours])
+        table = table.reshape(len(ours), len(theirs))
+        missing = np.argwhere(np.isnan(table))
+        if len(missing):
+            here, there = missing[0]
+            raise DataError(
+                f"{self.path}: topic '{topic}': no value for {ours[here]} "
+                f"('{shorten(systems[here])}') and {theirs[there]} "
+                f"('{shorten(references[there])}'), {len(missing)} missing in all; add them"
+            )
+        found: Floats = np.maximum(table, 0.0)
+        return found
+
+
+def shorten(text: str, most: int = 40) -> str:
+    """The beginning of a text."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def load_values(path: str) -> ValueTable:
+    """Read a table, or take it from memory if the file has not changed."""
+    file = Path(path)
+    try:
+        stat = file.stat()
+    except OSError:
+        raise DataError(f"{file}: no such file; check the path") from None
+    return _load(path, stat.st_mtime_ns, stat.st_size)
+
+
+@lru_cache(maxsize=8)
+def _load(path: str, _changed: int, _size: int) -> ValueTable:
+    """Read a table of pairs."""
+    file = Path(path)
+    rows = parquet_rows(file) if file.suffix.lower() == ".parquet" else json_rows(file)
+    values: dict[tuple[str, str], float] = {}
+    for where, row in rows:
+        key = (id_of(where, row, "system"), id_of(where, row, "reference"))
+        value = value_of(where, row)
+        if values.setdefault(key, value) != value:
+            raise DataError(f"{where}: this pair has another value before; keep one")
+    if not values:
+        raise DataError(f"{file}: has no rows; write {SHAPE} on each line")
+    digest = hashlib.sha256(repr(sorted(values.items())).encode()).hexdigest()[:12]
+    return ValueTable(path, values, digest)
+
+
+def json_rows(path: Path) -> Iterator[tuple[str, Any]]:
+    """The rows of JSON Lines, each with its place."""
+    for number, line in enumerate(read_lines(path), 1):
+        if line.strip():
+            yield f"{path}:{number}", decode_json(line, str(path), first_line=number)
+
+
+def parquet_rows(path: Path) -> Iterator[tuple[str, Any]]:
+    """The rows of a Parquet file, each with its place."""
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise UsageError(
+            f"{path}: Parquet needs pyarrow; run: pip install pyarrow, or give JSON Lines"
+        ) from None
+    packed = pyarrow.BufferReader(read_bytes(path))
+    try:
+        rows = parquet.read_table(packed).to_pylist()
+    except (pyarrow.ArrowException, OSError) as error:
+        text = " ".join(str(error).split())[:120]
+        raise DataError(f"{path}: cannot be read as Parquet ({text}); write it again") from None
+    yield from ((f"{path}: row {number}", row) for number, row in enumerate(rows, 1))
+
+
+def id_of(where: str, row: Any, column: str) -> str:
+    """The id of a text, which a row gives or whose text it gives."""
+    given = row.get(column) if isinstance(row, Mapping) else None
+    if not isinstance(given, str) or not given.strip():
+        raise DataError(f"{where}: '{column}' must be a text or its id; write {SHAPE}")
+    return given if ID.fullmatch(given) else text_id(given)
+
+
+def value_of(where: str, row: Mapping[str, Any]) -> float:
+    """A similarity: a number from −1 to 1; negative ones count as 0."""
+    value = row.get("value")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -1 <= value <= 1:
+        raise DataError(f"{where}: 'value' must be a number from −1 to 1; write {SHAPE}")
+    return float(value)

@@ -1,0 +1,281 @@
+"""Sentences or entries matched one to one by what they say, and how far their dates agree."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Literal, Self
+
+import numpy as np
+
+from chronoscore.align.dates import Dates, Floats, Places
+from chronoscore.align.matching import match_similar
+from chronoscore.core import Timeline, Topic, When
+from chronoscore.engine.kinds import Grams
+from chronoscore.errors import UsageError
+from chronoscore.measures.languages import check_language, tally_by_language
+from chronoscore.measures.measure import Array, Measure, Pair, divide, harmonic
+from chronoscore.measures.similarity.material import Material
+from chronoscore.measures.similarity.similarities import WORDS, MatrixFunction, TextSimilarity
+from chronoscore.measures.timelines.credit import OverlapCredit, earn
+from chronoscore.measures.timelines.texts import TextReading, Texts, warn_of_empty
+from chronoscore.text.languages import AUTO
+from chronoscore.text.preparation import Preparation, PreparationName
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairsMeasure(Measure):
+    """Match sentences one to one by what they say, then ask whether their dates agree.
+
+    Units are sentences, or with `unit=entry` all that is said of a date. Of all one-to-one
+    matchings of units whose similarity is at least `threshold`, the one of the largest total
+    similarity is taken, whatever the dates; of equally good ones, that with the nearer dates.
+    p and r are the shares of the system's and the reference's units that are matched; `soft`
+    counts a matched unit by its similarity, `date` only if the two dates are at most `within`
+    days apart; `rouge.f` is the mean ROUGE-1 F of the matched pairs. Of several references the
+    mean is taken, or with `several=best` the one with the best f.
+
+    >>> str(PairsMeasure(similarity="mixed", threshold=0.6, part="date.f"))
+    'pairs(similarity=mixed,threshold=0.6).date.f'
+    """
+
+    name: ClassVar[str] = "pairs"
+    needs = Timeline
+    parts = (
+        *("p", "r", "f"),
+        *("soft.p", "soft.r", "soft.f"),
+        *("date.p", "date.r", "date.f"),
+        "rouge.f",
+    )
+    columns = (*parts, "references")
+    known_faults: ClassVar[frozenset[str]] = frozenset({"merge", "shift", "swap", "split"})
+    similarity: TextSimilarity | MatrixFunction | str = WORDS
+    threshold: float = 0.5
+    unit: Literal["sentence", "entry"] = "sentence"
+    within: int = 0
+    several: Literal["mean", "best"] = "mean"
+    prepare: PreparationName = "perl155"
+    stem: bool = True
+    stop: bool = True
+    language: str = "english"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "similarity", TextSimilarity.of(self.similarity))
+        super().__post_init__()
+        check_language(self.name, self.prepare, self.language)
+        if not 0 < self.threshold <= 1:
+            raise UsageError(
+                f"pairs(threshold={self.threshold:g}): write a number above 0, up to 1"
+            )
+        if self.within < 0:
+            raise UsageError(f"pairs(within={self.within}): write a number of days, 0 or more")
+
+    @property
+    def text_similarity(self) -> TextSimilarity:
+        """The similarity as a value, whatever it was given as."""
+        return TextSimilarity.of(self.similarity)
+
+    def sign_parameter(self, name: str) -> str:
+        """The similarity is signed with the revision of its model."""
+        return (
+            self.text_similarity.signature if name == "similarity" else super().sign_parameter(name)
+        )
+
+    @property
+    def main_part(self) -> str:
+        """F of the matched units, unless another part was asked for."""
+        return self.part or "f"
+
+    @property
+    def reading(self) -> TextReading:
+        """How texts become the words that are compared."""
+        return TextReading(
+            Preparation(name=self.prepare, stem=self.stem, stop=self.stop, language=self.language)
+        )
+
+    @classmethod
+    def examples(cls) -> Iterator[Self]:
+        """Also with other similarities."""
+        yield from super().examples()
+        yield from (cls(similarity=name) for name in ("tfidf", "embed", "mixed"))
+
+    @property
+    def family(self) -> object:
+        """Measures of the same units and reading are counted together."""
+        return (PairsMeasure, self.reading, self.unit)
+
+    def tally(self, pairs: Sequence[Pair]) -> Array:
+        """Count one measure."""
+        return self.tally_family([self], pairs)[0]
+
+    @classmethod
+    def tally_family(cls, family: Sequence[Self], pairs: Sequence[Pair]) -> list[Array]:
+        """Read and embed all texts once, then match every output with each reference."""
+        if family[0].language == AUTO:
+            return tally_by_language(family, pairs, cls.tally_family)
+        shard = Shard(pairs, family[0])
+        return [measure.add_up(shard.matchings(measure), shard) for measure in family]
+
+    def values(self, tallies: Array) -> Array:
+        """Average the parts over the references."""
+        return divide(tallies[..., :-1], tallies[..., -1:])
+
+    def add_up(self, matchings: Sequence["Matching"], shard: "Shard") -> Array:
+        """Sums of the parts over the references of each pair, and the number of references."""
+        scores = self.score_matchings(matchings, shard)
+        tallies = np.zeros((len(shard.outputs), self.width))
+        start = 0
+        for row, references in enumerate(shard.references):
+            some = scores[start : start + len(references)]
+            start += len(references)
+            if len(some) and self.several == "best":
+                some = some[[np.argmax(some[:, 2])]]
+            tallies[row, :-1], tallies[row, -1] = some.sum(axis=0), len(some)
+        return tallies
+
+    def score_matchings(self, matchings: Sequence["Matching"], shard: "Shard") -> Array:
+        """The parts of each matching."""
+        scores = np.zeros((len(matchings), len(self.parts)))
+        alike = np.split(
+            shard.word_overlaps(matchings), np.cumsum([len(m.rows) for m in matchings])[:-1]
+        )
+        for row, (matching, words) in enumerate(zip(matchings, alike, strict=True)):
+            near = matching.distances <= self.within
+            for place, amount in enumerate(
+                (len(matching.rows), matching.similarities.sum(), near.sum())
+            ):
+                precision = amount / max(len(matching.system), 1)
+                recall = amount / max(len(matching.reference), 1)
+                scores[row, 3 * place : 3 * place + 2] = precision, recall
+            scores[row, -1] = words.mean() if len(words) else 0.0
+        scores[:, 2:9:3] = harmonic(scores[:, 0:9:3], scores[:, 1:9:3])
+        return scores
+
+
+@dataclass(frozen=True, eq=False)
+class Units:
+    """The units of a timeline: their dates and the numbers of their texts."""
+
+    whens: tuple[When, ...]
+    texts: Places
+
+    def __len__(self) -> int:
+        return len(self.whens)
+
+    @cached_property
+    def dates(self) -> Dates:
+        """The dates as arrays."""
+        return Dates.of(self.whens)
+
+
+@dataclass(frozen=True, eq=False)
+class Matching:
+    """Which unit of a system is matched with which unit of one reference."""
+
+    system: Units
+    reference: Units
+    rows: Places
+    columns: Places
+    similarities: Floats
+    distances: Places
+
+
+class Shard:
+    """The units of many pairs of topic and output, numbered once."""
+
+    def __init__(self, pairs: Sequence[Pair], measure: PairsMeasure) -> None:
+        self.unit = measure.unit
+        self.texts = Texts()
+        self.topics = [topic for topic, _ in pairs]
+        self._units: dict[int, Units] = {}
+        self._shared: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self.outputs = [self.number(output) for _, output in pairs if isinstance(output, Timeline)]
+        self.references = [[self.number(one) for one in topic.timelines] for topic in self.topics]
+        # Outputs are kept, so that no other can get the id of one.
+        self._pairs = pairs
+        self.material = Material(self.texts, measure.reading)
+        empty = {
+            topic.id: None
+            for topic, references in zip(self.topics, self.references, strict=True)
+            if not any(map(len, references))
+        }
+        warn_of_empty(list(empty))
+
+    def number(self, timeline: Timeline) -> Units:
+        """The units of a timeline; blank ones do not count, and equal texts are one."""
+        if id(timeline) not in self._units:
+            units = list(units_of(timeline, self.unit))
+            numbers = [self.texts.number(self._shared.setdefault(t, t)) for _, t in units]
+            whens = tuple(when for when, _ in units)
+            self._units[id(timeline)] = Units(whens, np.array(numbers, dtype=np.intp))
+        return self._units[id(timeline)]
+
+    def matchings(self, measure: PairsMeasure) -> list[Matching]:
+        """Match every output with each of its references."""
+        tables = self.tables(measure.text_similarity)
+        places = (
+            (output, reference)
+            for output, references in zip(self.outputs, self.references, strict=True)
+            for reference in references
+        )
+        matchings = []
+        for (system, reference), table in zip(places, tables, strict=True):
+            rows, columns = match_similar(table, measure.threshold, system.dates, reference.dates)
+            distances = system.dates.distance(reference.dates, rows, columns)
+            values = table[rows, columns]
+            matchings.append(Matching(system, reference, rows, columns, values, distances))
+        return matchings
+
+    def tables(self, similarity: TextSimilarity) -> Iterator[Floats]:
+        """How alike the units of every output and each of its references are, in order.
+
+        All outputs of a topic are compared with all of its references in one call.
+        """
+        by_topic: dict[int, list[int]] = {}
+        for place, topic in enumerate(self.topics):
+            by_topic.setdefault(id(topic), []).append(place)
+        compared: dict[int, tuple[Places, Places, Floats]] = {}
+        for place, topic in enumerate(self.topics):
+            if not self.references[place]:
+                continue
+            if id(topic) not in compared:
+                systems = distinct([self.outputs[one] for one in by_topic[id(topic)]])
+                references = distinct(self.references[place])
+                values = similarity.compare(self.material, systems, references, topic)
+                compared[id(topic)] = systems, references, values
+            systems, references, values = compared[id(topic)]
+            rows = np.searchsorted(systems, self.outputs[place].texts)
+            for reference in self.references[place]:
+                yield values[np.ix_(rows, np.searchsorted(references, reference.texts))]
+            if place == by_topic[id(topic)][-1]:
+                del compared[id(topic)]
+
+    def word_overlaps(self, matchings: Sequence[Matching]) -> Floats:
+        """ROUGE-1 F of all matched pairs."""
+        empty = np.empty(0, dtype=np.intp)
+        systems = np.concatenate([empty, *(m.system.texts[m.rows] for m in matchings)])
+        references = np.concatenate([empty, *(m.reference.texts[m.columns] for m in matchings)])
+        credit = OverlapCredit(self.material.reading, Grams(1))
+        hits = earn([credit], self.texts, systems, references)[credit][:, 0]
+        words = self.material.lengths[systems] + self.material.lengths[references]
+        same = self.material.string_numbers[systems] == self.material.string_numbers[references]
+        return np.where(same, 1.0, divide(2 * hits, words))
+
+
+def units_of(timeline: Timeline, unit: str) -> Iterator[tuple[When, tuple[str, ...]]]:
+    """Sentences or entries with their dates, in order; blank ones are left out."""
+    for entry in timeline:
+        texts = [entry.sentences] if unit == "entry" else [(one,) for one in entry.sentences]
+        yield from ((entry.when, text) for text in texts if any(map(str.strip, text)))
+
+
+def distinct(units: Sequence[Units]) -> Places:
+    """The numbers of the texts of several timelines, each once and in order."""
+    return np.unique(np.concatenate([np.empty(0, dtype=np.intp), *(one.texts for one in units)]))
+
+
+def match_units(
+    measure: PairsMeasure, topic: Topic, output: Timeline
+) -> tuple["Shard", list[Matching]]:
+    """The matchings behind a score, one for each reference, and the texts they are about."""
+    shard = Shard([(topic, output)], measure)
+    return shard, shard.matchings(measure)
