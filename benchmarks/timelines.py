@@ -88,11 +88,11 @@ def real_pairs() -> tuple[list[Pair], str]:
 
 def days(file: Path) -> Days:
     """A timeline as the peer reads it, the last of repeated blocks winning."""
-    from chronoscore.formats.timelines import tilse
+    from chronoscore.formats.timelines import timeline_files
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        timeline = tilse.load(file, repeated="last")
+        timeline = timeline_files.load(file, repeated="last")
     return {str(entry.when): list(entry.sentences) for entry in timeline}
 
 

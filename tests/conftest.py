@@ -1,6 +1,7 @@
 """Settings of the whole suite: markers by what a test needs, the slow tests first, Hypothesis."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,15 @@ def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
         pytest.skip("the compiled kernel was not built: no C compiler")
     monkeypatch.setenv(kernel.VARIABLE, name)
     return name
+
+
+@pytest.fixture(scope="session", autouse=True)
+def vectors_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep sentence vectors out of the user's own cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("vectors")
+        patch.setenv("CHRONOSCORE_VECTORS", str(folder / "vectors.sqlite"))
+        yield
 
 
 @pytest.hookimpl(tryfirst=True)

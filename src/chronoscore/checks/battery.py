@@ -177,7 +177,7 @@ def judge(
     changes = dict(zip(measure.parts, change.tolist(), strict=True))
     fault = fault_of(measure, test.expected, changes) if timelines else ""
     shorter = [o for o in before if o.check == test.name == "shift" and o.measure == measure]
-    last = measure.parts[-1]
+    last = measure.whole.main_part
     sign = measure.direction(last)
     if not fault and shorter and sign * changes[last] >= sign * shorter[-1].changes[last]:
         fault = f"costs no more than {shorter[-1].test}"

@@ -22,10 +22,11 @@ class Expectation:
     r: Course
 
     def of(self, part: str) -> Course:
-        """The course of a part."""
-        if part in ("p", "precision"):
+        """The course of a part; `date.p` takes the course of `p`."""
+        rate = part.rpartition(".")[2]
+        if rate in ("p", "precision"):
             return self.p
-        return self.r if part in ("r", "recall") else "falls"
+        return self.r if rate in ("r", "recall") else "falls"
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,8 @@ def fault_of(measure: Measure, expected: Expectation, changes: Mapping[str, floa
     wrong = [
         part
         for part, change in changes.items()
-        if not follows(expected.of(part), measure.direction(part) * change)
+        if part not in measure.of_matches
+        and not follows(expected.of(part), measure.direction(part) * change)
     ]
     still = [part for part in wrong if expected.of(part) == "falls"]
     moved = [part for part in wrong if expected.of(part) == "stays"]

@@ -46,6 +46,8 @@ class Measure(ABC):
     """Parts of which less is better."""
     known_faults: ClassVar[frozenset[str]] = frozenset()
     """Names of the checks that the measure is known to fail."""
+    of_matches: ClassVar[frozenset[str]] = frozenset()
+    """Parts that look at what was matched only: what is missing or too much does not show."""
     spoken: ClassVar[frozenset[str]] = frozenset()
     """Parameters that are always printed, default or not."""
 

@@ -24,7 +24,7 @@ SIDES: tuple[Side, ...] = ("recall", "precision")
 
 def has_rails(measure: Measure) -> bool:
     """Whether a measure aligns days and counts the words they share."""
-    return isinstance(measure, AlignmentMeasure) and measure.credit.gram_length is not None
+    return isinstance(measure, AlignmentMeasure) and measure.pair_credit.gram_length is not None
 
 
 def chooser(systems: Sequence[str], topics: Sequence[str]) -> str:

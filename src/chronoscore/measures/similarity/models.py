@@ -63,8 +63,16 @@ class WordLlamaModel(VectorModel):
             ) from None
 
     def embed(self, texts: list[str]) -> Vectors:
-        """Average the vectors of each text's tokens."""
-        return np.asarray(load_wordllama(self.revision).embed(texts), dtype=np.float32)
+        """Average the vectors of each text's tokens.
+
+        The package pads a batch to its longest text, so texts of like length go together; the
+        vectors are the same whatever the order.
+        """
+        order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
+        rows = load_wordllama(self.revision).embed([texts[place] for place in order])
+        found = np.empty_like(rows, dtype=np.float32)
+        found[order] = rows
+        return found
 
 
 @cache

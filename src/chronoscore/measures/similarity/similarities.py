@@ -35,6 +35,8 @@ class TextSimilarity(ABC):
     extra: ClassVar[str] = ""
     """What `pip install 'chronoscore[…]'` has to add, if anything."""
     reads_documents: ClassVar[bool] = False
+    usual_threshold: ClassVar[float] = 0.5
+    """From here on two texts say the same, more or less; the benchmark `meaning` measures it."""
 
     @abstractmethod
     def compare(
@@ -102,6 +104,7 @@ class Words(TextSimilarity):
     """ROUGE-1 F of the two texts."""
 
     name: ClassVar[str] = "words"
+    usual_threshold: ClassVar[float] = 0.25
 
     def compare(
         self, material: Material, systems: Places, references: Places, topic: Topic
@@ -118,6 +121,7 @@ class TfIdf(TextSimilarity):
 
     name: ClassVar[str] = "tfidf"
     reads_documents: ClassVar[bool] = True
+    usual_threshold: ClassVar[float] = 0.2
 
     def compare(
         self, material: Material, systems: Places, references: Places, topic: Topic
@@ -140,6 +144,7 @@ class Embed(TextSimilarity):
 
     name: ClassVar[str] = "embed"
     extra: ClassVar[str] = "embed"
+    usual_threshold: ClassVar[float] = 0.45
     model: str = "wordllama"
     endpoint: str | None = None
 
@@ -180,6 +185,7 @@ class Mixed(Embed):
     """Mean of word recall (which of the reference's words the system has) and cosine of vectors."""
 
     name: ClassVar[str] = "mixed"
+    usual_threshold: ClassVar[float] = 0.5
 
     def compare(
         self, material: Material, systems: Places, references: Places, topic: Topic
