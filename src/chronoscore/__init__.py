@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     )
     from chronoscore.formats.corpora.unreadable import ReadingRules
     from chronoscore.measures import Measure, measure_of
+    from chronoscore.measures.similarity.value_table import text_id
     from chronoscore.stats.corpus import Resampling
     from chronoscore.stats.correlation_intervals import Bootstrap
     from chronoscore.stats.robust import Fitting
@@ -96,6 +97,7 @@ _HOMES = {
     ),
     "chronoscore.formats.corpora.unreadable": ("ReadingRules",),
     "chronoscore.measures": ("Measure", "measure_of"),
+    "chronoscore.measures.similarity.value_table": ("text_id",),
     "chronoscore.stats.corpus": ("Resampling",),
     "chronoscore.stats.correlation_intervals": ("Bootstrap",),
     "chronoscore.stats.robust": ("Fitting",),
@@ -153,6 +155,7 @@ __all__ = [
     "score",
     "study_novelty",
     "summarize",
+    "text_id",
 ]
 
 

@@ -227,7 +227,7 @@ class FromFile(TextSimilarity):
     ) -> Floats:
         """Look every pair up."""
         ours, theirs = texts_at(material, systems), texts_at(material, references)
-        return np.round(self.value_table.lookup(ours, theirs, topic.id), DIGITS)
+        return round_values(self.value_table.lookup(ours, theirs, topic.id))
 
 
 @dataclass(frozen=True)
@@ -263,8 +263,7 @@ class UserSimilarity(TextSimilarity):
             )
         if not (np.abs(values) <= 1).all():
             raise UsageError(f"{where}: the function returned a value outside −1 to 1; scale it")
-        rounded: Floats = np.round(np.maximum(values, 0.0), DIGITS)
-        return rounded
+        return round_values(values)
 
     def __str__(self) -> str:
         return self.target
@@ -286,8 +285,12 @@ def shared_words(material: Material, systems: Places, references: Places) -> Flo
 
 def complete(values: Floats, material: Material, systems: Places, references: Places) -> Floats:
     """Round, and let equal texts be wholly alike, even where none of their words counts."""
-    rounded = np.round(np.clip(values, 0.0, 1.0), DIGITS)
-    return np.where(material.same_texts(systems, references), 1.0, rounded)
+    return np.where(material.same_texts(systems, references), 1.0, round_values(values))
+
+
+def round_values(values: Floats) -> Floats:
+    """Similarities from 0 to 1, rounded."""
+    return np.asarray(np.round(np.clip(values, 0.0, 1.0), DIGITS), dtype=np.float64)
 
 
 def texts_at(material: Material, places: Places) -> list[str]:
