@@ -12,7 +12,14 @@ from chronoscore.measures import parse
 
 EVIL = "from pathlib import Path\nPath('ran').touch()\ndef f(output, references): return 1.0\n"
 pytestmark = pytest.mark.filterwarnings("ignore::chronoscore.ChronoscoreWarning")
-NAMES = ("novelty(base=evil:f)", "evil:f", "align(cost=evil:f)", "evil:f.r")
+NAMES = (
+    "novelty(base=evil:f)",
+    "evil:f",
+    "align(cost=evil:f)",
+    "evil:f.r",
+    "pairs(similarity=evil:f)",
+    "align+(similarity=evil:f).f",
+)
 
 
 @pytest.fixture
