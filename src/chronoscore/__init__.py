@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from chronoscore.api.correlate import correlate
     from chronoscore.api.explanation import ExplanationResult, explain
     from chronoscore.api.inputs import parse_measure
+    from chronoscore.api.judge import JudgeResult, judge
     from chronoscore.api.loading import load, load_runs, load_scores
     from chronoscore.api.novelty import fit_novelty, novelty, study_novelty
     from chronoscore.api.oracle import ceilings, oracle
@@ -46,10 +47,12 @@ if TYPE_CHECKING:
         ChronoscoreError,
         ChronoscoreWarning,
         DataError,
+        StoppedError,
         UsageError,
         WrongTypeError,
     )
     from chronoscore.formats.corpora.unreadable import ReadingRules
+    from chronoscore.judging.session import RequestOptions
     from chronoscore.measures import Measure, measure_of
     from chronoscore.measures.similarity.value_table import text_id
     from chronoscore.stats.corpus import Resampling
@@ -65,6 +68,7 @@ _HOMES = {
     "chronoscore.api.correlate": ("correlate",),
     "chronoscore.api.explanation": ("ExplanationResult", "explain"),
     "chronoscore.api.inputs": ("parse_measure",),
+    "chronoscore.api.judge": ("JudgeResult", "judge"),
     "chronoscore.api.loading": ("load", "load_runs", "load_scores"),
     "chronoscore.api.novelty": ("fit_novelty", "novelty", "study_novelty"),
     "chronoscore.api.oracle": ("ceilings", "oracle"),
@@ -92,10 +96,12 @@ _HOMES = {
         "ChronoscoreError",
         "ChronoscoreWarning",
         "DataError",
+        "StoppedError",
         "UsageError",
         "WrongTypeError",
     ),
     "chronoscore.formats.corpora.unreadable": ("ReadingRules",),
+    "chronoscore.judging.session": ("RequestOptions",),
     "chronoscore.measures": ("Measure", "measure_of"),
     "chronoscore.measures.similarity.value_table": ("text_id",),
     "chronoscore.stats.corpus": ("Resampling",),
@@ -115,17 +121,20 @@ __all__ = [
     "Entry",
     "ExplanationResult",
     "Fitting",
+    "JudgeResult",
     "Measure",
     "PoweredComparison",
     "PoweredResult",
     "Ranking",
     "ReadingRules",
+    "RequestOptions",
     "Resampling",
     "Result",
     "Run",
     "ScoreResult",
     "Scorer",
     "Sentence",
+    "StoppedError",
     "Summary",
     "Timeline",
     "Topic",
@@ -142,6 +151,7 @@ __all__ = [
     "correlate",
     "explain",
     "fit_novelty",
+    "judge",
     "load",
     "load_runs",
     "load_scores",

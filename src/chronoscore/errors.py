@@ -3,7 +3,8 @@
 ChronoscoreError            anything chronoscore refuses; str() is the whole message
 ├── UsageError              a wrong option, name or combination; also a ValueError; exit code 2
 │   └── WrongTypeError      an argument of a type that is not accepted; also a TypeError
-└── DataError               a file or value that cannot be used; also a ValueError; exit code 3
+├── DataError               a file or value that cannot be used; also a ValueError; exit code 3
+└── StoppedError            a limit that was set is reached; exit code 1
 
 ChronoscoreWarning          the result stands, but the reader should know something
 
@@ -35,6 +36,10 @@ class DataError(ChronoscoreError, ValueError):
     """A file or value that cannot be used."""
 
     exit_code = 3
+
+
+class StoppedError(ChronoscoreError):
+    """Work that stopped at a limit and can be taken up again."""
 
 
 class ChronoscoreWarning(UserWarning):

@@ -12,19 +12,21 @@ API_PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 
 PUBLIC = {
     "functions": """
-        agree ceilings check compare compute convert correlate explain fit_novelty load load_runs
-        load_scores measure_of novelty oracle parse_measure report rouge rouge_many score
+        agree ceilings check compare compute convert correlate explain fit_novelty judge load
+        load_runs load_scores measure_of novelty oracle parse_measure report rouge rouge_many score
         study_novelty summarize text_id
     """,
     "nouns": """
-        Bootstrap Collection Document Entry Fitting Measure Ranking ReadingRules Resampling Run
-        Sentence Summary Timeline Topic When
+        Bootstrap Collection Document Entry Fitting Measure Ranking ReadingRules RequestOptions
+        Resampling Run Sentence Summary Timeline Topic When
     """,
     "results": """
-        ComparisonResult ExplanationResult PoweredComparison PoweredResult Result ScoreResult
-        Scorer
+        ComparisonResult ExplanationResult JudgeResult PoweredComparison PoweredResult Result
+        ScoreResult Scorer
     """,
-    "errors": "ChronoscoreError ChronoscoreWarning DataError UsageError WrongTypeError",
+    "errors": """
+        ChronoscoreError ChronoscoreWarning DataError StoppedError UsageError WrongTypeError
+    """,
 }
 
 

@@ -24,6 +24,7 @@ COMMANDS = {
     "check": "Damage perfect timelines and see whether a measure notices.",
     "oracle": "Find how good any system could be: the best text, and ceilings.",
     "agree": "Measure how far judges, writers and matchers agree.",
+    "judge": "Let a language model judge, in the files that people's judgements have.",
     "correlate": "Correlate measures with ratings by people.",
     "novelty": "Predict how people would rate update summaries; fit and study predictions.",
     "summarize": "Run baselines and published systems on your documents.",

@@ -3,11 +3,14 @@
 A row is ``{"topic": …, "sentence": …, "score": …}``, with `time` (ISO 8601 or seconds since
 1970) and `system` where they matter. Instead of a sentence a row may choose an `event` of the
 source, or with `start` and `end` only some characters; `text` is the system's own wording.
+A judge's file of content units opens with a header, and says where the judge abstained.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -18,6 +21,7 @@ from chronoscore.formats.io.files import BOM, lines, write_text
 from chronoscore.formats.judgements.rows import soften
 from chronoscore.formats.summaries.records import UNREADABLE, lower_first
 
+ABSTENTION = "abstention"
 EXAMPLE = '{"topic": "…", "sentence": "…", "score": 0.5}'
 
 
@@ -33,6 +37,9 @@ class SelectionRow(msgspec.Struct, omit_defaults=True):
     start: int | None = None
     end: int | None = None
     text: str = ""
+    kind: str = ""
+    author: str = ""
+    reason: str = ""
 
 
 def load(path: Path, *, system: str = "") -> list[Run]:
@@ -40,8 +47,12 @@ def load(path: Path, *, system: str = "") -> list[Run]:
     name = system or path.name.partition(".")[0]
     found: dict[tuple[str, str | int], list[Selection]] = {}
     scored: dict[tuple[str, str | int], bool] = {}
+    abstained: dict[tuple[str, str | int], list[Selection]] = {}
     for number, row in rows(path):
         key = (row.system or name, row.topic)
+        if row.kind == ABSTENTION:
+            abstained.setdefault(key, []).append(Selection("", math.nan, event=row.event))
+            continue
         if key not in found:
             found[key] = []
             scored[key] = row.score is not None
@@ -54,6 +65,8 @@ def load(path: Path, *, system: str = "") -> list[Run]:
             found[key].append(selection(row))
         except DataError as error:
             raise DataError(f"{path}:{number}: {error}") from None
+    for key, without in abstained.items():
+        found.setdefault(key, []).extend(without)
     runs: dict[str, dict[str, Output]] = {}
     for (own, topic), chosen in found.items():
         runs.setdefault(own, {})[str(topic)] = Ranking(tuple(chosen))
@@ -72,12 +85,20 @@ def rows(path: Path) -> Iterator[tuple[int, SelectionRow]]:
         try:
             yield number, decode(written)
         except msgspec.ValidationError as error:
+            if number == 1 and is_header(written):
+                continue
             yield number, decode_loosely(path, number, written, error)
         except UNREADABLE as error:
             reason = str(error).removeprefix("JSON is malformed: ")
             raise DataError(f"{path}:{number}: not JSON ({reason}); write {EXAMPLE}") from None
     if empty:
         raise DataError(f"{path}: is empty; fill it or leave it out")
+
+
+def is_header(written: bytes) -> bool:
+    """Whether a row only says how the file was made."""
+    row = msgspec.json.decode(written)
+    return isinstance(row, dict) and row.get("kind") == "header"
 
 
 def decode_loosely(path: Path, number: int, written: bytes, error: Exception) -> SelectionRow:
@@ -120,6 +141,13 @@ def save(runs: Sequence[Run], path: Path) -> None:
         for chosen in output
     ]
     write_text(path, b"".join(line + b"\n" for line in written).decode())
+
+
+def save_rows(rows: Sequence[SelectionRow], path: Path, settings: dict[str, Any]) -> None:
+    """Write a judge's rows under a header that says how they were made."""
+    header = {"kind": "header", "format": "chronoscore-rankings", "version": 1}
+    lines = [{**header, "settings": settings}, *rows]
+    write_text(path, b"".join(msgspec.json.encode(line) + b"\n" for line in lines).decode())
 
 
 def rankings_of(run: Run) -> Mapping[str, Ranking]:

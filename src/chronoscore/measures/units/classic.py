@@ -1,5 +1,6 @@
 """The classic pyramid: units that people found in each output, as DUCView records them."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
@@ -60,12 +61,15 @@ class ClassicPyramid(Measure):
 
     def row(self, pyramid: Pyramid, output: Ranking) -> tuple[float, ...]:
         """What an output earns, and the most that it and a usual reference could earn."""
-        weights = {unit.id: self.weigh(unit) for unit in pyramid.units}
+        # What a judge abstained on is neither found nor missed.
+        unknown = {selection.event for selection in output if math.isnan(selection.score)}
+        weights = {u.id: self.weigh(u) for u in pyramid.units if u.id not in unknown}
         named = {selection.event for selection in output}
         found = sum(weight for unit, weight in weights.items() if unit in named)
         heaviest = sorted(weights.values(), reverse=True)
         usual = usual_units(pyramid, sum(heaviest), self.rounding)
-        return found, sum(heaviest[: len(output)]), sum(heaviest[:usual])
+        size = len(output) - sum(math.isnan(selection.score) for selection in output)
+        return found, sum(heaviest[:size]), sum(heaviest[:usual])
 
     def weigh(self, unit: ContentUnit) -> int:
         """What a unit weighs."""

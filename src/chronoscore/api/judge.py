@@ -1,0 +1,226 @@
+"""A language model as one more judge, in the same files as people."""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from os import PathLike
+from pathlib import Path
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
+
+from chronoscore.api.arguments import check_choice, check_text, check_whole, instance_or
+from chronoscore.api.judge_inputs import JudgeInputs, build_job
+from chronoscore.api.results import Result, Section, path_of
+from chronoscore.api.sources import Sources
+from chronoscore.core import Row
+from chronoscore.errors import UsageError
+from chronoscore.judging.endpoint import Endpoint
+from chronoscore.judging.jobs import Job, JudgedFile, Settings, count_abstentions
+from chronoscore.judging.session import Counts, Estimate, RequestOptions, Session, Watch
+from chronoscore.judging.statements import PairUnit
+from chronoscore.reports.tables import Cell, Table
+
+JudgeTask: TypeAlias = Literal["link", "nuggets", "units", "pairs", "facts"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgeResult(Result):
+    """What a model judged, how, and how often it gave no usable answer.
+
+    Of a dry run there are no judgements, only the `estimate` of what it would send.
+    """
+
+    title: ClassVar[str] = "Machine judge"
+
+    settings: Settings
+    items: int
+    judged: JudgedFile | None = None
+    abstentions: Mapping[str, int] = field(default_factory=dict)
+    """How many items have no verdict, by reason."""
+    counts: Counts = field(default_factory=Counts)
+    by_rule: int = 0
+    """How many items were decided without asking."""
+    rule: str = ""
+    estimate: Estimate | None = None
+
+    @property
+    def abstained(self) -> int:
+        """How many items have no verdict."""
+        return sum(self.abstentions.values())
+
+    def rows(self) -> Sequence[Row]:
+        """Flat records, one for each judgement; one of all figures for a dry run."""
+        if self.judged is not None:
+            return self.judged.rows()
+        assert self.estimate is not None
+        return [{"items": self.items, **asdict(self.estimate)}]
+
+    def sections(self) -> Sequence[Section]:
+        """What was asked and answered, or would be asked."""
+        cells = [(name, str(value)) for name, value in self.settings["judge"].items()]
+        notes: tuple[str, ...] = ()
+        if self.estimate is not None:
+            cells += ((name, f"{value:,}") for name, value in self.rows()[0].items())
+            notes = ("tokens of the requests alone, about a quarter of their characters",)
+        else:
+            cells.append(("items asked about", f"{self.items:,}"))
+            cells += [(self.rule, f"{self.by_rule:,}")] if self.by_rule else []
+            cells.append(("abstentions", f"{self.abstained:,}"))
+            cells += ((f"because {why}", f"{count:,}") for why, count in self.abstentions.items())
+            cells.append(("invented ids refused", f"{self.counts.invented:,}"))
+        rows = tuple((Cell(name), Cell(value)) for name, value in cells)
+        return [("", Table(self.title, ("", ""), rows, notes))]
+
+    def describe(self) -> str:
+        """What was judged, in one line."""
+        judged = f"{self.items - self.abstained:,} of {self.items:,} items judged"
+        parts = [f"{judged}, {self.abstained:,} abstentions"]
+        if self.abstentions:
+            reason, count = max(self.abstentions.items(), key=lambda one: one[1])
+            parts[0] += f" ({count:,} because {reason})"
+        if self.counts.invented:
+            parts.append(f"{self.counts.invented:,} invented ids refused")
+        if self.by_rule:
+            parts.append(f"{self.by_rule:,} {self.rule}")
+        return "; ".join(parts)
+
+    def save(self, path: str | PathLike[str], form: str | None = None) -> None:
+        """Write the judgements as a .jsonl file of their own format, or the table otherwise."""
+        file = path_of(path)
+        if form is None and file.suffix == ".jsonl" and self.judged is not None:
+            self.judged.save(file, self.settings)
+            return
+        super().save(path, form)
+
+
+def judge(
+    task: JudgeTask,
+    inputs: Any,
+    *,
+    model: str,
+    endpoint: str | None = None,
+    output: str | PathLike[str] | None = None,
+    references: Any = None,
+    nuggets: Any = None,
+    units: Any = None,
+    documents: Sources = None,
+    make: bool = False,
+    within: int | None = None,
+    evidence: int = 5,
+    unit: PairUnit = "entry",
+    batch: int = 20,
+    author: str = "model",
+    options: RequestOptions | None = None,
+    dry_run: bool = False,
+    announce: Callable[[str], None] | None = None,
+    watch: Watch | None = None,
+) -> JudgeResult:
+    """Let a language model judge, and write its judgements to the files that people's have.
+
+    `link`: which events each sentence of judged topics tells. `nuggets`: how far outputs support
+    each of the `nuggets`, or, with `make`, the nuggets of references. `units`: which content units
+    the sentences of a source express, or outputs with `units`. `pairs`: do entries of outputs and
+    `references` tell the same event. `facts`: are the entries of outputs supported by the
+    `documents`, with the most similar sentences `within` so many days as evidence.
+
+    `endpoint` is any OpenAI-compatible address; the key comes from the environment variable
+    CHRONOSCORE_API_KEY or OPENAI_API_KEY. `output` is the file to write; answers are kept beside
+    it, unless `options` name another cache. `dry_run` only counts what would be sent.
+    """
+    check_choice("task", task, get_args(JudgeTask))
+    for name, text in (("model", model), ("endpoint", endpoint), ("author", author)):
+        check_text(name, text)
+    for name, number, least in (
+        ("within", within, 0),
+        ("evidence", evidence, 1),
+        ("batch", batch, 1),
+    ):
+        check_whole(name, number, least=least, optional=name == "within")
+    check_choice("unit", unit, get_args(PairUnit))
+    if not model or not author:
+        raise UsageError("a judge has a model and a name; give both")
+    target = None if output is None else path_of(output, "output")
+    asking = with_cache(instance_or(options, RequestOptions), target)
+    if make and asking.votes > 1:
+        raise UsageError("votes are for judgements; make nuggets with one")
+    more = JudgeInputs(
+        references=references,
+        nuggets=nuggets,
+        units=units,
+        documents=documents,
+        make=make,
+        within=within,
+        evidence=evidence,
+        unit=unit,
+    )
+    session = open_session(model, endpoint, asking, announce, watch, dry_run=dry_run)
+    job = build_job(task, inputs, more, batch=batch, author=author)
+    settings = settings_of(job, session, author)
+    if dry_run:
+        planned = session.estimate(job.questions)
+        return JudgeResult(settings=settings, items=job.items, estimate=planned)
+    result = run_job(job, session, settings)
+    if target is not None and result.judged is not None:
+        result.judged.save(target, settings)
+    return result
+
+
+def with_cache(options: RequestOptions, output: Path | None) -> RequestOptions:
+    """Options whose cache is beside the output if it has no other place."""
+    if options.cache is not None or output is None:
+        return options
+    return replace(options, cache=output.with_suffix(".answers.sqlite"))
+
+
+def open_session(
+    model: str,
+    endpoint: str | None,
+    options: RequestOptions,
+    announce: Callable[[str], None] | None = None,
+    watch: Watch | None = None,
+    *,
+    dry_run: bool = False,
+) -> Session:
+    """A session with an endpoint, which only what stays offline can do without."""
+    if endpoint is None and not options.offline and not dry_run:
+        raise UsageError(
+            "there is no endpoint to ask; give one with --endpoint, as http://localhost:11434/v1, "
+            "or --offline with a recorded cache"
+        )
+    if options.offline and options.cache is None:
+        raise UsageError("--offline takes answers from a cache; name it with --cache")
+    where = None
+    if endpoint is not None:
+        where = Endpoint(url=endpoint, timeout=options.timeout, retries=options.retries)
+    return Session(model, where, options, announce=announce or say, watch=watch)
+
+
+def say(text: str) -> None:
+    """Say something that is not a result."""
+    print(text, file=sys.stderr)
+
+
+def settings_of(job: Job, session: Session, author: str) -> Settings:
+    """How judgements are made, as the header of their file says it."""
+    judge_settings = {
+        "task": job.task.name,
+        "author": author,
+        "model": session.model,
+        "prompt": job.task.digest,
+        "temperature": session.options.temperature,
+        "votes": session.options.votes,
+    }
+    return {"judge": judge_settings}
+
+
+def run_job(job: Job, session: Session, settings: Settings) -> JudgeResult:
+    """Ask all questions of a job, and make the file of the answers."""
+    outcomes = job.settle(session.ask_all(job.questions))
+    return JudgeResult(
+        settings=settings,
+        items=job.items,
+        judged=job.finish(outcomes),
+        abstentions=dict(count_abstentions(outcomes).most_common()),
+        counts=session.counts,
+        by_rule=job.by_rule,
+        rule=job.rule,
+    )

@@ -1,0 +1,1 @@
+"""Language models as judges: questions, answers, and the endpoint that gives them."""

@@ -1,0 +1,276 @@
+"""An OpenAI-compatible endpoint: one request at a time, sent again while that may help.
+
+Texts go to the named host and nowhere else: redirects are refused, and a proxy of the
+environment is used only where it cannot read along (https). The key comes from the
+environment, and what a server says is cleared of it before anybody sees it.
+"""
+
+import json
+import os
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from threading import Event, Lock
+from typing import Any
+from urllib.parse import urlsplit
+
+from chronoscore.errors import ChronoscoreError, DataError, UsageError
+from chronoscore.judging.cache import Reply
+
+KEYS = ("CHRONOSCORE_API_KEY", "OPENAI_API_KEY")
+"""The environment variables that may hold the key; the first that is set is taken."""
+LONGEST_ANSWER = 1 << 20
+"""Bytes; no answer to a question of ours is as long as this."""
+LONGEST_WAIT = 300.0
+"""Seconds that a server may ask us to wait."""
+TOO_LONG = "too long"
+AGAIN = frozenset({408, 409, 425, 429})
+"""Statuses beside 5xx after which the same request may succeed."""
+
+
+class SchemaRefusedError(Exception):
+    """The endpoint does not know answers by JSON schema."""
+
+
+class PassingError(Exception):
+    """A failure that may pass; `wait` is what the server asked for, in seconds."""
+
+    def __init__(self, reason: str, wait: float | None = None, *, reached: bool = True) -> None:
+        super().__init__(reason)
+        self.wait = wait
+        self.reached = reached
+
+
+@dataclass(frozen=True, kw_only=True)
+class Endpoint:
+    """Where requests go, and how patiently."""
+
+    url: str
+    timeout: float = 120.0
+    retries: int = 5
+
+    def __post_init__(self) -> None:
+        try:
+            parts = urlsplit(self.url)
+            host, _ = parts.hostname, parts.port
+        except ValueError:
+            raise UsageError("the endpoint is not a URL; write http://host:port/v1") from None
+        if parts.scheme not in ("http", "https") or not host:
+            # The text is not shown: it may be a key that was put in the wrong place.
+            raise UsageError("the endpoint is not a URL; write http://host:port/v1")
+        if parts.username or parts.password or parts.query or parts.fragment:
+            raise UsageError(
+                f"the endpoint {host} carries more than an address; put the key into {KEYS[0]} "
+                "and write http://host:port/v1"
+            )
+
+    @property
+    def host(self) -> str:
+        """The host that receives texts, with its port."""
+        return urlsplit(self.url).netloc
+
+
+def key_variable() -> str | None:
+    """The name of the environment variable that the key is in."""
+    return next((name for name in KEYS if os.environ.get(name, "").strip()), None)
+
+
+class Client:
+    """Sends requests to an endpoint; several threads may use it."""
+
+    def __init__(self, endpoint: Endpoint, announce: Callable[[str], None]) -> None:
+        self.endpoint = endpoint
+        self.announce = announce
+        self.variable = key_variable()
+        self.stopped = Event()
+        self.lock = Lock()
+        self.retried = 0
+        self.answered = False
+        self._opened: Any = None
+
+    def opened(self, model: str) -> Any:
+        """The connection, opened when it is first needed, after saying who will read texts."""
+        with self.lock:
+            if self._opened is None:
+                try:
+                    import openai
+                except ImportError:
+                    raise UsageError(
+                        "asking a model needs the openai package; pip install 'chronoscore[judge]'"
+                    ) from None
+                key = f"key from {self.variable}" if self.variable else "no key"
+                self.announce(f"texts go to {self.endpoint.host} (model '{model}', {key})")
+                self._opened = openai.OpenAI(
+                    base_url=self.endpoint.url,
+                    # Local servers want no key, but the package insists on a text.
+                    api_key=self.key or "none",
+                    timeout=self.endpoint.timeout,
+                    max_retries=0,
+                    http_client=openai.DefaultHttpxClient(
+                        follow_redirects=False,
+                        trust_env=urlsplit(self.endpoint.url).scheme == "https",
+                        timeout=self.endpoint.timeout,
+                    ),
+                )
+                # Names of an account elsewhere, which the package takes from the environment.
+                self._opened.organization = self._opened.project = None
+            return self._opened
+
+    @property
+    def key(self) -> str:
+        """The key, read when it is needed and kept nowhere else."""
+        return os.environ.get(self.variable, "").strip() if self.variable else ""
+
+    def clear(self, text: str) -> str:
+        """A text without the key, should a server repeat it."""
+        return text.replace(self.key, "[key]") if len(self.key) > 3 else text
+
+    def close(self) -> None:
+        """Stop waiting and drop the connection."""
+        self.stopped.set()
+        with self.lock:
+            if self._opened is not None:
+                self._opened.close()
+
+    def send(self, body: dict[str, Any]) -> Reply:
+        """Send a request until it is answered, or until more attempts make no sense."""
+        for attempt in range(self.endpoint.retries + 1):
+            try:
+                reply = self.send_once(body)
+            except PassingError as failure:
+                last = failure
+            else:
+                self.answered = True
+                return reply
+            hopeless = not last.reached and not self.answered and attempt >= 1
+            if attempt == self.endpoint.retries or hopeless or self.stopped.is_set():
+                break
+            self.wait(last.wait, attempt)
+        raise DataError(f"{self.endpoint.host} {last}; run again later, what was answered is kept")
+
+    def wait(self, asked: float | None, attempt: int) -> None:
+        """Wait as long as the server asks, else ever longer with some chance in it."""
+        with self.lock:
+            self.retried += 1
+        if asked is not None and asked > LONGEST_WAIT:
+            raise DataError(
+                f"{self.endpoint.host} asks to wait {asked:,.0f} seconds; run again later, "
+                "what was answered is kept"
+            )
+        jittered = min(60.0, 2.0**attempt) * random.uniform(0.5, 1.0)
+        self.stopped.wait(jittered if asked is None else asked + random.uniform(0.0, 0.1))
+
+    def send_once(self, body: dict[str, Any]) -> Reply:
+        """Send a request and read what comes back, up to a limit."""
+        client = self.opened(str(body["model"]))
+        import openai
+
+        try:
+            streamed = client.chat.completions.with_streaming_response
+            with streamed.create(**body) as response:
+                status, where = response.status_code, response.headers.get("location", "")
+                raw = bytearray()
+                for piece in response.iter_bytes():
+                    raw += piece
+                    if len(raw) > LONGEST_ANSWER:
+                        return Reply("", TOO_LONG)
+        except openai.APIStatusError as error:
+            raise self.refusal(error, schema="response_format" in body) from None
+        except openai.APITimeoutError:
+            wait = f"did not answer within {self.endpoint.timeout:g} seconds"
+            raise PassingError(wait) from None
+        except openai.APIConnectionError as error:
+            reason = self.clear(" ".join(str(error.__cause__ or error).split()))[:200]
+            raise PassingError(f"cannot be reached ({reason})", reached=False) from None
+        except ChronoscoreError:
+            raise
+        except Exception as error:
+            # Failures while the body is read come from the HTTP library, whichever it is.
+            if not type(error).__module__.partition(".")[0].startswith(("httpx", "httpcore")):
+                raise
+            raise PassingError(f"broke off its answer ({type(error).__name__})") from None
+        if 300 <= status < 400:
+            raise self.redirect(where)
+        return self.read(bytes(raw))
+
+    def redirect(self, where: str) -> UsageError:
+        """What to say about an endpoint that points elsewhere."""
+        target = urlsplit(where).netloc or where or "elsewhere"
+        return UsageError(
+            f"{self.endpoint.host} redirects to {self.clear(target)[:100]}, and texts go only to "
+            "the named endpoint; name that one if you trust it"
+        )
+
+    def read(self, raw: bytes) -> Reply:
+        """The answer in a response of the chat protocol."""
+        try:
+            response = json.loads(raw)
+            choice = response["choices"][0]
+            text = choice["message"].get("content") or ""
+            usage = response.get("usage") or {}
+            counted = [int(usage.get(f"{name}_tokens") or 0) for name in ("prompt", "completion")]
+            # Half of a surrogate pair can stand in JSON but in no file.
+            sound = text.encode("utf-8", "replace").decode()
+        except (
+            ArithmeticError,
+            AttributeError,
+            LookupError,
+            RecursionError,
+            TypeError,
+            ValueError,
+        ):
+            raise PassingError("does not answer in the form of the chat protocol") from None
+        used = (min(max(0, count), 1 << 40) for count in counted)
+        return Reply(self.clear(sound), str(choice.get("finish_reason") or "stop"), *used)
+
+    def refusal(self, error: Any, *, schema: bool) -> Exception:
+        """What a status other than success means."""
+        status = int(error.status_code)
+        host, why = self.endpoint.host, self.message(error)
+        if 300 <= status < 400:
+            return self.redirect(error.response.headers.get("location", ""))
+        if status in AGAIN or status >= 500:
+            wait = seconds_of(error.response.headers.get("retry-after"))
+            return PassingError(f"answered {status}{why}", wait)
+        if status in (401, 403):
+            if self.variable:
+                return UsageError(
+                    f"{host} refuses the key in {self.variable} ({status}); set the right one"
+                )
+            return UsageError(f"{host} wants a key ({status}); put it into {KEYS[0]}")
+        if status == 404:
+            return UsageError(
+                f"{host} does not know the model or the path (404{why}); "
+                "check --model and --endpoint, which mostly ends in /v1"
+            )
+        if status in (400, 422) and schema:
+            return SchemaRefusedError()
+        return UsageError(f"{host} refuses the request ({status}{why}); check --model")
+
+    def message(self, error: Any) -> str:
+        """What the server said about a failure, in a few words and without the key."""
+        body = error.body
+        if isinstance(body, dict):
+            inner = body.get("error", body)
+            body = inner.get("message") if isinstance(inner, dict) else inner
+        printable = "".join(c if c.isprintable() else " " for c in str(body or ""))
+        shown = " ".join(printable.split())
+        return f": {self.clear(shown)[:200]}" if shown else ""
+
+
+def seconds_of(header: str | None) -> float | None:
+    """How long Retry-After asks to wait: seconds, or until a date."""
+    if not header:
+        return None
+    try:
+        return max(0.0, float(header))
+    except ValueError:
+        pass
+    try:
+        until = parsedate_to_datetime(header)
+    except ValueError:
+        return None
+    aware = until if until.tzinfo else until.replace(tzinfo=UTC)
+    return max(0.0, (aware - datetime.now(UTC)).total_seconds())

@@ -1,0 +1,278 @@
+"""Judging what systems wrote against nuggets and content units, and making nuggets."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from chronoscore.core import Event, Output, Row, Run, Summary, Timeline, Topic
+from chronoscore.errors import DataError, did_you_mean
+from chronoscore.formats.judgements import nugget_files, rankings
+from chronoscore.formats.judgements.nugget_files import (
+    IMPORTANCE,
+    AbstentionRow,
+    AssignmentRow,
+    Importance,
+    Label,
+    NuggetRow,
+)
+from chronoscore.formats.judgements.rankings import SelectionRow
+from chronoscore.judging.jobs import Abstained, Job, JudgedFile, Outcome, Settings, batches
+from chronoscore.judging.questions import (
+    RULES,
+    Item,
+    ItemQuestion,
+    Prompt,
+    Reading,
+    Task,
+    Verdict,
+    enclose,
+    object_schema,
+    parse_object,
+)
+from chronoscore.judging.sources import unit_text
+
+NUGGETS = Task(
+    "nuggets",
+    """
+The data have a text that a system wrote about a topic and, as items, nuggets: facts that a good
+text about the topic tells. Say for each nugget whether the text supports it: "support" if the text
+says all of it, in whatever words, "partial" if it says some of it, "none" if it says nothing of it.
+What you know beyond the text does not count.
+""",
+    labels=("support", "partial", "none"),
+)
+EXPRESSED = Task(
+    "units",
+    """
+The data have a text that a system wrote about a topic and, as items, content units. Say for each
+unit whether the text expresses it: "yes" if the text says what the unit says, in whatever words,
+otherwise "no". What you know beyond the text does not count.
+""",
+    labels=("yes", "no"),
+)
+MAKE = Task(
+    "make-nuggets",
+    """
+The data have reference texts about a topic, written by people. List the nuggets: the single facts
+that a good text about the topic tells, each a short statement that can be understood alone, with
+its date where one is given. Leave out what says the same as another. A nugget is "vital" if a text
+without it would be a bad one, as most references tell it, and otherwise "okay".
+
+Answer as JSON:
+{"nuggets": [{"text": "…", "importance": "vital | okay"}]}
+""",
+)
+
+
+@dataclass(frozen=True)
+class JudgedNuggets(JudgedFile):
+    """Nuggets with what a machine says about them."""
+
+    written: tuple[NuggetRow | AssignmentRow | AbstentionRow, ...]
+
+    def rows(self) -> Sequence[Row]:
+        """A record for each nugget, assignment and abstention."""
+        return [flat_row(row) for row in self.written]
+
+    def save(self, path: Path, settings: Settings) -> None:
+        """Write a file of nuggets."""
+        nugget_files.save(self.written, path, settings)
+
+
+def flat_row(row: msgspec.Struct) -> Row:
+    """A row of a file as a flat record."""
+    fields = msgspec.to_builtins(row)
+    return {name: " ".join(v) if isinstance(v, list) else v for name, v in fields.items()}
+
+
+@dataclass(frozen=True)
+class JudgedUnits(JudgedFile):
+    """The content units that each output expresses."""
+
+    written: tuple[SelectionRow, ...]
+
+    def rows(self) -> Sequence[Row]:
+        """A record for each unit that an output expresses, and for each abstention."""
+        return [flat_row(row) for row in self.written]
+
+    def save(self, path: Path, settings: Settings) -> None:
+        """Write rankings, which `score --units` reads."""
+        rankings.save_rows(self.written, path, settings)
+
+
+def shown_output(output: Output) -> Any:
+    """A text as a list of sentences, a timeline as a list of dated texts."""
+    if isinstance(output, Timeline):
+        return [{"date": str(one.when), "text": " ".join(one.sentences)} for one in output]
+    assert isinstance(output, Summary)
+    return " ".join(output.sentences)
+
+
+def pairs_of(
+    runs: Sequence[Run], topics: Mapping[str, Topic]
+) -> Iterator[tuple[Run, Topic, Output]]:
+    """Each output with its topic, which must be known; empty outputs too."""
+    if not any(run.outputs for run in runs):
+        raise DataError("there is no output to judge; give at least one")
+    for run in runs:
+        for name, output in run.outputs.items():
+            if name not in topics:
+                raise DataError(
+                    f"run '{run.system}': no such topic '{name}' in what it is judged by; "
+                    f"{did_you_mean(name, topics)}"
+                )
+            yield run, topics[name], output
+
+
+def nugget_job(runs: Sequence[Run], topics: Mapping[str, Topic], *, batch: int, author: str) -> Job:
+    """Ask how far each output supports each nugget of its topic."""
+    parts: list[tuple[Run, Topic, ItemQuestion]] = []
+    for run, topic, output in pairs_of(runs, topics):
+        items = [Item(event.id, {"text": event.text}) for event in nuggets_of(topic)]
+        context = {"topic": topic.title or topic.id, "text": shown_output(output)}
+        parts += (
+            (run, topic, ItemQuestion(NUGGETS, some, context)) for some in batches(items, batch)
+        )
+    used = dict.fromkeys(topic.id for _, topic, _ in parts)
+
+    def finish(outcomes: Sequence[Mapping[str, Outcome]]) -> JudgedNuggets:
+        written: list[NuggetRow | AssignmentRow | AbstentionRow] = [
+            row for name in used for row in nugget_rows(topics[name])
+        ]
+        for (run, topic, _), own in zip(parts, outcomes, strict=True):
+            written += (
+                assignment(topic.id, run.system, nugget, outcome, author)
+                for nugget, outcome in own.items()
+            )
+        return JudgedNuggets(tuple(written))
+
+    return Job(NUGGETS, tuple(question for *_, question in parts), finish)
+
+
+def nuggets_of(topic: Topic) -> tuple[Event, ...]:
+    """A topic's nuggets, each with a text."""
+    events = topic.judgements.events if topic.judgements else ()
+    if not events:
+        raise DataError(f"topic '{topic.id}' has no nuggets; give them with --nuggets")
+    for event in events:
+        if not event.text.strip():
+            raise DataError(f"topic '{topic.id}': nugget '{event.id}' has no text; add it")
+    return events
+
+
+def nugget_rows(topic: Topic) -> Iterator[NuggetRow]:
+    """A topic's nuggets as rows."""
+    for event in nuggets_of(topic):
+        vital: Importance = "vital" if event.importance >= IMPORTANCE["vital"] else "okay"
+        yield NuggetRow(topic.id, event.id, event.text, vital)
+
+
+def assignment(
+    topic: str, system: str, nugget: str, outcome: Outcome, author: str
+) -> AssignmentRow | AbstentionRow:
+    """The row that an outcome becomes."""
+    if isinstance(outcome, Abstained):
+        return AbstentionRow(topic, system, nugget, author, outcome.reason)
+    label: Label = msgspec.convert(outcome.label, Label)
+    return AssignmentRow(topic, system, nugget, label, author, outcome.chosen)
+
+
+def expressed_job(
+    runs: Sequence[Run], topics: Mapping[str, Topic], *, batch: int, author: str
+) -> Job:
+    """Ask which content units each output expresses."""
+    parts: list[tuple[Run, Topic, ItemQuestion]] = []
+    for run, topic, output in pairs_of(runs, topics):
+        if topic.pyramid is None or not topic.pyramid.units:
+            raise DataError(f"topic '{topic.id}' has no content units; give them with --units")
+        items = [Item(unit.id, {"text": unit_text(unit)}) for unit in topic.pyramid.units]
+        context = {"topic": topic.title or topic.id, "text": shown_output(output)}
+        questions = (ItemQuestion(EXPRESSED, some, context) for some in batches(items, batch))
+        parts += ((run, topic, question) for question in questions)
+
+    def finish(outcomes: Sequence[Mapping[str, Outcome]]) -> JudgedUnits:
+        written = []
+        for (run, topic, _), own in zip(parts, outcomes, strict=True):
+            for unit, outcome in own.items():
+                row = SelectionRow(topic.id, system=run.system, event=unit, author=author)
+                if isinstance(outcome, Abstained):
+                    row.kind, row.reason = rankings.ABSTENTION, outcome.reason
+                elif outcome.label != "yes":
+                    continue
+                written.append(row)
+        return JudgedUnits(tuple(written))
+
+    return Job(EXPRESSED, tuple(question for *_, question in parts), finish)
+
+
+@dataclass(frozen=True)
+class MakeQuestion:
+    """A request for the nuggets of one topic's references."""
+
+    topic: Topic
+
+    @property
+    def asked(self) -> Sequence[str]:
+        """The topic."""
+        return [self.topic.id]
+
+    @cached_property
+    def prompt(self) -> Prompt:
+        """All references of the topic."""
+        references: list[Output] = [*self.topic.timelines, *self.topic.summaries]
+        data = {
+            "topic": self.topic.title or self.topic.id,
+            "references": [shown_output(one) for one in references],
+        }
+        schema = object_schema(
+            "nuggets",
+            {"text": {"type": "string"}, "importance": {"type": "string", "enum": [*IMPORTANCE]}},
+        )
+        return Prompt(f"{RULES}\n{MAKE.instruction.strip()}", enclose(data), schema)
+
+    def read(self, answer: str) -> Reading:
+        """The nuggets in order; one without text or importance spoils the answer."""
+        (name,) = self.asked
+        try:
+            given = parse_object(answer).get("nuggets")
+            found = msgspec.convert(given, list[ProposedNugget])
+        except (msgspec.MsgspecError, RecursionError, ValueError):
+            return Reading({}, {name: "the answer is not JSON with a list 'nuggets'"})
+        texts = {" ".join(one.text.split()): one.importance for one in found}
+        texts.pop("", None)
+        if not texts:
+            return Reading({}, {name: "the answer has no nugget"})
+        return Reading({name: Verdict("", tuple(f"{texts[text]}:{text}" for text in texts))})
+
+
+class ProposedNugget(msgspec.Struct):
+    """A nugget as a model proposes it."""
+
+    text: str
+    importance: Importance
+
+
+def make_job(topics: Sequence[Topic]) -> Job:
+    """Ask for the nuggets of each topic's references."""
+    for topic in topics:
+        if not topic.timelines and not topic.summaries:
+            raise DataError(f"topic '{topic.id}' has no references; give some to make nuggets of")
+
+    def finish(outcomes: Sequence[Mapping[str, Outcome]]) -> JudgedNuggets:
+        written: list[NuggetRow] = []
+        for own in outcomes:
+            for topic, outcome in own.items():
+                proposed = () if isinstance(outcome, Abstained) else outcome.chosen
+                for number, one in enumerate(proposed, 1):
+                    importance, _, text = one.partition(":")
+                    vital: Importance = "vital" if importance == "vital" else "okay"
+                    written.append(NuggetRow(topic, f"n{number}", text, vital))
+        if not written:
+            raise DataError("the model proposed no nugget that could be read; ask another model")
+        return JudgedNuggets(tuple(written))
+
+    return Job(MAKE, tuple(MakeQuestion(topic) for topic in topics), finish)

@@ -1,0 +1,334 @@
+"""Questions put to an endpoint: from the cache or over the network, several at a time.
+
+Every answer is kept as soon as it comes, so that a run that was stopped goes on where it was.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from threading import Event, Lock
+from typing import Any, TypeAlias
+
+from chronoscore.errors import DataError, StoppedError, UsageError
+from chronoscore.judging.cache import AnswerCache, Reply, request_key
+from chronoscore.judging.endpoint import TOO_LONG, Client, Endpoint, SchemaRefusedError
+from chronoscore.judging.questions import Question, Reading
+
+NO_SCHEMA = "no schema"
+"""How the cache notes that an endpoint refuses answers by JSON schema."""
+CUT_OFF = ("length", "content_filter")
+LETTERS_PER_TOKEN = 4
+
+
+@dataclass(frozen=True, kw_only=True)
+class RequestOptions:
+    """How a model is asked: randomness, votes, speed, limits, and where answers are kept.
+
+    Without a `temperature` the endpoint's own is used. `cache` is a file of answers; `offline`
+    takes all answers from it. The limits stop a run; what was answered by then is kept.
+    """
+
+    temperature: float | None = 0.0
+    votes: int = 1
+    concurrency: int = 4
+    timeout: float = 120.0
+    retries: int = 5
+    cache: Path | None = None
+    offline: bool = False
+    max_requests: int | None = None
+    max_tokens: int | None = None
+
+    def __post_init__(self) -> None:
+        least = {"votes": 1, "concurrency": 1, "retries": 0, "max_requests": 0, "max_tokens": 0}
+        for name, bound in least.items():
+            value = getattr(self, name)
+            if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+                raise UsageError(f"{name} {value!r}: write a whole number")
+            if value is not None and value < bound:
+                raise UsageError(f"{name} {value}: write {bound} or more")
+        if not 0 < self.timeout < float("inf"):
+            raise UsageError(f"timeout {self.timeout:g}: write more than 0 seconds")
+        if self.temperature is not None and not 0 <= self.temperature <= 10:
+            raise UsageError(f"temperature {self.temperature:g}: write 0 or a little more")
+
+
+@dataclass
+class Counts:
+    """What has happened so far."""
+
+    questions: int = 0
+    done: int = 0
+    requests: int = 0
+    cached: int = 0
+    repaired: int = 0
+    retried: int = 0
+    invented: int = 0
+    tokens: int = 0
+    started: float = field(default_factory=time.monotonic)
+
+    def describe(self) -> str:
+        """All of it in a line."""
+        seconds = max(1e-9, time.monotonic() - self.started)
+        parts = [
+            f"{self.done:,} of {self.questions:,} requests",
+            f"{self.done / seconds:,.1f} a second",
+            f"{self.cached:,} from the cache",
+            f"{self.retried:,} failures",
+            f"{self.repaired:,} repairs",
+            f"{self.tokens:,} tokens",
+        ]
+        return ", ".join(parts)
+
+
+Watch: TypeAlias = Callable[[Counts], None]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a run would send: requests that the cache does not answer, and about how many tokens."""
+
+    requests: int
+    cached: int
+    tokens: int
+
+
+class Session:
+    """A model, the endpoint it is asked at, and the answers that are known."""
+
+    def __init__(
+        self,
+        model: str,
+        endpoint: Endpoint | None,
+        options: RequestOptions,
+        *,
+        announce: Callable[[str], None],
+        watch: Watch | None = None,
+    ) -> None:
+        self.model = model
+        self.options = options
+        self.watch = watch
+        self.counts = Counts()
+        self.lock = Lock()
+        self.by_schema = True
+        """Whether the endpoint offers answers by JSON schema, until it says that it does not."""
+        self.pending: dict[bytes, Event] = {}
+        self.client = None if endpoint is None else Client(endpoint, announce)
+        self.cache: AnswerCache
+
+    def body(self, messages: Sequence[Any], vote: int, schema: Any = None) -> dict[str, Any]:
+        """A request; of several votes each has a seed of its own."""
+        body: dict[str, Any] = {"model": self.model, "messages": [*messages]}
+        if self.options.temperature is not None:
+            body["temperature"] = self.options.temperature
+        if self.options.votes > 1:
+            body["seed"] = vote
+        if schema is not None:
+            form = {"name": "answer", "strict": True, "schema": schema}
+            body["response_format"] = {"type": "json_schema", "json_schema": form}
+        return body
+
+    def ask_all(self, questions: Sequence[Question]) -> list[list[Reading]]:
+        """The readings of each question, one for each vote."""
+        votes = self.options.votes
+        self.counts = Counts(questions=len(questions) * votes)
+        readings: list[list[Reading]] = [[Reading({})] * votes for _ in questions]
+        missing: list[tuple[int, int]] = []
+        try:
+            with AnswerCache(self.options.cache, read_only=self.options.offline) as self.cache:
+                for number, question in enumerate(questions):
+                    for vote in range(votes):
+                        known = self.known(question, vote)
+                        if known is None:
+                            missing.append((number, vote))
+                            continue
+                        readings[number][vote] = self.ask(question, vote, known)
+                        self.step(readings[number][vote])
+                if missing and (self.client is None or self.options.offline):
+                    raise self.not_recorded(len(missing))
+                self.ask_missing(questions, missing, readings)
+        finally:
+            if self.client is not None:
+                self.client.close()
+        return readings
+
+    def ask_missing(
+        self,
+        questions: Sequence[Question],
+        missing: Sequence[tuple[int, int]],
+        readings: list[list[Reading]],
+    ) -> None:
+        """Ask the endpoint, several questions at a time."""
+        pool = ThreadPoolExecutor(self.options.concurrency)
+        assert self.client is not None or not missing
+        try:
+            # The first alone: it shows whether there is an endpoint, and what it offers.
+            for some in (missing[:1], missing[1:]):
+                waiting = {pool.submit(self.ask, questions[n], vote): (n, vote) for n, vote in some}
+                for ready in as_completed(waiting):
+                    number, vote = waiting[ready]
+                    readings[number][vote] = ready.result()
+                    self.step(readings[number][vote])
+        except KeyboardInterrupt:
+            if self.client is not None:
+                self.client.close()
+            raise
+        finally:
+            # What is under way may still be answered and kept; nothing new is begun.
+            if self.client is not None:
+                self.client.stopped.set()
+            pool.shutdown(wait=True, cancel_futures=True)
+
+    def step(self, reading: Reading) -> None:
+        """Count a question that is done, and tell who watches."""
+        self.counts.done += 1
+        self.counts.invented += reading.invented
+        self.counts.retried = self.client.retried if self.client else 0
+        if self.watch:
+            self.watch(self.counts)
+
+    def ask(self, question: Question, vote: int, known: Reply | None = None) -> Reading:
+        """Put one question, once more if the answer cannot be used as it is."""
+        prompt = question.prompt
+        reply = known or self.answer(prompt.messages(), vote, prompt.schema)
+        reading = read_reply(question, reply)
+        if not reading.problems:
+            return reading
+        with self.lock:
+            self.counts.repaired += 1
+        wrong = "; ".join(dict.fromkeys(reading.problems.values()))[:500]
+        messages = [
+            *prompt.messages(),
+            {"role": "assistant", "content": reply.text},
+            {
+                "role": "user",
+                "content": f"This answer cannot be used: {wrong}. Answer all items again, "
+                "with nothing but the JSON object that was asked for.",
+            },
+        ]
+        again = self.answer(messages, vote, prompt.schema)
+        return reading.corrected_by(read_reply(question, again))
+
+    def answer(self, messages: Sequence[Any], vote: int, schema: Any) -> Reply:
+        """The answer to a request, by schema where the endpoint offers that."""
+        if self.by_schema:
+            body = self.body(messages, vote, schema)
+            try:
+                reply = self.request(body)
+            except SchemaRefusedError:
+                reply = None
+            if reply is not None and reply.finish != NO_SCHEMA:
+                return reply
+            self.by_schema = False
+            plain = self.request(self.body(messages, vote))
+            if reply is None:
+                # Only now is it sure that the schema was what the endpoint refused.
+                self.cache.put(request_key(body), Reply("", NO_SCHEMA))
+            return plain
+        return self.request(self.body(messages, vote))
+
+    def request(self, body: dict[str, Any]) -> Reply:
+        """The answer that is known, or that the endpoint gives now; nothing is sent twice."""
+        key = request_key(body)
+        while True:
+            known = self.cache.get(key)
+            if known is not None:
+                with self.lock:
+                    self.counts.cached += known.finish != NO_SCHEMA
+                return known
+            with self.lock:
+                under_way = self.pending.get(key)
+                if under_way is None:
+                    self.pending[key] = Event()
+            if under_way is None:
+                break
+            under_way.wait()
+        try:
+            return self.send(key, body)
+        finally:
+            with self.lock:
+                self.pending.pop(key).set()
+
+    def send(self, key: bytes, body: dict[str, Any]) -> Reply:
+        """Ask the endpoint and keep what it answers."""
+        if self.client is None or self.options.offline:
+            raise self.not_recorded(1)
+        self.reserve()
+        reply = self.client.send(body)
+        if not reply.tokens:
+            reply = replace(reply, prompt_tokens=size_of(body), answer_tokens=size_of(reply.text))
+        self.cache.put(key, reply)
+        with self.lock:
+            self.counts.tokens += reply.tokens
+        return reply
+
+    def reserve(self) -> None:
+        """Count a request that is about to be sent, or stop at a limit."""
+        limits = (
+            ("--max-requests", self.options.max_requests, self.counts.requests),
+            ("--max-tokens", self.options.max_tokens, self.counts.tokens),
+        )
+        with self.lock:
+            for name, limit, used in limits:
+                if limit is not None and used >= limit:
+                    raise StoppedError(
+                        f"stopped at {name} {limit:,} with {self.counts.done:,} of "
+                        f"{self.counts.questions:,} requests done; run again with the same "
+                        "cache to go on"
+                    )
+            self.counts.requests += 1
+
+    def estimate(self, questions: Sequence[Question]) -> Estimate:
+        """What a run would send now, without sending anything."""
+        requests = cached = tokens = 0
+        path = self.options.cache
+        there = path is not None and path.is_file()
+        with AnswerCache(path if there else None, read_only=there) as self.cache:
+            for question in questions:
+                for vote in range(self.options.votes):
+                    if self.known(question, vote) is not None:
+                        cached += 1
+                        continue
+                    requests += 1
+                    tokens += size_of(self.body(question.prompt.messages(), vote))
+        return Estimate(requests, cached, tokens)
+
+    def known(self, question: Question, vote: int) -> Reply | None:
+        """The answer to a question that the cache has, by schema or without."""
+        prompt = question.prompt
+        messages = prompt.messages()
+        reply = None
+        if self.by_schema:
+            reply = self.cache.get(request_key(self.body(messages, vote, prompt.schema)))
+            self.by_schema = reply is None or reply.finish != NO_SCHEMA
+        if not self.by_schema:
+            reply = self.cache.get(request_key(self.body(messages, vote)))
+        self.counts.cached += reply is not None
+        return reply
+
+    def not_recorded(self, count: int) -> DataError:
+        """What to say where an answer should be in the cache and is not."""
+        return DataError(
+            f"{self.options.cache}: no answer to {count:,} of {self.counts.questions:,} requests; "
+            "give the texts, model and options of the recorded run, or drop --offline to ask"
+        )
+
+
+def read_reply(question: Question, reply: Reply) -> Reading:
+    """What an answer says; one that is too long or was cut off says nothing."""
+    reason = ""
+    if reply.finish == TOO_LONG:
+        reason = "the answer is longer than 1 MiB"
+    elif reply.finish in CUT_OFF:
+        reason = "the answer was cut off"
+    if reason:
+        return Reading({}, dict.fromkeys(question.asked, reason))
+    return question.read(reply.text)
+
+
+def size_of(content: Any) -> int:
+    """About how many tokens a request or a text is, where nobody counted."""
+    if isinstance(content, str):
+        return -(-len(content) // LETTERS_PER_TOKEN)
+    return sum(size_of(message["content"]) for message in content["messages"])
