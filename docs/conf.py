@@ -6,24 +6,24 @@ project = "chronoscore"
 author = "The chronoscore authors"
 copyright = "the chronoscore authors"  # noqa: A001
 release = __version__
-extensions = ["myst_parser"]
+extensions = ["myst_parser", "sphinx_copybutton"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_build"]
 myst_heading_anchors = 3
 highlight_language = "text"
 # Smart quotes would turn the two dashes of an option into one long dash.
 smartquotes = False
-html_theme = "alabaster"
+html_theme = "furo"
 html_static_path = ["_static"]
+html_css_files = ["custom.css"]
 html_title = f"chronoscore {__version__}"
 html_show_sourcelink = False
 html_copy_source = False
 html_theme_options = {
-    "description": "Evaluate timelines, update summaries and event streams",
-    "fixed_sidebar": True,
-    "globaltoc_maxdepth": 2,
-    "page_width": "1160px",
-    "sidebar_width": "230px",
-    "show_powered_by": False,
+    "light_css_variables": {"color-brand-primary": "#0b5cad", "color-brand-content": "#0b5cad"},
+    "dark_css_variables": {"color-brand-primary": "#6cb2f5", "color-brand-content": "#6cb2f5"},
 }
-html_sidebars = {"**": ["about.html", "searchfield.html", "navigation.html"]}
+# A copy button takes what a reader types, not prompts and answers.
+copybutton_prompt_text = r"\$ |>>> |\.\.\. "
+copybutton_prompt_is_regexp = True
+copybutton_line_continuation_character = "\\"

@@ -27,12 +27,32 @@ NOTE = "<!-- written by docs/generate.py; change the code, then run it -->"
 
 def pages() -> dict[str, str]:
     """All pages by file name."""
-    return {"commands.md": commands(), "measures.md": all_measures(), "api.md": api()}
+    return {
+        "commands.md": commands(),
+        "measures.md": all_measures(),
+        "api.md": api(),
+        "gallery.md": gallery(),
+    }
 
 
 def page(title: str, introduction: str, body: Iterator[str]) -> str:
     """A page with its title, and paragraphs between blank lines."""
     return "\n\n".join([f"# {title}", NOTE, introduction, *body]) + "\n"
+
+
+def gallery() -> str:
+    """Every picture of the other pages, under the title of the page that it is on."""
+    return page("Gallery", "Every picture of these pages, with the page that explains it.", shown())
+
+
+def shown() -> Iterator[str]:
+    """The pictures page by page."""
+    for path in sorted(HERE.glob("*.md")):
+        text = path.read_text(encoding="utf-8")
+        pictures = dict.fromkeys(re.findall(r"!\[[^\]]*\]\(images/[^)]+\)", text))
+        if pictures and path.stem not in ("gallery", "index"):
+            yield f"## [{text.partition(chr(10))[0].removeprefix('# ')}]({path.name})"
+            yield from pictures
 
 
 def commands() -> str:

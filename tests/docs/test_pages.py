@@ -1,6 +1,7 @@
 """Generated pages are up to date, and sessions print what the pages show."""
 
 import importlib.util
+import json
 import os
 import re
 from pathlib import Path
@@ -43,6 +44,19 @@ def test_every_session_prints_what_the_page_shows(
     text = (DOCS.parent / page).read_text(encoding="utf-8")
     wrong = [step.command for step in consoles.steps(text) if not step.agrees]
     assert wrong == [], "run: python docs/consoles.py"
+
+
+@pytest.mark.slow
+def test_no_picture_is_older_than_the_page_it_shows(tmp_path: Path) -> None:
+    pictures = load_module("pictures")
+    known = json.loads(pictures.AGES.read_text())
+    assert pictures.digests(pictures.pages(tmp_path)) == known, "run: python docs/pictures.py"
+
+
+def test_every_picture_is_shown_on_a_page() -> None:
+    pages = "".join(page.read_text("utf-8") for page in DOCS.glob("*.md"))
+    pictures = {path.name for path in (DOCS / "images").iterdir() if path.suffix != ".json"}
+    assert {name for name in pictures if f"images/{name}" not in pages} == set()
 
 
 def test_the_readme_s_python_gives_what_it_shows() -> None:
