@@ -49,6 +49,14 @@ def answer(body: Body) -> str:
     if "references" in data:
         lines = [line for one in data["references"] for line in one]
         return json.dumps({"nuggets": [{"text": t["text"], "importance": "vital"} for t in lines]})
+    if "articles" in data:
+        entries = [
+            {"date": one["date"], "sentences": [one["text"].partition(".")[0] + "."]}
+            for one in data["articles"][: data.get("dates", 5)]
+        ]
+        if "words" in data:
+            return "\n".join(one["sentences"][0] for one in entries)
+        return json.dumps({"timeline": entries})
     choice = next((name for name in ("events", "units") if name in data), "")
     answers = []
     for item in data["items"]:

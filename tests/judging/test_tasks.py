@@ -327,6 +327,12 @@ def test_pairs_are_a_table_of_all_pairs_and_far_ones_are_not_asked(tmp_path: Pat
     assert [pair for pair, value in values.items() if value] == [
         ("The dam at Corvane broke.", "The Corvane dam broke.")
     ]
+    scores = cs.score(
+        {"mine": {"dam": small_corpus.OUTPUT}},
+        {"dam": [small_corpus.REFERENCE]},
+        f"pairs(unit=entry,similarity=file(path={out}))",
+    )
+    assert next(one.value for one in scores.averages if one.part == "f") == 0.5
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """A language model as one more judge, in the same files as people."""
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from os import PathLike
@@ -13,9 +12,15 @@ from chronoscore.api.results import Result, Section, path_of
 from chronoscore.api.sources import Sources
 from chronoscore.core import Row
 from chronoscore.errors import UsageError
-from chronoscore.judging.endpoint import Endpoint
 from chronoscore.judging.jobs import Job, JudgedFile, Settings, count_abstentions
-from chronoscore.judging.session import Counts, Estimate, RequestOptions, Session, Watch
+from chronoscore.judging.session import (
+    Counts,
+    Estimate,
+    RequestOptions,
+    Session,
+    Watch,
+    open_session,
+)
 from chronoscore.judging.statements import PairUnit
 from chronoscore.reports.tables import Cell, Table
 
@@ -169,34 +174,6 @@ def with_cache(options: RequestOptions, output: Path | None) -> RequestOptions:
     if options.cache is not None or output is None:
         return options
     return replace(options, cache=output.with_suffix(".answers.sqlite"))
-
-
-def open_session(
-    model: str,
-    endpoint: str | None,
-    options: RequestOptions,
-    announce: Callable[[str], None] | None = None,
-    watch: Watch | None = None,
-    *,
-    dry_run: bool = False,
-) -> Session:
-    """A session with an endpoint, which only what stays offline can do without."""
-    if endpoint is None and not options.offline and not dry_run:
-        raise UsageError(
-            "there is no endpoint to ask; give one with --endpoint, as http://localhost:11434/v1, "
-            "or --offline with a recorded cache"
-        )
-    if options.offline and options.cache is None:
-        raise UsageError("--offline takes answers from a cache; name it with --cache")
-    where = None
-    if endpoint is not None:
-        where = Endpoint(url=endpoint, timeout=options.timeout, retries=options.retries)
-    return Session(model, where, options, announce=announce or say, watch=watch)
-
-
-def say(text: str) -> None:
-    """Say something that is not a result."""
-    print(text, file=sys.stderr)
 
 
 def settings_of(job: Job, session: Session, author: str) -> Settings:

@@ -3,11 +3,13 @@
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
+from os import PathLike
 from typing import Any, Literal, TypeAlias, get_args, overload
 
 from chronoscore.api.arguments import check_choice, check_text, check_whole
 from chronoscore.api.inputs import collection_of
 from chronoscore.api.options import Workers
+from chronoscore.api.results import path_of
 from chronoscore.api.sources import Sources, load_documents
 from chronoscore.api.system_results import SystemList, SystemResult, SystemResults
 from chronoscore.api.values import are_paths, as_list, paths_of
@@ -22,6 +24,7 @@ from chronoscore.errors import (
 from chronoscore.scoring import Progress
 from chronoscore.systems import System, get, sources
 from chronoscore.systems.keywords import Keywords, with_keywords
+from chronoscore.systems.llm import LanguageModel
 from chronoscore.systems.running import Failure, Made, run_systems
 from chronoscore.systems.timelines import TimelineSystem
 from chronoscore.systems.units import UnitBaseline, article_of
@@ -50,6 +53,9 @@ def summarize(
     n: int | None = None,
     like: Any = None,
     keywords: Keywords | None = None,
+    endpoint: str | None = None,
+    cache: str | PathLike[str] | None = None,
+    offline: bool = False,
     seed: int = 1,
     jobs: int = 1,
     time_limit: float | None = None,
@@ -70,6 +76,9 @@ def summarize(
     n: int | None = None,
     like: Any = None,
     keywords: Keywords | None = None,
+    endpoint: str | None = None,
+    cache: str | PathLike[str] | None = None,
+    offline: bool = False,
     seed: int = 1,
     jobs: int = 1,
     time_limit: float | None = None,
@@ -89,6 +98,9 @@ def summarize(
     n: int | None = None,
     like: Any = None,
     keywords: Keywords | None = None,
+    endpoint: str | None = None,
+    cache: str | PathLike[str] | None = None,
+    offline: bool = False,
     seed: int = 1,
     jobs: int = 1,
     time_limit: float | None = None,
@@ -101,13 +113,16 @@ def summarize(
     given those of `dates`, `sentences`, `words`, `first`, `last` and `seed` that it has
     parameters for. `like` are references that a timeline should be as long as, or that an
     oracle looks at. `keywords` are words (or files with them, or "auto") of which a sentence
-    must have one to be chosen for a timeline. What fails on one topic is in `failures`.
+    must have one to be chosen for a timeline. A language model ("llm(model=NAME)") is asked at
+    `endpoint`; its answers are kept in `cache`, from which `offline` takes all. What fails on
+    one topic is in `failures`.
     """
     for name, number in (("dates", dates), ("sentences", sentences), ("words", words), ("n", n)):
         check_whole(name, number)
     if part is not None:
         check_choice("part", part, get_args(Part))
     check_text("at", at)
+    check_text("endpoint", endpoint)
     check_whole("seed", seed, least=0, optional=False)
     check_seconds(time_limit)
     parameters: dict[str, str | int | None] = {
@@ -117,11 +132,17 @@ def summarize(
         "part": part,
         "at": at,
         "n": n,
+        "endpoint": endpoint,
+        "cache": None if cache is None else str(path_of(cache, "cache")),
+        "offline": offline or None,
     }
     several = isinstance(system, Sequence) and not isinstance(system, str)
     given: list[SystemLike] = [*system] if several else [system]  # type: ignore[list-item, misc]
     labeled = configure(given, parameters, like=bool(as_list(like)), seed=seed)
     made = list(labeled.values())
+    for one in made:
+        if isinstance(one, LanguageModel):
+            one.check()
     if keywords is not None and not any(uses_keywords(one) for one in made):
         raise UsageError(f"'{made[0].name}' makes no timeline; leave out the key words")
     topics = load_topics(made, documents, like, keywords)

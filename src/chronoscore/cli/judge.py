@@ -50,6 +50,7 @@ asking = options.grouped(
         help="Randomness of answers; 'default' leaves it to the endpoint.",
     ),
     click.option("--votes", default=1, show_default=True, help="Answers to each question."),
+    click.option("--seed", type=options.whole, help="Sent with requests; votes count on from it."),
     click.option("--concurrency", default=4, show_default=True, help="Requests at a time."),
     click.option("--timeout", default=120.0, show_default=True, help="Seconds for one answer."),
     click.option("--retries", default=5, show_default=True, help="After 429, 5xx or a time-out."),

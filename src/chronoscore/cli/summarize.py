@@ -36,6 +36,9 @@ MODULE_FUNCTION = re.compile(r"[^\W\d][\w.]*:[^\W\d][\w.]*")
 @click.option("--words", type=click.IntRange(min=1), help="Words of a summary.")
 @click.option("--part", type=click.Choice(["all", "original", "update"]), help="What to summarize.")
 @click.option("--at", metavar="DAY", help="Where the update begins; else at the middle article.")
+@click.option("--endpoint", metavar="URL", help="Where an llm is asked, as http://host/v1.")
+@click.option("--cache", type=options.file, help="Answers of an llm that are known (SQLite).")
+@click.option("--offline", is_flag=True, help="Take all answers of an llm from the cache.")
 @click.option("-n", type=click.IntRange(min=1), help="Events to choose (content units).")
 @click.option("--units", multiple=True, type=options.file, help="Content units to score against.")
 @click.option("--runs", default=100, show_default=True, help="Runs of random unit baselines.")
@@ -59,6 +62,9 @@ def command(
     words: int | None,
     part: "Part | None",
     at: str | None,
+    endpoint: str | None,
+    cache: Path | None,
+    offline: bool,
     n: int | None,
     units: tuple[Path, ...],
     runs: int,
@@ -82,6 +88,7 @@ def command(
     chronoscore summarize datewise corpus/ -o runs/datewise --dates 10 --sentences 2
     chronoscore summarize datewise lead mine:my_system corpus/ -o runs --like gold/
     chronoscore summarize 'command: python mine.py' corpus/ -o runs/mine --time-limit 60
+    chronoscore summarize 'llm(model=llama3.1)' corpus/ -o runs/llm --endpoint URL --dates 10
     chronoscore summarize 'clust(rank=size)' corpus/ -o runs/clust --like gold/
     chronoscore summarize projected-classy corpus/ -o runs/projected --words 100
     chronoscore summarize useful-novel corpus/ -o runs/online
@@ -113,6 +120,9 @@ def command(
             n=n,
             like=like,
             keywords=keywords or None,
+            endpoint=endpoint,
+            cache=cache or llm_cache(systems, output),
+            offline=offline,
             seed=seed,
             jobs=jobs,
             time_limit=time_limit,
@@ -127,6 +137,12 @@ def command(
         click.echo("\n".join(f"{line}{where}" for line in result.describe().split("\n")), err=True)
     if result.failures:
         raise DataError(f"{len(result.failures)} outputs are missing; see the warnings above")
+
+
+def llm_cache(systems: Sequence[str], output: Path | None) -> Path | None:
+    """Where answers are kept if nothing is said: beside the run of a language model."""
+    asked = any(system.partition("(")[0].strip() == "llm" for system in systems)
+    return output.with_name(f"{output.name}.answers.sqlite") if asked and output else None
 
 
 def split_words(words: Sequence[str]) -> tuple[list[str], list[Path]]:

@@ -31,7 +31,7 @@ class Prompt:
 
     system: str
     user: str
-    schema: Mapping[str, Any]
+    schema: Mapping[str, Any] | None
 
     def messages(self) -> list[dict[str, str]]:
         """As the chat protocol has them."""

@@ -3,6 +3,7 @@
 Every answer is kept as soon as it comes, so that a run that was stopped goes on where it was.
 """
 
+import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -27,11 +28,13 @@ class RequestOptions:
     """How a model is asked: randomness, votes, speed, limits, and where answers are kept.
 
     Without a `temperature` the endpoint's own is used. `cache` is a file of answers; `offline`
-    takes all answers from it. The limits stop a run; what was answered by then is kept.
+    takes all answers from it. The limits stop a run; what was answered by then is kept. A `seed`
+    is sent where one is given, and with several votes, each of which has its own.
     """
 
     temperature: float | None = 0.0
     votes: int = 1
+    seed: int | None = None
     concurrency: int = 4
     timeout: float = 120.0
     retries: int = 5
@@ -41,7 +44,8 @@ class RequestOptions:
     max_tokens: int | None = None
 
     def __post_init__(self) -> None:
-        least = {"votes": 1, "concurrency": 1, "retries": 0, "max_requests": 0, "max_tokens": 0}
+        least = {"votes": 1, "concurrency": 1}
+        least |= dict.fromkeys(("seed", "retries", "max_requests", "max_tokens"), 0)
         for name, bound in least.items():
             value = getattr(self, name)
             if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
@@ -122,8 +126,8 @@ class Session:
         body: dict[str, Any] = {"model": self.model, "messages": [*messages]}
         if self.options.temperature is not None:
             body["temperature"] = self.options.temperature
-        if self.options.votes > 1:
-            body["seed"] = vote
+        if self.options.votes > 1 or self.options.seed is not None:
+            body["seed"] = (self.options.seed or 0) + vote
         if schema is not None:
             form = {"name": "answer", "strict": True, "schema": schema}
             body["response_format"] = {"type": "json_schema", "json_schema": form}
@@ -313,6 +317,41 @@ class Session:
             f"{self.options.cache}: no answer to {count:,} of {self.counts.questions:,} requests; "
             "give the texts, model and options of the recorded run, or drop --offline to ask"
         )
+
+
+def open_session(
+    model: str,
+    endpoint: str | None,
+    options: RequestOptions,
+    announce: Callable[[str], None] | None = None,
+    watch: Watch | None = None,
+    *,
+    dry_run: bool = False,
+) -> Session:
+    """A session with an endpoint, which only what stays offline can do without."""
+    if not model:
+        raise UsageError("there is no model to ask; name one, as --model llama3.1")
+    if endpoint is None and not options.offline and not dry_run:
+        raise UsageError(
+            "there is no endpoint to ask; give one with --endpoint, as http://localhost:11434/v1, "
+            "or --offline with a recorded cache"
+        )
+    if options.offline and options.cache is None:
+        raise UsageError("--offline takes answers from a cache; name it with --cache")
+    where = None
+    if endpoint is not None:
+        where = Endpoint(url=endpoint, timeout=options.timeout, retries=options.retries)
+    return Session(model, where, options, announce=announce or say_once, watch=watch)
+
+
+_said: set[str] = set()
+
+
+def say_once(text: str) -> None:
+    """Say on standard error who will read texts, once in a process."""
+    if text not in _said:
+        _said.add(text)
+        print(text, file=sys.stderr)
 
 
 def read_reply(question: Question, reply: Reply) -> Reading:

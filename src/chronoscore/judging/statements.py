@@ -147,7 +147,7 @@ def pair_job(
             raise DataError(f"topic '{topic.id}' has no reference timeline; give -r")
         for entry, ours in dated_texts(output, unit):
             for reference, theirs in references:
-                key = f"{topic.id}\n{ours}\n{theirs}"
+                key = f"{ours}\n{theirs}"
                 if key in texts and key not in apart:
                     continue
                 far = within is not None and entry.when.distance(reference.when) > within

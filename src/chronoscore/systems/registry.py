@@ -15,6 +15,7 @@ from chronoscore.systems.clust import Clust
 from chronoscore.systems.datewise import Datewise
 from chronoscore.systems.icsisum import Icsisum
 from chronoscore.systems.lin_bilmes import LinBilmes
+from chronoscore.systems.llm import LanguageModel
 from chronoscore.systems.martschat_markert import MartschatMarkert
 from chronoscore.systems.oracle import OracleSummary, OracleTimeline
 from chronoscore.systems.streams import UsefulNovel
@@ -43,6 +44,7 @@ BUILT_IN: tuple[type[System], ...] = (
     PubCount,
     Lead,
     Random,
+    LanguageModel,
     Classy,
     ProjectedClassy,
     Icsisum,

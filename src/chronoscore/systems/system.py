@@ -49,7 +49,7 @@ class System(ABC):
         parameters = [
             spell_parameter(f.name, getattr(self, f.name))
             for f in fields(self)
-            if getattr(self, f.name) != default(f)
+            if f.repr and getattr(self, f.name) != default(f)
         ]
         return f"{self.name}({','.join(parameters)})" if parameters else self.name
 

@@ -1,7 +1,8 @@
 """Similarities that somebody else computed: a table of pairs of texts with their values.
 
 JSON Lines or Parquet with the columns `system`, `reference` and `value`. A text is named by its
-id (see `text_id`) or written out.
+id (see `text_id`) or written out. A judge's table opens with a header; pairs on which the judge
+abstained have no value.
 """
 
 import hashlib
@@ -82,6 +83,8 @@ def _load(path: str, _changed: int, _size: int) -> ValueTable:
     rows = parquet_rows(file) if file.suffix.lower() == ".parquet" else json_rows(file)
     values: dict[tuple[str, str], float] = {}
     for where, row in rows:
+        if isinstance(row, Mapping) and row.get("kind") in ("header", "abstention"):
+            continue
         key = (id_of(where, row, "system"), id_of(where, row, "reference"))
         value = value_of(where, row)
         if values.setdefault(key, value) != value:
