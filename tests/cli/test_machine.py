@@ -358,6 +358,7 @@ def test_a_machine_that_links_nothing_tells_nothing_and_says_so(run, files, corp
     [
         (("--machine", "machine.jsonl"), "--machine is for --ppi"),
         (("--ppi",), "name it with --machine"),
+        (("--sampled",), "--sampled is for --ppi"),
         ((*POWERED[2:], "--ceiling"), "--ceiling is not for --ppi"),
         ((*POWERED[2:], "--average", "micro"), "are means over topics"),
         (("--machine", "a", "--machine", "b", "--ppi"), "name one machine"),
@@ -380,9 +381,12 @@ def test_people_may_judge_a_random_sample_of_the_sentences_of_topics(run, files,
             kept.add(row["id"])
         if row["kind"] == "link" and row["sentence"] not in kept:
             continue
-        rows.append({**row, "pooled": True} if row["kind"] == "topic" else row)
+        rows.append(row)
     write_judgements(files / "people.jsonl", rows)
-    said = run("score", *SYSTEMS, *POWERED, "-m", "u", "-f", "jsonl")
+    # Not said to be a sample, it looks like another version of the stories.
+    assert "another version" in run("score", *SYSTEMS, *POWERED, "-m", "u", code=3).err
+    powered = (*POWERED, "--sampled")
+    said = run("score", *SYSTEMS, *powered, "-m", "u", "-f", "jsonl")
     found = rows_of(said)
     assert {row["part"] for row in found} == {"precision"}
     judged = {r["sentence"] for r in rows if r["kind"] == "link" and r["verdict"] == "kept"}
@@ -408,9 +412,9 @@ def test_people_may_judge_a_random_sample_of_the_sentences_of_topics(run, files,
     assert (row["value"], row["low"]) == pytest.approx((expected.value, expected.low))
     assert (
         "not a mean over sentences, so left out: u.recall, u.f"
-        in run("score", *SYSTEMS, *POWERED, "-m", "u").out
+        in run("score", *SYSTEMS, *powered, "-m", "u").out
     )
-    said = run("score", *SYSTEMS, *POWERED, "-m", "nu", code=2)
+    said = run("score", *SYSTEMS, *powered, "-m", "nu", code=2)
     assert "people judged a sample of its sentences, and 'nu' is not a mean" in said.err
 
 
@@ -446,7 +450,7 @@ def test_assigned_nuggets_are_powered_by_the_machines_assignments(run, tmp_path)
     write_lines(tmp_path / "people.jsonl", [r for r in people if r["nugget"] != "n4"])
     said = run(
         "score", "people.jsonl", "--judgements", "nuggets.jsonl", "--machine", "machine.jsonl",
-        "--ppi", "-m", "nuggets",
+        "--ppi", "--sampled", "-m", "nuggets",
     )  # fmt: skip
     assert "people judged a sample of the nuggets of 6 topics" in said.out
 

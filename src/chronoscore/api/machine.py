@@ -267,10 +267,12 @@ def unit_topics(theirs: Gathered, topic: str) -> Iterator[tuple[str, Pyramid]]:
             yield file, other.pyramid
 
 
-def check_version(file: str, topic: str, own: Judgements, place: str, judged: Judgements) -> None:
-    """Refuse judgements of another version of the stories; a person may judge a sample of them."""
+def check_version(
+    file: str, topic: str, own: Judgements, place: str, judged: Judgements, *, sampled: bool = False
+) -> None:
+    """Refuse judgements of another version of the stories; people may judge a part of them."""
     mine, theirs = {*own.sentences, *own.joined}, {*judged.sentences, *judged.joined}
-    odd = sorted(theirs - mine) or ([] if judged.pooled else sorted(mine - theirs))
+    odd = sorted(theirs - mine) or ([] if judged.pooled or sampled else sorted(mine - theirs))
     digests = {story.id: story.digest for story in judged.stories if story.digest}
     changed = [
         *(s for s in own.texts if judged.texts.get(s, own.texts[s]) != own.texts[s]),

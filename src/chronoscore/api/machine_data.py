@@ -35,9 +35,18 @@ class JudgedSide:
 
 
 def split_sides(
-    collection: Collection, runs: Sequence[Run], systems: Any, machine: Any, measure: Measure
+    collection: Collection,
+    runs: Sequence[Run],
+    systems: Any,
+    machine: Any,
+    measure: Measure,
+    *,
+    sampled: bool = False,
 ) -> tuple[JudgedSide, JudgedSide]:
-    """What was loaded as people judged it, and the same systems as the machine judged them."""
+    """What was loaded as people judged it, and the same systems as the machine judged them.
+
+    Where people judged a sample, what they did not judge is not wrong.
+    """
     sources = machine_sources(machine)
     if bool(sources.names) == bool(sources.paths) or len(sources.names) > 1:
         raise UsageError("name one machine: the author of judgements, or files that it wrote")
@@ -48,13 +57,23 @@ def split_sides(
     for name, (place, topic) in judged.items():
         own = people.get(name)
         if own and own.judgements and topic.judgements and not sources.names:
-            check_version(place, name, topic.judgements, "the people's file", own.judgements)
+            check_version(
+                place, name, topic.judgements, "the people's file", own.judgements, sampled=sampled
+            )
+    if sampled:
+        people = {name: mark_pooled(topic) for name, topic in people.items()}
     topics = {name: topic for name, (_, topic) in judged.items()}
     check_topics(runs, Collection({**topics, **people}))
     return (
         JudgedSide(Collection(people), only_topics(runs, people)),
         JudgedSide(Collection(topics), only_topics(runs, topics)),
     )
+
+
+def mark_pooled(topic: Topic) -> Topic:
+    """A topic of which only some sentences were judged."""
+    judged = topic.judgements
+    return topic if judged is None else replace(topic, judgements=replace(judged, pooled=True))
 
 
 def machine_judged(collection: Collection, sources: MachineSources) -> dict[str, tuple[str, Topic]]:

@@ -143,7 +143,7 @@ def power_scores(
         raise WrongTypeError(f"{describe_type(other)} is not a result of score(); give one")
     check_choice(interval, INTERVALS, "interval")
     check_sides(people, other)
-    samples = find_samples(people, other)
+    samples = find_samples(people, other) if people.sampled else Samples()
     figures = [
         power(people, other, samples, measure, part, (system,), interval)
         for measure, part in columns_of(people, samples)

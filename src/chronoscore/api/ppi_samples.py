@@ -76,7 +76,7 @@ class Samples:
 
 
 def find_samples(people: ScoreResult, machine: ScoreResult) -> Samples:
-    """See which topics people judged in part only."""
+    """See which topics people judged in part only, and refuse what a sample cannot tell."""
     if people.collection is None or machine.collection is None:
         return Samples()
     measures = people.scores.measures
@@ -103,11 +103,9 @@ def find_samples(people: ScoreResult, machine: ScoreResult) -> Samples:
 
 
 def partly_judged(people: ScoreResult, machine: ScoreResult, topic: str) -> bool:
-    """Whether people judged fewer sentences of a pooled topic than the machine did."""
+    """Whether people judged fewer sentences of a topic than the machine did."""
     own, other = topic_of(people, topic).judgements, topic_of(machine, topic).judgements
-    if own is None or other is None or not own.pooled:
-        return False
-    return {*own.sentences} < {*other.sentences}
+    return own is not None and other is not None and {*own.sentences} < {*other.sentences}
 
 
 def partly_assigned(people: ScoreResult, machine: ScoreResult, topic: str) -> bool:

@@ -45,6 +45,8 @@ class ScoreResult(Result):
     runs: tuple[Run, ...] = ()
     machine: "ScoreResult | None" = None
     """The same systems under a machine's judgements, if one was named."""
+    sampled: bool = False
+    """Whether people judged a random sample of the items of their topics."""
 
     @property
     def systems(self) -> tuple[str, ...]:

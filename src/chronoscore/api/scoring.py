@@ -59,6 +59,7 @@ def score(
     judgements: Any = None,
     units: Any = None,
     machine: "Machine | None" = None,
+    sampled: bool = False,
     pool: Any = None,
     matches: "str | PathLike[str] | None" = None,
     duplicates: "str | PathLike[str] | None" = None,
@@ -85,7 +86,8 @@ def score(
     cannot be read. `ceiling` adds each score's share of what the best text could reach, as
     long as the references ("reference", True) or as the system's own ("own"). `machine` names
     the author of judgements that is a machine, or files that it wrote: the scores are then those
-    by people, and `result.ppi()` combines them with those by the machine.
+    by people, and `result.ppi()` combines them with those by the machine. `sampled` says that
+    people judged a random sample of the sentences or nuggets of their topics.
 
     >>> answer = {"2031-03-12": "The dam broke."}
     >>> gold = {"2031-03-12": "The old dam broke at last."}
@@ -111,9 +113,11 @@ def score(
             systems, references, originals, sources, chosen[0], compat, rules
         )
     theirs: JudgedSide | None = None
+    if sampled and machine is None:
+        raise UsageError("sampled is about people beside a machine; name the machine too")
     if machine is not None:
         judged.refuse_judged("machine", chosen[0])
-        people, theirs = split_sides(collection, runs, systems, machine, chosen[0])
+        people, theirs = split_sides(collection, runs, systems, machine, chosen[0], sampled=sampled)
         collection, runs = people.collection, people.runs
     if rules.topics == "shared":
         collection, runs = share_topics(collection, runs)
@@ -150,7 +154,7 @@ def score(
         cluster=cluster,
         progress=progress,
     )
-    return replace(result, machine=other)
+    return replace(result, machine=other, sampled=sampled)
 
 
 def usual_of(compat: Compat | None) -> tuple[str, ...]:

@@ -52,6 +52,7 @@ def command(
     per_topic: bool,
     machine: tuple[str, ...],
     ppi: "PoweredInterval | None",
+    sampled: bool,
 ) -> None:
     """Compare SYSTEMs pairwise on the same topics.
 
@@ -64,7 +65,7 @@ def command(
     chronoscore compare runs/* --reference gold/ -m rouge2
     chronoscore compare runs/* --judgements people/ --machine machine/ --ppi -m nu
     """
-    judged.check_powered(machine, ppi, per_topic=per_topic)
+    judged.check_powered(machine, ppi, sampled, per_topic=per_topic)
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.comparison import compare
     from chronoscore.api.scoring import score
@@ -77,6 +78,7 @@ def command(
             judgements=judgements,
             units=units,
             machine=machine or None,
+            sampled=sampled,
             pool=pool,
             matches=matches,
             duplicates=duplicates,

@@ -67,12 +67,21 @@ powered = stacked(
         help="Combine few topics judged by people with many judged by a machine; intervals by "
         "Student's t (also without a word after it), or by the bootstrap.",
     ),
+    click.option(
+        "--sampled",
+        is_flag=True,
+        help="For --ppi: people judged a random sample of each topic's sentences or nuggets.",
+    ),
 )
 """Figures from few people and much machine."""
 
 
-def check_powered(machine: tuple[str, ...], ppi: str | None, **others: object) -> None:
+def check_powered(
+    machine: tuple[str, ...], ppi: str | None, sampled: bool, **others: object
+) -> None:
     """Refuse half of the options, and options that --ppi has no use for."""
+    if sampled and not ppi:
+        raise UsageError("--sampled is for --ppi; add that or leave it out")
     if machine and not ppi:
         raise UsageError("--machine is for --ppi; add that or leave it out")
     if ppi and not machine:

@@ -91,6 +91,7 @@ def command(
     breakdown: Path | None,
     machine: tuple[str, ...],
     ppi: "PoweredInterval | None",
+    sampled: bool,
     fail_under: float | None,
 ) -> int:
     """Score SYSTEMs against references.
@@ -110,6 +111,7 @@ def command(
     judged.check_powered(
         machine,
         ppi,
+        sampled,
         ceiling=ceiling,
         humans=humans,
         jackknife=jackknife,
@@ -130,6 +132,7 @@ def command(
             judgements=judgements,
             units=units,
             machine=machine or None,
+            sampled=sampled,
             pool=pool,
             matches=matches,
             duplicates=duplicates,

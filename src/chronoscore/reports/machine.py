@@ -79,7 +79,7 @@ def hit_rates(study: MachineStudy) -> list[float]:
     ]
 
 
-def test_table(study: MachineStudy, who: str) -> Table:
+def replacement_table(study: MachineStudy, who: str) -> Table:
     """The alternative-annotator test, person by person."""
     test = study.tests[who]
     rows = tuple(
@@ -95,11 +95,14 @@ def test_table(study: MachineStudy, who: str) -> Table:
     )
     columns = ("left out", "items", "machine ahead", "person ahead", "p", "p (BY)")
     return Table(
-        f"May {study.machine} replace a person?", columns, rows, tuple(test_notes(study, test))
+        f"May {study.machine} replace a person?",
+        columns,
+        rows,
+        tuple(replacement_notes(study, test)),
     )
 
 
-def test_notes(study: MachineStudy, test: AlternativeTest) -> Iterator[str]:
+def replacement_notes(study: MachineStudy, test: AlternativeTest) -> Iterator[str]:
     """What came out, and what the columns are."""
     if test.why:
         yield f"no alternative-annotator test: it {test.why}"
@@ -154,7 +157,7 @@ def machine_tables(study: MachineStudy, how: Resampling, who: str) -> list[Table
     tables = [agreement_table(study, how)]
     if study.groups:
         tables.append(group_table(study))
-    return [*tables, confusion_table(study), test_table(study, who)]
+    return [*tables, confusion_table(study), replacement_table(study, who)]
 
 
 def machine_rows(study: MachineStudy) -> Iterator[Row]:
@@ -172,7 +175,7 @@ def machine_rows(study: MachineStudy) -> Iterator[Row]:
             item = f"{study.machine} | {study.reference}"
             yield wide_row("confusion", item, f"{name} | {other}", count)
     for who, test in study.tests.items():
-        yield from test_rows(study.machine, who, test)
+        yield from replacement_rows(study.machine, who, test)
 
 
 def agreement_rows(table: str, item: str, agreed: JudgeAgreement) -> Iterator[Row]:
@@ -182,7 +185,7 @@ def agreement_rows(table: str, item: str, agreed: JudgeAgreement) -> Iterator[Ro
         yield wide_row(table, item, name, figure.value, figure.low, figure.high)
 
 
-def test_rows(machine: str, who: str, test: AlternativeTest) -> Iterator[Row]:
+def replacement_rows(machine: str, who: str, test: AlternativeTest) -> Iterator[Row]:
     """The alternative-annotator test for one kind of people."""
     table = "alternative annotator"
     yield wide_row(table, f"{machine} | {who}", "epsilon", EPSILONS[who])
