@@ -50,7 +50,7 @@ def coverage_table() -> None:
     print("interval   n    N  machine                          coverage  width / people alone")
     kinds: list[tuple[PoweredInterval, int]] = [("t", 10_000), ("bootstrap", 2_000)]
     for interval, trials in kinds:
-        for n, further in ((10, 20), (10, 100), (20, 100), (50, 200)):
+        for n, further in ((5, 100), (10, 20), (10, 100), (20, 100), (50, 200)):
             for machine in MACHINES:
                 held, width, alone = simulate(machine, n, further, interval, trials)
                 share = width / alone

@@ -158,27 +158,83 @@ def test_nuggets_are_compared_and_their_systems_ranked_without_being_named(run, 
     )
 
 
-def test_units_that_a_machine_anchored_are_compared_with_those_of_people(run, tmp_path):
-    def units(*chosen):
-        text = "the dam broke and the valley was flooded"
-        rows = [
-            {"kind": "topic", "id": "t"},
-            {"kind": "story", "id": "d", "topic": "t"},
-            {"kind": "sentence", "id": "s", "story": "d", "start": 0, "end": 40, "text": text},
-            {"kind": "writer", "id": "w1"},
-            {"kind": "hcu", "id": "u1", "topic": "t", "action": "broke", "writers": ["w1"]},
-        ]
-        anchors = [
-            {"kind": "anchor", "id": f"a{n}", "source": "d", "start": 4 * n, "end": 4 * n + 3}
-            for n in range(4)
-        ]
-        members = [{"ref": f"a{n}", "v": float(n in chosen)} for n in range(4)]
-        return [*rows, *anchors, {"kind": "group", "hcu": "u1", "id": "g", "members": members}]
+UNIT_TOPIC = [
+    {"kind": "topic", "id": "t"},
+    {"kind": "story", "id": "d", "topic": "t"},
+    *(
+        {
+            "kind": "sentence",
+            "id": f"s{n}",
+            "story": "d",
+            "start": 20 * n,
+            "end": 20 * n + 19,
+            "text": "the dam broke in May"[:19],
+        }
+        for n in range(4)
+    ),
+    {"kind": "writer", "id": "w1"},
+    *({"kind": "hcu", "id": f"u{n}", "topic": "t", "writers": ["w1"]} for n in range(3)),
+]
 
-    write_judgements(tmp_path / "people.jsonl", units(0, 1))
-    write_judgements(tmp_path / "machine.jsonl", units(0, 2))
+
+def anchor_units(*chosen, whole=False):
+    """Units anchored in some words of sentences, as people do, or in whole sentences."""
+    rows = list(UNIT_TOPIC)
+    for place, (_, sentence) in enumerate(chosen):
+        span = (f"s{sentence}", 0, 19) if whole else ("d", 20 * sentence + 4, 20 * sentence + 7)
+        anchor = dict(zip(("source", "start", "end"), span, strict=True))
+        rows.append({"kind": "anchor", "id": f"a{place}", **anchor})
+    for unit in {unit: None for unit, _ in chosen}:
+        members = [{"ref": f"a{n}", "v": 1} for n, (own, _) in enumerate(chosen) if own == unit]
+        rows.append({"kind": "group", "hcu": f"u{unit}", "id": f"g{unit}", "members": members})
+    return rows
+
+
+def test_units_that_a_machine_anchored_in_sentences_meet_the_words_that_people_marked(
+    run, tmp_path
+):
+    write_judgements(tmp_path / "people.jsonl", anchor_units((0, 0), (0, 1), (1, 2), (2, 3)))
+    machine = anchor_units((0, 0), (0, 3), (1, 2), whole=True)
+    write_judgements(tmp_path / "machine.jsonl", machine)
     found = figures(run("agree", "people.jsonl", "--machine", "machine.jsonl", "-f", "jsonl"))
-    assert found["machine", "machine.jsonl | people.jsonl", "accuracy"] == 0.5
+    # Listed by either: u0 in s0, s1 and s3, u1 in s2, and u2 in s3, which the machine missed.
+    judges = "machine.jsonl | people.jsonl"
+    assert found["machine", judges, "items"] == 5
+    assert found["machine", judges, "precision"] == pytest.approx(2 / 3)
+    assert found["machine", judges, "recall"] == 0.5
+
+
+def test_units_that_people_and_a_machine_found_in_outputs_are_combined(run, tmp_path):
+    rng = np.random.default_rng(5)
+    topics = [f"t{n}" for n in range(12)]
+    rows = [{"kind": "writer", "id": "w1"}, {"kind": "writer", "id": "w2"}]
+    for topic in topics:
+        rows.insert(0, {"kind": "topic", "id": topic})
+        rows += (
+            {"kind": "hcu", "id": f"{topic}-u{n}", "topic": topic, "writers": ["w1", "w2"][: 1 + n]}
+            for n in range(2)
+        )
+    write_judgements(tmp_path / "units.jsonl", rows)
+
+    def outputs(name, known):
+        selected = [
+            {"topic": t, "system": "mine", "sentence": f"{t}-{n}", "event": f"{t}-u{n}"}
+            for t in known for n in range(2) if n == 0 or rng.random() < 0.6
+        ]  # fmt: skip
+        write_lines(tmp_path / name, selected)
+
+    outputs("people.jsonl", topics[:6])
+    outputs("machine.jsonl", topics)
+    said = run(
+        "score", "people.jsonl", "--units", "units.jsonl", "--machine", "machine.jsonl", "--ppi",
+        "-m", "classic-pyramid", "-f", "jsonl",
+    )  # fmt: skip
+    row = rows_of(said)[0]
+    assert (row["system"], row["n"], row["further"]) == ("mine", 6, 6)
+    plain = run("score", "people.jsonl", "--units", "units.jsonl", "-m", "classic-pyramid",
+                "-f", "jsonl", "--topics", "shared")  # fmt: skip
+    alone = [r["value"] for r in rows_of(plain) if r["part"] == row["part"]]
+    assert row["people"] == pytest.approx(np.mean(alone[:6]))
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,10 @@ from chronoscore.api.machine import (
 from chronoscore.api.values import are_paths, paths_of
 from chronoscore.core import Collection, Run, Topic
 from chronoscore.errors import DataError, UsageError, did_you_mean
+from chronoscore.formats.corpora import judged_topics
 from chronoscore.formats.judgements import nugget_files
 from chronoscore.measures import Measure
+from chronoscore.measures.units.classic import ClassicPyramid
 from chronoscore.measures.units.nuggets import NuggetMeasure
 from chronoscore.scoring import check_topics
 from chronoscore.stats.decisions import authors_of
@@ -52,6 +54,8 @@ def split_sides(
         raise UsageError("name one machine: the author of judgements, or files that it wrote")
     if isinstance(measure, NuggetMeasure):
         return split_assignments(collection, runs, systems, sources)
+    if isinstance(measure, ClassicPyramid):
+        return split_outputs(collection, runs, sources)
     judged = machine_judged(collection, sources)
     people = people_topics(collection, sources.names)
     for name, (place, topic) in judged.items():
@@ -124,6 +128,22 @@ def split_assignments(
     whole = Collection(topics)
     check_known(theirs, whole)
     return side_of(people, whole), side_of(theirs, whole)
+
+
+def split_outputs(
+    collection: Collection, runs: Sequence[Run], sources: MachineSources
+) -> tuple[JudgedSide, JudgedSide]:
+    """Units found in outputs: people's and the machine's are two files of rankings."""
+    if sources.names:
+        raise UsageError("rankings name no author; give --machine the files that it wrote")
+    theirs: dict[str, Run] = {}
+    for path in sources.paths:
+        for run in judged_topics.runs_of(path, [*collection.topics]):
+            if run.system in theirs:
+                raise DataError(f"{path}: system '{run.system}' is in another file too; give one")
+            theirs[run.system] = run
+    check_topics([*runs, *theirs.values()], collection)
+    return side_of(runs, collection), side_of([*theirs.values()], collection)
 
 
 def given_as(sources: MachineSources) -> str:

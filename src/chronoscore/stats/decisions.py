@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.core import Judgements, Pyramid, Topic
+from chronoscore.core import Judgements, Place, Pyramid, Topic
 from chronoscore.stats.matching import anchored, choices
 from chronoscore.stats.statistic import Numbers
 
@@ -201,13 +201,20 @@ def nugget_blocks(given: Sequence[NuggetLabel], topics: Mapping[str, Topic]) -> 
 def unit_block(
     topic: str, people: Mapping[str, Pyramid], machines: Mapping[str, Pyramid]
 ) -> TopicBlock:
-    """Every content unit and span of a source that anybody listed for it."""
+    """Every content unit and sentence (or span of a source) that anybody listed for it."""
     given = {**people, **machines}
-    units = set.intersection(*(anchored(pyramid) for pyramid in given.values()))
-    listed = {name: dict(choices(pyramid, units)) for name, pyramid in given.items()}
+    # A unit that one judge found nowhere counts, unless the judge was not asked about it.
+    asked = set.intersection(*({unit.id for unit in one.units} for one in given.values()))
+    units = asked & set().union(*(anchored(one) for one in given.values()))
+    sentences: dict[str, dict[str, Place]] = {}
+    for one in given.values():
+        for name, place in one.places.items():
+            sentences.setdefault(place.source, {})[name] = place
+    known = {name for own in sentences.values() for name in own}
+    listed = {name: dict(placed(one, units, sentences, known)) for name, one in given.items()}
     items = {choice: None for own in listed.values() for choice in own}
     labels = {
-        name: np.array([own.get(choice, 0) > 0 for choice in items], dtype=np.int8)
+        name: np.array([own.get(choice, False) for choice in items], dtype=np.int8)
         for name, own in listed.items()
     }
     weights = {unit.id: float(unit.weight) for one in given.values() for unit in one.units}
@@ -221,6 +228,27 @@ def unit_block(
         None,
         traits,
     )
+
+
+def placed(
+    pyramid: Pyramid,
+    units: set[str],
+    sentences: Mapping[str, Mapping[str, Place]],
+    known: set[str],
+) -> Iterator[tuple[tuple[str, str], bool]]:
+    """Units and the sentences that somebody listed for them, last those that were chosen.
+
+    People mark words and machines whole sentences; they are compared by sentences, if it is
+    known where these are.
+    """
+    found: list[tuple[tuple[str, str], bool]] = []
+    for (unit, source, start, end), value in choices(pyramid, units):
+        where = [source] if source in known else [
+            name for name, place in sentences.get(source, {}).items()
+            if place.start < end and start < place.end
+        ] or [f"{source} {start} {end}"]  # fmt: skip
+        found += (((unit, name), value > 0) for name in where)
+    yield from sorted(found, key=lambda item: item[1])
 
 
 def join_blocks(blocks: Sequence[TopicBlock], labels: tuple[str, ...]) -> Decisions:
