@@ -186,19 +186,38 @@ def paired(
 
 def signed(collection: Collection, measures: Sequence[Measure], runs: Sequence[Run] = ()) -> str:
     """How the figures were made: parameters, references, a digest of the references, version."""
+    counts = [len(topic.summaries) or len(topic.timelines) for topic in collection]
+    pool = pool_size(collection)
+    return sign(
+        measures,
+        topics=part_of(collection),
+        references=(min(counts), max(counts)),
+        digest=digest(collection),
+        languages=count_languages(collection, measures),
+        notes=describe_unreadable(runs) + (f"|pool:{pool}" if pool else ""),
+    )
+
+
+def sign(
+    measures: Sequence[Measure],
+    *,
+    topics: str,
+    references: tuple[int, int],
+    digest: str,
+    languages: str = "",
+    notes: str = "",
+) -> str:
+    """The same from what is known of the data: topics, fewest and most references, a digest."""
     from chronoscore.version import __version__
 
-    counts = [len(topic.summaries) or len(topic.timelines) for topic in collection]
-    fewest, most = min(counts), max(counts)
-    references = "judged" if most == 0 else f"{fewest}-{most}" if fewest < most else str(most)
+    fewest, most = references
+    number = "judged" if most == 0 else f"{fewest}-{most}" if fewest < most else str(most)
     return " ".join(
         [
             *shortened([measure.signature for measure in measures]),
-            *filter(None, [count_languages(collection, measures)]),
-            f"missing:empty|topics:{part_of(collection)}|references:{references}"
-            + describe_unreadable(runs)
-            + (f"|pool:{pool}" if (pool := pool_size(collection)) else ""),
-            f"data:{digest(collection)}|version:{__version__}",
+            *filter(None, [languages]),
+            f"missing:empty|topics:{topics}|references:{number}{notes}",
+            f"data:{digest}|version:{__version__}",
         ]
     )
 

@@ -5,7 +5,7 @@ Nothing here imports NumPy, so that wrong options of a command are refused at on
 
 import os
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,8 +60,11 @@ class Workers:
         return self.jobs or os.cpu_count() or 1
 
     @contextmanager
-    def executor(self) -> Iterator[Executor | None]:
-        """The pool to work in, or none for this process."""
+    def executor(self, *, threads: bool = False) -> Iterator[Executor | None]:
+        """The pool to work in, or none for this process.
+
+        Threads share memory and are enough where the work is done by the compiled kernel.
+        """
         if self.cluster:
             with cluster_executor(self.cluster) as pool:
                 yield pool
@@ -70,8 +73,12 @@ class Workers:
         if count == 1:
             yield None
             return
-        with ProcessPoolExecutor(count) as pool:
-            yield pool
+        with ThreadPoolExecutor(count) if threads else ProcessPoolExecutor(count) as pool:
+            try:
+                yield pool
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
 
 
 @contextmanager

@@ -1,8 +1,9 @@
 """Scores as a result: figures by name, comparisons, explanations, plots, a page."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,11 +12,11 @@ from chronoscore.api import judged
 from chronoscore.api.ceiling import add_shares, mean_rows, plot_shares, share_rows
 from chronoscore.api.frames import build_frame
 from chronoscore.api.options import FORMATS, RowChoice
-from chronoscore.api.results import ROW_FORMATS, Result, Section, check_choice, form_of, path_of
+from chronoscore.api.results import ROW_FORMATS, Result, Section, check_choice, path_of
+from chronoscore.api.score_files import save_scores
 from chronoscore.core import Collection, Row, Run
 from chronoscore.errors import UsageError, WrongTypeError, describe_type, did_you_mean
 from chronoscore.formats.corpora.unreadable import describe_unreadable
-from chronoscore.formats.io.files import write_text
 from chronoscore.measures import Measure, parse
 from chronoscore.reports.comparison import main_parts
 from chronoscore.reports.scores import heading, score_table
@@ -47,6 +48,8 @@ class ScoreResult(Result):
     """The same systems under a machine's judgements, if one was named."""
     sampled: bool = False
     """Whether people judged a random sample of the items of their topics."""
+    reload: Callable[[], tuple[Collection, list[Run]]] | None = None
+    """Reads the texts again where they were read in blocks and not kept."""
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -119,30 +122,28 @@ class ScoreResult(Result):
 
     def rows(self, which: RowChoice = "topics") -> list[Row]:
         """Flat records of topics, of averages, or of both, all with the same keys."""
+        return list(self.iterate_rows(which))
+
+    def iterate_rows(self, which: RowChoice = "topics") -> Iterator[Row]:
+        """The same records one by one, for results that are too large to list."""
         check_choice(which, ("topics", "averages", "all"), "choice of rows")
-        return [self._annotate(row) for row in self._plain_rows(which)]
+        rows = self._plain_rows(which)
+        return map(self._annotate, rows) if self.notes else rows
 
     def _annotate(self, row: Row) -> Row:
         """A record with why its answer could not be read, where any could not."""
-        if not self.notes:
-            return row
         lost = {run.system: run.unreadable for run in self.runs}
         reason = lost.get(str(row["system"]), {}).get(str(row.get("topic") or ""), "")
         return {**row, "unreadable": reason, "answers": self.notes[0]}
 
-    def _plain_rows(self, which: RowChoice) -> list[Row]:
-        topics = [
-            *([] if which == "averages" else self.scores.rows()),
-            *([] if which == "averages" else share_rows(self.ceilings, self.scores)),
-        ]
-        if which == "topics":
-            return topics
-        blank: Row = {"low": math.nan, "high": math.nan, "n": 1}
-        means = [
-            *(one.row() for one in self.averages),
-            *mean_rows(self.ceilings, self.scores, self.averages),
-        ]
-        return [{**row, **blank} for row in topics] + means
+    def _plain_rows(self, which: RowChoice) -> Iterator[Row]:
+        blank: Row = {} if which == "topics" else {"low": math.nan, "high": math.nan, "n": 1}
+        if which != "averages":
+            for row in chain(self.scores.rows(), share_rows(self.ceilings, self.scores)):
+                yield {**row, **blank} if blank else row
+        if which != "topics":
+            yield from (one.row() for one in self.averages)
+            yield from mean_rows(self.ceilings, self.scores, self.averages)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -204,6 +205,8 @@ class ScoreResult(Result):
 
     def texts(self, what: str) -> tuple[Collection, Sequence[Run]]:
         """The texts that were scored; scores that were read from a file have none."""
+        if self.collection is None and self.reload is not None:
+            return self.reload()
         if self.collection is None:
             raise UsageError(
                 f"cannot {what}: scores from a file hold no texts; score the texts with score()"
@@ -251,7 +254,14 @@ class ScoreResult(Result):
 
         return write_report(self, path_of(path))
 
-    def save(self, path: str | PathLike[str], form: str | None = None) -> None:
-        """Write the result to a file; records of topics and averages can be loaded again."""
-        file = path_of(path)
-        write_text(file, self.render(form_of(file) if form is None else form, "all"))
+    def save(
+        self,
+        path: str | PathLike[str],
+        form: str | None = None,
+        which: RowChoice = "all",
+    ) -> None:
+        """Write the result to a file, large ones piece by piece.
+
+        Records of topics and averages can be loaded again; the ending `.parquet` needs pyarrow.
+        """
+        save_scores(self, path_of(path), form, which)

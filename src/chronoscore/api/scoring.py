@@ -1,10 +1,11 @@
 """Score systems: the whole way from what was passed to corpus figures."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from chronoscore.api import judged
+from chronoscore.api import bulk, judged
 from chronoscore.api.ceiling import check_length, find_ceilings
 from chronoscore.api.inputs import (
     is_nothing,
@@ -16,8 +17,9 @@ from chronoscore.api.inputs import (
 )
 from chronoscore.api.machine_data import JudgedSide, split_sides
 from chronoscore.api.options import CeilingLength, Compat, Workers
-from chronoscore.api.results import check_choice
+from chronoscore.api.results import check_choice, path_of
 from chronoscore.api.scores import ScoreResult
+from chronoscore.api.shards import clear_shards
 from chronoscore.api.values import are_paths, paths_of
 from chronoscore.core import Collection, Output, Ranking, Run, Summary, Timeline
 from chronoscore.dates.forms import assume_order
@@ -25,6 +27,7 @@ from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_t
 from chronoscore.formats.corpora.unreadable import ReadingRules
 from chronoscore.formats.io.decoding import decode_as
 from chronoscore.formats.summaries import updates
+from chronoscore.formats.summaries.record_files import columns_of
 from chronoscore.formats.timelines.entries import Repeated
 from chronoscore.measures import AVERAGES, Measure
 from chronoscore.measures.compat import READINGS
@@ -72,6 +75,9 @@ def score(
     resampling: Resampling | None = None,
     jobs: int = 1,
     cluster: str | None = None,
+    columns: Any = None,
+    shards: "str | PathLike[str] | None" = None,
+    resume: bool = True,
     progress: Progress | None = None,
 ) -> ScoreResult:
     """Score systems against references.
@@ -89,6 +95,12 @@ def score(
     by people, and `result.ppi()` combines them with those by the machine. `sampled` says that
     people judged a random sample of the sentences or nuggets of their topics.
 
+    One file of records (.jsonl, .csv or .parquet, also packed as .gz or .zst, or an address that
+    fsspec knows) is read block by block; `columns` names its columns, as in
+    `{"system": "prediction", "references": ["gold1", "gold2"]}`. `shards` is a folder that keeps
+    the counts of finished blocks, so that the same call goes on where it was stopped; with
+    `resume=False` it starts anew.
+
     >>> answer = {"2031-03-12": "The dam broke."}
     >>> gold = {"2031-03-12": "The old dam broke at last."}
     >>> result = score({"mine": {"dam": answer}}, {"dam": gold}, "align+")
@@ -97,21 +109,43 @@ def score(
     """
     how, rules = resampling_from(resampling), reading_from(reading)
     length = check_length(ceiling)
+    workers = Workers(jobs=jobs, cluster=cluster)
     sources = judged.Sources(
         paths_of(judgements), paths_of(units), judged.task_options(matches, duplicates)
     )
     if documents is not None and not ceiling:
         raise UsageError("--documents is for --ceiling; add that or leave it out")
+    bulk_columns = None if columns is None else columns_of(columns)
+    folder = None if shards is None else path_of(shards)
+    asked = columns is not None or (shards is not None and resume)
+    records = None
+    if is_nothing(originals) and not sources.paths and sources.task is None:
+        records = bulk.find_records(systems, references, bulk_columns, rules, asked)
+    if asked and records is None:
+        bulk.refuse_bulk()
+    if folder is not None and not resume:
+        clear_shards(folder)
     with decode_as(rules.encoding, rules.encoding_errors), assume_order(rules.date_order):
-        tool = usual_of(compat)
+        kind = partial(kind_of, systems, references) if records is None else lambda: Summary
         chosen = measures_of(measures) or measures_of(
-            tool or sources.usual_measures or USUAL[kind_of(systems, references)]
+            usual_of(compat) or sources.usual_measures or USUAL[kind()]
         )
-        chosen = [adapt(decide(m, systems, references), compat, jackknife) for m in chosen]
+        chosen = [adapt(decide(m, kind), compat, jackknife) for m in chosen]
         one_kind(chosen)
-        collection, runs = load_data(
-            systems, references, originals, sources, chosen[0], compat, rules
+        streamed = (
+            bulk.stream_scores(records, chosen, workers, folder, progress)
+            if records and not (humans or ceiling or machine or pool or rules.coarse != "keep")
+            else None
         )
+        if records and streamed:
+            means = averages(streamed, how, jobs=workers.count, progress=progress)
+            return ScoreResult(streamed, tuple(means), how, reload=records.load)
+        if records and records.takes(chosen):
+            collection, runs = records.load()
+        else:
+            collection, runs = load_data(
+                systems, references, originals, sources, chosen[0], compat, rules
+            )
     theirs: JudgedSide | None = None
     if sampled and machine is None:
         raise UsageError("sampled is about people beside a machine; name the machine too")
@@ -130,17 +164,17 @@ def score(
         collection = add_first_times(collection, [*runs, *judged.load_pool(pool, collection)])
     elif not is_nothing(pool):
         raise UsageError("--pool lends times to stream(times=all); leave it out")
-    with Workers(jobs=jobs, cluster=cluster).executor() as workers:
-        scores = score_runs(collection, runs, chosen, executor=workers, progress=progress)
+    with workers.executor() as executor:
+        scores = score_runs(collection, runs, chosen, executor=executor, progress=progress)
         if rules.coarse == "first" or compat == "chronos":
             scores = replace(scores, signature=f"{scores.signature} coarse:first")
         beside = paths_of(references) if are_paths(references) else []
         found = (
-            find_ceilings(collection, runs, chosen, beside, documents, length, workers)
+            find_ceilings(collection, runs, chosen, beside, documents, length, executor)
             if ceiling
             else ()
         )
-    means = averages(scores, how, jobs=jobs, progress=progress)
+    means = averages(scores, how, jobs=workers.count, progress=progress)
     result = ScoreResult(scores, tuple(means), how, found, collection, tuple(runs))
     if theirs is None:
         return result
@@ -181,10 +215,10 @@ def resampling_from(given: Resampling | None) -> Resampling:
     return given
 
 
-def decide(measure: Measure, systems: Any, references: Any) -> Measure:
+def decide(measure: Measure, kind: Callable[[], type[Output]]) -> Measure:
     """The measure, made for what the files hold if it is a function that does not say."""
     if isinstance(measure, FunctionMeasure) and measure.undecided:
-        return measure.for_kind(kind_of(systems, references))
+        return measure.for_kind(kind())
     return measure
 
 

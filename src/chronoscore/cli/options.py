@@ -19,6 +19,48 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 file = click.Path(path_type=Path)
 
 
+class Input(click.Path):
+    """A path, or an address such as s3://bucket/records.parquet, which stays text."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Keep addresses as they are."""
+        if isinstance(value, str) and "://" in value:
+            return value
+        return super().convert(value, param, ctx)
+
+
+source = Input(path_type=Path)
+
+
+def columns_of_words(
+    _context: click.Context, _option: click.Parameter, words: tuple[str, ...]
+) -> dict[str, Any] | None:
+    """What each `--column ROLE=NAME` says."""
+    columns: dict[str, Any] = {}
+    for word in words:
+        role, sign, name = word.partition("=")
+        if not sign or not name:
+            raise click.BadParameter(f"'{word}' is not ROLE=NAME, as in system=prediction")
+        if role == "references":
+            columns.setdefault(role, []).append(name)
+        elif role in columns:
+            raise click.BadParameter(f"'{role}' is named twice")
+        else:
+            columns[role] = name
+    return columns or None
+
+
+column = click.option(
+    "--column",
+    "columns",
+    multiple=True,
+    metavar="ROLE=NAME",
+    callback=columns_of_words,
+    help="Name a column of a file of records: system=NAME, references=NAME (repeat for several), "
+    "id=NAME.",
+)
+
+
 GREEDY = frozenset({"-r", "--reference", "--original", "--judgements", "--units", "--pool"}) | {
     *("--machine", "--systems")
 }
@@ -289,4 +331,4 @@ def progress(what: str, quiet: bool) -> Iterator[Callable[[int, int], None] | No
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+        yield lambda done, total: bar.update(task, completed=done, total=total or None)

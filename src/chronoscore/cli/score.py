@@ -1,7 +1,7 @@
 """`chronoscore score`: how good is it?"""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=options.GreedyCommand)
-@click.argument("systems", nargs=-1, required=True, type=options.file, metavar="SYSTEM...")
+@click.argument("systems", nargs=-1, required=True, type=options.source, metavar="SYSTEM...")
 @options.reference
 @judged.sources
 @options.original
@@ -30,6 +30,13 @@ if TYPE_CHECKING:
 @options.working
 @options.compat
 @options.reading
+@options.column
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Go on where a run with the same -o was stopped: blocks of records that were finished "
+    "are not counted again.",
+)
 @click.option("--jackknife", is_flag=True, help="Leave one reference out at a time.")
 @click.option(
     "--humans", is_flag=True, help="Score each reference's author too (with --jackknife)."
@@ -64,7 +71,7 @@ if TYPE_CHECKING:
 @judged.powered
 @click.option("--fail-under", type=float, help="Exit with 1 if any average is below this.")
 def command(
-    systems: tuple[Path, ...],
+    systems: tuple["Path | str", ...],
     references: tuple[Path, ...],
     judgements: tuple[Path, ...],
     units: tuple[Path, ...],
@@ -80,6 +87,8 @@ def command(
     quiet: bool,
     compat: Compat | None,
     reading: "ReadingRules",
+    columns: "dict[str, Any] | None",
+    resume: bool,
     jackknife: bool,
     humans: bool,
     which: RowChoice,
@@ -98,12 +107,14 @@ def command(
 
     A SYSTEM is a text file (one sentence a line), a directory with a file for each topic,
     or JSON / JSON Lines of {"id", "system", "references"}. A file's name without its ending
-    names the system or the topic.
+    names the system or the topic. One file of records, also CSV or Parquet, is read block by
+    block, whatever its size; it may be packed (.gz, .zst) or an address that fsspec knows.
 
     \b
     chronoscore score mine.txt --reference gold1.txt gold2.txt
     chronoscore score runs/* --reference gold/ -m rouge2 -m 'rouge-l(stem)' -f csv
     chronoscore score runs/*/update --original gold/A --reference gold/B -m novelty
+    chronoscore score records.parquet --column system=prediction -o scores.parquet --resume
     chronoscore score ranking.jsonl --judgements judged.jsonl -m nu@20 --curve nu.png
     chronoscore score chosen.jsonl --units units.jsonl -m pyramid@40 --breakdown missed.csv
     chronoscore score runs/* --judgements people/ --machine machine/ --ppi -m nu
@@ -119,10 +130,19 @@ def command(
         breakdown=breakdown,
         rows=which if which != "topics" else None,
     )
-    if which != "topics" and printing.form not in ("json", "jsonl", "csv"):
+    form, output = printing.form, printing.output
+    if output and output.suffix.lower() == ".parquet" and form == "table":
+        form = "parquet"
+    if which != "topics" and form not in ("json", "jsonl", "csv", "parquet"):
         raise UsageError(f"--rows {which} is for -f json, jsonl or csv; add one or leave it out")
+    if resume and output is None:
+        raise UsageError("--resume goes on with a file that is written; add -o FILE")
     # Everything below is imported late, so that --help and wrong options answer at once.
+    from chronoscore.api.score_files import text_pieces
     from chronoscore.api.scoring import score
+    from chronoscore.api.shards import clear_shards, shard_folder
+
+    shards = shard_folder(output) if output else None
 
     with options.progress("scoring", quiet) as show:
         result = score(
@@ -146,6 +166,9 @@ def command(
             resampling=resampling,
             jobs=jobs,
             cluster=cluster,
+            columns=columns,
+            shards=shards,
+            resume=resume,
             progress=show,
         )
     if ppi:
@@ -164,7 +187,15 @@ def command(
         raise UsageError("--curve-by says how --curve is drawn; add --curve FILE")
     if breakdown:
         result.breakdown(breakdown)
-    options.emit(result.render(printing.form, which), printing.output)
+    if output is not None:
+        result.save(output, form, which)
+    elif form in ("jsonl", "csv"):
+        for piece in text_pieces(result.iterate_rows(which), form):
+            click.echo(piece, nl=False)
+    else:
+        options.emit(result.render(form, which), None)
+    if shards:
+        clear_shards(shards)
     return int(is_under(result.averages, fail_under))
 
 

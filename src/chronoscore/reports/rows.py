@@ -36,6 +36,11 @@ def is_undefined(value: object) -> bool:
 
 def csv_rows(rows: Iterable[Row]) -> str:
     """Comma-separated values under a heading; an undefined value is an empty cell."""
+    return "".join(csv_lines(rows))
+
+
+def csv_lines(rows: Iterable[Row]) -> Iterator[str]:
+    """The same line by line, the heading with the first."""
     buffer = io.StringIO()
     writer: csv.DictWriter[str] | None = None
     for row in rows:
@@ -43,7 +48,9 @@ def csv_rows(rows: Iterable[Row]) -> str:
             writer = csv.DictWriter(buffer, list(row), lineterminator="\n")
             writer.writeheader()
         writer.writerow({key: csv_cell(value) for key, value in row.items()})
-    return buffer.getvalue()
+        yield buffer.getvalue()
+        buffer.seek(0)
+        buffer.truncate()
 
 
 def csv_cell(value: object) -> object:

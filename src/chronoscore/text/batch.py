@@ -238,13 +238,21 @@ class _KernelReader:
             # strings are those of a joined text with one byte for each character.
             bounds = _bounds(sizes[start:end] + 1)
             bounds[-1] -= 1
-            read, held = self._lexicon.scan(_join(sentences[start:end]), bounds, self._resolve)
-            numbers = np.frombuffer(read, dtype=np.int32)
+            numbers, counts[start:end] = self.scan(_join(sentences[start:end]), bounds)
             words[filled : filled + len(numbers)] = numbers
             filled += len(numbers)
-            counts[start:end] = np.frombuffer(held, dtype=np.int64)
         words.resize(filled, refcheck=False)
         return Layout(words, _bounds(counts), _bounds(_lengths(texts)))
+
+    def scan(self, text: bytes, bounds: Numbers) -> tuple[NDArray[np.int32], Numbers]:
+        """The numbers of all words, and how many each sentence between the bounds has."""
+        read, held = self._lexicon.scan(text, bounds, self._resolve)
+        return np.frombuffer(read, dtype=np.int32), np.frombuffer(held, dtype=np.int64)
+
+    @property
+    def known_words(self) -> int:
+        """How many different words have been read."""
+        return len(self._lexicon)
 
     def _resolve(self, words: list[str]) -> list[str | None]:
         """What new words count as; many of them are stemmed in one go."""

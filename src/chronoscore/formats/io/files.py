@@ -9,10 +9,13 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.io.decoding import decode_text, is_default, split_lines, wide_encoding
+
+if TYPE_CHECKING:
+    from zstandard import ZstdDecompressionObj, ZstdDecompressor
 
 PACKED = (".gz", ".xz", ".zst")
 """Endings of packed files; they are unpacked while they are read."""
@@ -22,7 +25,7 @@ LONGEST_LINE = 16 * 1024 * 1024
 
 
 @contextmanager
-def explain_read_errors(path: Path) -> Iterator[None]:
+def explain_read_errors(path: Path | str) -> Iterator[None]:
     """Say in one sentence why a file cannot be read."""
     try:
         yield
@@ -111,24 +114,60 @@ def open_bytes(path: Path) -> BinaryIO:
         if path.suffix == ".xz":
             return cast(BinaryIO, lzma.open(path, "rb"))
         if path.suffix == ".zst":
-            return unpack_zstandard(path)
+            return cast(BinaryIO, unpack_zstandard(path.open("rb"), path))
         return path.open("rb")
 
 
-def unpack_zstandard(path: Path) -> BinaryIO:
-    """A `.zst` file unpacked, which needs a package of its own."""
+def unpack_zstandard(file: BinaryIO, name: object) -> io.BufferedReader:
+    """A `.zst` file unpacked while it is read, which needs a package of its own."""
     try:
         import zstandard
     except ImportError:
         raise UsageError(
-            f"{path}: .zst needs zstandard; pip install 'chronoscore[zstd]', or unpack the file"
+            f"{name}: .zst needs zstandard; pip install 'chronoscore[zstd]', or unpack the file"
         ) from None
-    with explain_read_errors(path), path.open("rb") as file:
-        try:
-            unpacked = zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True)
-            return io.BytesIO(unpacked.read())
-        except zstandard.ZstdError as error:
-            raise DataError(f"{path}: broken archive ({error}); fetch or pack it again") from None
+    return io.BufferedReader(ZstandardFrames(file, zstandard.ZstdDecompressor()), 1 << 16)
+
+
+class ZstandardFrames(io.RawIOBase):
+    """One frame after the other; a file that breaks off is not taken for a shorter one."""
+
+    def __init__(self, file: BinaryIO, decompressor: "ZstdDecompressor") -> None:
+        self._file = file
+        self._decompressor = decompressor
+        self._frame: ZstdDecompressionObj | None = None
+        self._packed = self._unpacked = b""
+
+    def readable(self) -> bool:
+        """Yes."""
+        return True
+
+    def close(self) -> None:
+        """Close the file too."""
+        self._file.close()
+        super().close()
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill the buffer with unpacked bytes."""
+        while not self._unpacked:
+            # Two kilobytes unpack to 64 megabytes at most.
+            self._packed = self._packed or self._file.read(2048)
+            if not self._packed:
+                if self._frame is not None:
+                    raise EOFError("the file ends before the archive does")
+                return 0
+            self._frame = self._frame or self._decompressor.decompressobj()
+            try:
+                self._unpacked = self._frame.decompress(self._packed)
+            except Exception as error:  # ZstdError, of a package that may be absent
+                raise EOFError(str(error)) from None
+            self._packed = b""
+            if self._frame.eof:
+                self._packed, self._frame = self._frame.unused_data, None
+        size = min(len(buffer), len(self._unpacked))
+        buffer[:size] = self._unpacked[:size]
+        self._unpacked = self._unpacked[size:]
+        return size
 
 
 def check_target(path: Path) -> Path:
@@ -150,10 +189,18 @@ def write_text(path: Path, text: str) -> None:
 
 def write_bytes(path: Path, content: bytes) -> None:
     """Write a file whole or not at all: what stood there before stays if anything fails."""
+    with open_whole(path) as file:
+        file.write(content)
+
+
+@contextmanager
+def open_whole(path: Path) -> Iterator[BinaryIO]:
+    """Open a file for writing; it takes its name only when all is written."""
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
             # A device or a pipe, as /dev/stdout, is written to and never replaced.
-            path.write_bytes(content)
+            with path.open("wb") as file:
+                yield file
             return
         home = path.resolve()
         home.parent.mkdir(parents=True, exist_ok=True)
@@ -161,7 +208,7 @@ def write_bytes(path: Path, content: bytes) -> None:
         fresh = Path(name)
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(content)
+                yield file
             fresh.chmod(0o666 & ~current_umask())
             fresh.replace(home)
         except BaseException:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from chronoscore.errors import DataError
+from chronoscore.formats.io.files import PACKED
 
 _BESIDE = re.compile(
     r"articles\b.*\.jsonl(?:\.gz)?|(?:keywords|topic)\.json|(?:judgements|units)\.jsonl"
@@ -105,4 +106,4 @@ def folder_name(folder: Path, store: str = "") -> str:
 
 def bare_name(path: Path) -> str:
     """A file's name without its ending, which names its system or topic."""
-    return (path.with_suffix("") if path.suffix == ".gz" else path).stem
+    return (path.with_suffix("") if path.suffix in PACKED else path).stem

@@ -1,0 +1,71 @@
+"""Scores of topics in files, written piece by piece so that memory does not grow with the file."""
+
+import math
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from chronoscore.api.options import RowChoice
+from chronoscore.api.results import form_of
+from chronoscore.core import Row
+from chronoscore.errors import UsageError
+from chronoscore.formats.io.files import open_whole, write_text
+from chronoscore.reports.rows import csv_lines, json_row
+
+if TYPE_CHECKING:
+    from chronoscore.api.scores import ScoreResult
+
+AT_ONCE = 20_000
+"""Rows that are written at a time."""
+
+
+def save_scores(
+    result: "ScoreResult", path: Path, form: str | None = None, which: RowChoice = "all"
+) -> None:
+    """Write a result under its name only when it is complete."""
+    parquet = path.suffix.lower() == ".parquet" and form in (None, "parquet")
+    form = "parquet" if parquet else form_of(path) if form is None else form
+    if form == "parquet":
+        write_parquet(path, result.iterate_rows(which))
+    elif form in ("jsonl", "csv"):
+        with open_whole(path) as file:
+            for piece in text_pieces(result.iterate_rows(which), form):
+                file.write(piece.encode())
+    else:
+        write_text(path, result.render(form, which))
+
+
+def text_pieces(rows: Iterable[Row], form: str) -> Iterator[str]:
+    """Rows as JSON Lines or CSV, many at a time."""
+    lines = csv_lines(rows) if form == "csv" else (f"{json_row(row)}\n" for row in rows)
+    while piece := "".join(islice(lines, AT_ONCE)):
+        yield piece
+
+
+def write_parquet(path: Path, rows: Iterator[Row]) -> None:
+    """Rows as a Parquet file with the same columns; an undefined value is null."""
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise UsageError(
+            f"{path}: Parquet needs pyarrow; pip install 'chronoscore[bulk]', or write .jsonl"
+        ) from None
+    writer = None
+    with open_whole(path) as file:
+        while block := list(islice(rows, AT_ONCE)):
+            columns = {key: [null_undefined(row[key]) for row in block] for key in block[0]}
+            if writer is None:
+                kinds = {"value": pa.float64(), "low": pa.float64(), "high": pa.float64()}
+                kinds["n"] = pa.int64()
+                schema = pa.schema([(key, kinds.get(key, pa.string())) for key in columns])
+                writer = pq.ParquetWriter(file, schema, compression="zstd")
+            writer.write_table(pa.table(columns, schema=schema))
+        if writer is not None:
+            writer.close()
+
+
+def null_undefined(value: str | float) -> str | float | None:
+    """A value, or nothing where it is undefined."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value

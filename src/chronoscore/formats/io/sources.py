@@ -1,0 +1,103 @@
+"""Where bytes come from: a local file or an address that fsspec knows, packed or not."""
+
+import gzip
+import lzma
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from os import PathLike, fspath
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from chronoscore.errors import DataError, UsageError
+from chronoscore.formats.io.files import PACKED, explain_read_errors, unpack_zstandard
+
+URL_MARK = "://"
+
+
+def is_url(value: object) -> bool:
+    """Whether a value is an address as s3://bucket/records.parquet."""
+    return isinstance(value, str | PathLike) and URL_MARK in str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file by the name that the user gave; its endings say how to read it."""
+
+    name: str
+
+    @classmethod
+    def of(cls, value: "str | PathLike[str]") -> "Source":
+        """A source from a path or an address."""
+        return cls(fspath(value))
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def endings(self) -> list[str]:
+        """The endings of the name in lower case, `.gz` and the like left out."""
+        found = Path(self.name.rpartition("/")[2]).suffixes
+        return [ending.lower() for ending in found if ending.lower() not in PACKED]
+
+    @property
+    def packed(self) -> str:
+        """The ending of a packed file, or nothing."""
+        ending = Path(self.name).suffix.lower()
+        return ending if ending in PACKED else ""
+
+    @property
+    def bare_name(self) -> str:
+        """The name without folders and endings, which names a system."""
+        name = self.name.rpartition("/")[2]
+        return Path(name.removesuffix(Path(name).suffix) if self.packed else name).stem
+
+    @property
+    def size(self) -> int:
+        """The bytes of a local file, as it lies there; 0 where that is unknown."""
+        try:
+            return 0 if is_url(self.name) else Path(self.name).stat().st_size
+        except OSError:
+            return 0
+
+    @contextmanager
+    def open(self) -> Iterator[BinaryIO]:
+        """The bytes, unpacked while they are read; what is wrong is said in one sentence."""
+        with (
+            explain_read_errors(self.name),
+            self._open_packed() as file,
+            unpack(file, self) as unpacked,
+        ):
+            yield unpacked
+
+    def _open_packed(self) -> BinaryIO:
+        if not is_url(self.name):
+            return Path(self.name).open("rb")
+        try:
+            import fsspec
+        except ImportError:
+            raise UsageError(
+                f"{self.name}: addresses need fsspec; pip install fsspec, or name a local file"
+            ) from None
+        try:
+            return cast(BinaryIO, fsspec.open(self.name, "rb").open())
+        except OSError:
+            raise
+        except (ImportError, ValueError) as error:
+            raise UsageError(
+                f"{self.name}: cannot be opened ({error}); check the address"
+            ) from None
+        except Exception as error:  # each file system has errors of its own
+            raise DataError(f"{self.name}: cannot be read ({error}); check the address") from None
+
+
+def unpack(file: BinaryIO, source: Source) -> BinaryIO:
+    """The same bytes unpacked as the name's ending says."""
+    match source.packed:
+        case ".gz":
+            return cast(BinaryIO, gzip.GzipFile(fileobj=file, mode="rb"))
+        case ".xz":
+            return cast(BinaryIO, lzma.open(file, "rb"))
+        case ".zst":
+            return cast(BinaryIO, unpack_zstandard(file, source.name))
+    return file

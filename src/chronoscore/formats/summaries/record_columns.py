@@ -1,0 +1,216 @@
+"""Records of columnar data: Parquet files and Arrow columns, without a string for each text."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chronoscore.errors import DataError, UsageError, did_you_mean
+from chronoscore.formats.io.sources import Source
+from chronoscore.formats.summaries import record_files
+from chronoscore.formats.summaries.record_blocks import (
+    Numbers,
+    RecordBlock,
+    bounds_of,
+    describe_reference,
+    describe_references,
+)
+from chronoscore.formats.summaries.record_files import (
+    Columns,
+    ReadRecords,
+    RecordReader,
+    Rows,
+    sentences_of,
+)
+from chronoscore.formats.summaries.records import RecordFields
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+def parquet_blocks(reader: RecordReader) -> Iterator[Rows | ReadRecords]:
+    """The records of a Parquet file, a part of a row group at a time."""
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise UsageError(
+            f"{reader.source}: Parquet needs pyarrow; pip install 'chronoscore[bulk]'"
+        ) from None
+    source = reader.source
+    with source.open() as file:
+        try:
+            parquet = pq.ParquetFile(file, buffer_size=1 << 20, pre_buffer=False)
+            own = parquet_columns(source, parquet.schema_arrow, reader.columns)
+            names = [name for name in own if name is not None]
+            before = 0
+            for batch in parquet.iter_batches(
+                batch_size=rows_at_once(parquet, names), columns=names, use_threads=False
+            ):
+                yield read_batch(reader, batch, own, before)
+                before += len(batch)
+        except (pa.ArrowException, OSError) as error:
+            if isinstance(error, OSError) and error.errno:
+                raise
+            text = str(error).splitlines()[0].rstrip(".")
+            raise DataError(f"{source}: is not a Parquet file we can read ({text})") from None
+
+
+def rows_at_once(parquet: Any, names: Sequence[str]) -> int:
+    """How many rows have about the bytes of a block."""
+    rows, size = 0, 0
+    about = parquet.metadata
+    for number in range(about.num_row_groups):
+        group = about.row_group(number)
+        rows += group.num_rows
+        for place in range(group.num_columns):
+            column = group.column(place)
+            if column.path_in_schema.split(".")[0] in names:
+                size += column.total_uncompressed_size
+    return max(1, min(20_000, rows * record_files.BLOCK_BYTES // max(1, size)))
+
+
+def parquet_columns(
+    source: Source, schema: "pa.Schema", columns: Columns
+) -> tuple[str | None, ...]:
+    """The columns of id (or none), output and references, checked by name and by type."""
+    own = columns.id or ("id" if "id" in schema.names else None)
+    wanted = (own, columns.system, *columns.references)
+    for name in filter(None, wanted):
+        if name not in schema.names:
+            raise DataError(
+                f"{source}: no column '{name}' ({did_you_mean(name, schema.names)}); name the "
+                "columns with --column system=NAME --column references=NAME"
+            )
+        kind = schema.field(name).type
+        if name == own:
+            if not (is_text(kind) or is_whole_number(kind)):
+                raise DataError(
+                    f"{source}: column '{name}' holds {kind}; ids must be text or whole numbers"
+                )
+        elif not (is_text(kind) or is_list_of_text(kind)):
+            raise DataError(
+                f"{source}: column '{name}' holds {kind}; text or lists of text are needed"
+            )
+    return wanted
+
+
+def is_text(kind: "pa.DataType") -> bool:
+    """Whether a type is text, dictionaries of texts included."""
+    import pyarrow.types as types
+
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+    view = getattr(types, "is_string_view", lambda _: False)
+    return bool(types.is_string(kind) or types.is_large_string(kind) or view(kind))
+
+
+def is_list_of_text(kind: "pa.DataType") -> bool:
+    """Whether a type is a list of texts, or of lists of sentences."""
+    import pyarrow.types as types
+
+    if not (types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind)):
+        return False
+    return is_text(kind.value_type) or is_list_of_text(kind.value_type)
+
+
+def is_whole_number(kind: "pa.DataType") -> bool:
+    """Whether a type is of integers."""
+    import pyarrow.types as types
+
+    return bool(types.is_integer(kind))
+
+
+def read_batch(
+    reader: RecordReader, batch: "pa.RecordBatch", names: Sequence[str | None], before: int
+) -> Rows | ReadRecords:
+    """A batch as a block, or row by row where a text is missing or is a list of sentences."""
+    own, system, *references = (None if name is None else batch.column(name) for name in names)
+
+    def place(number: int) -> str:
+        return f"{reader.source}: record {number}"
+
+    flat = flat_columns(system, references)
+    if flat is None or (own is not None and own.null_count):
+        return Rows([*enumerate(row_fields(own, system, references), before + 1)], place)
+    data, bounds, sizes = flat
+    given = [None] * len(batch) if own is None else own.to_pylist()
+    ids = reader.name_records(given, lambda at: place(before + 1 + at))
+    block = RecordBlock(ids, data, bounds, sizes)
+    if len(block):
+        reader.count_references(int(sizes.min()), int(sizes.max()))
+    return ReadRecords(block, describe_block(block))
+
+
+def describe_block(block: RecordBlock) -> bytes:
+    """A block's references as a digest reads them."""
+    texts = iter([sentences_of(block.text(int(number))) for number in block.references])
+    described = (
+        describe_reference(next(texts))
+        if size == 1
+        else describe_references([next(texts) for _ in range(size)])
+        for size in block.sizes.tolist()
+    )
+    topics = [f"({topic!r}, {one}, ())" for topic, one in zip(block.ids, described, strict=True)]
+    return "".join(topics).encode("utf-8", "replace")
+
+
+def row_fields(own: Any, system: Any, references: Sequence[Any]) -> Iterator[RecordFields]:
+    """The rows as records, None where something is missing."""
+    ids = [None] * len(system) if own is None else own.to_pylist()
+    groups = zip(*(column.to_pylist() for column in references), strict=True)
+    for one, text, group in zip(ids, system.to_pylist(), groups, strict=True):
+        given = group[0] if len(group) == 1 else [*group]
+        broken = given is None or (isinstance(given, list) and None in given)
+        yield RecordFields(id=one, system=text, references=None if broken else given)
+
+
+def flat_columns(
+    system: "pa.Array", references: Sequence["pa.Array"]
+) -> tuple[bytes, Numbers, Numbers] | None:
+    """The bytes, bounds and numbers of references of text columns; none if any text is missing."""
+    columns = [text_buffers(system)]
+    if len(references) == 1 and not is_text(references[0].type):
+        lists = references[0]
+        if lists.null_count or not is_text(lists.type.value_type):
+            return None
+        sizes = np.asarray(lists.value_lengths()).astype(np.int64)
+        if not sizes.all():
+            return None
+        columns.append(text_buffers(lists.flatten()))
+    else:
+        sizes = np.full(len(system), len(references), dtype=np.int64)
+        columns.append(text_buffers(interleave(references)))
+    if any(column is None for column in columns):
+        return None
+    (ours, our_lengths), (theirs, their_lengths) = (column for column in columns if column)
+    return ours + theirs, bounds_of(np.concatenate([our_lengths, their_lengths])), sizes
+
+
+def interleave(columns: Sequence["pa.Array"]) -> "pa.Array":
+    """Several columns as one: all references of the first record, then of the second …"""
+    import pyarrow as pa
+
+    if len(columns) == 1:
+        return columns[0]
+    if not all(is_text(column.type) for column in columns):
+        return pa.nulls(len(columns[0]) * len(columns), pa.large_string())
+    rows, count = len(columns[0]), len(columns)
+    joined = pa.concat_arrays([column.cast(pa.large_string()) for column in columns])
+    order = np.arange(rows * count).reshape(count, rows).T.ravel()
+    return joined.take(pa.array(order))
+
+
+def text_buffers(column: "pa.Array") -> tuple[bytes, Numbers] | None:
+    """The bytes of a column's texts and their lengths; none if any is missing or is a list."""
+    import pyarrow as pa
+
+    if not is_text(column.type) or column.null_count:
+        return None
+    column = column.cast(pa.large_string())
+    if not len(column):
+        return b"", np.zeros(0, dtype=np.int64)
+    _, offsets, data = column.buffers()
+    bounds = np.frombuffer(offsets, dtype=np.int64)[column.offset : column.offset + len(column) + 1]
+    held = b"" if data is None else memoryview(data)[int(bounds[0]) : int(bounds[-1])].tobytes()
+    return held, np.diff(bounds)

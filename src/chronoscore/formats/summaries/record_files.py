@@ -1,0 +1,287 @@
+"""Files of records read block by block: JSON Lines, CSV and Parquet, packed or not.
+
+Memory is bounded by a block, whatever the size of the file; only the ids of all records are kept.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias, TypeGuard
+
+from chronoscore.errors import DataError, UsageError
+from chronoscore.formats.io.sources import Source
+from chronoscore.formats.summaries.record_blocks import (
+    RecordBlock,
+    describe_reference,
+    describe_references,
+)
+from chronoscore.formats.summaries.records import RecordFields, SummaryText
+
+OnError: TypeAlias = Literal["stop", "empty", "skip"]
+RecordForm: TypeAlias = Literal["jsonl", "csv", "parquet"]
+FORMS: Mapping[str, RecordForm] = {
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".csv": "csv",
+    ".parquet": "parquet",
+}
+BLOCK_BYTES = 8 << 20
+"""Bytes of a file in a block: enough to fill a batch, few enough to bound memory."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Columns:
+    """Which columns of a file of records hold what.
+
+    Without `id` a record is called by its column `id`, or else by its number. References are one
+    column, with one text or a list of texts, or several columns.
+    """
+
+    id: str | None = None
+    system: str = "system"
+    references: tuple[str, ...] = ("references",)
+
+    def __post_init__(self) -> None:
+        if not self.references:
+            raise UsageError("columns: name at least one column of references")
+        names = [self.system, *self.references, *([self.id] if self.id else [])]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise UsageError(f"columns: '{twice}' cannot be two things; name each column once")
+
+    @property
+    def usual(self) -> bool:
+        """Whether the columns have the names that records usually give them."""
+        return self == Columns()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRecords:
+    """A block as it was read, and its references as a digest reads them."""
+
+    block: RecordBlock
+    described: bytes
+
+
+class UnreadableError(DataError):
+    """A record that cannot be read; where its references are known, they are here."""
+
+    def __init__(self, message: str, fields: RecordFields | None = None) -> None:
+        super().__init__(message)
+        self.fields = fields
+
+
+@dataclass
+class RecordReader:
+    """Reads one file of records, and remembers what it met on the way."""
+
+    source: Source
+    columns: Columns = field(default_factory=Columns)
+    on_error: OnError | None = None
+    topics: list[str] = field(default_factory=list)
+    left_out: int = 0
+    """Records that were skipped because they could not be read."""
+    emptied: int = 0
+    """Records whose output could not be read and counts as empty."""
+    first_error: str = ""
+    fewest: int = 0
+    most: int = 0
+    _seen: set[str] = field(default_factory=set)
+    _numbered: int = 0
+
+    @property
+    def form(self) -> RecordForm:
+        """The format that the name says."""
+        return form_of(self.source)
+
+    def __iter__(self) -> Iterator[ReadRecords]:
+        """Each block of the file, in order; a file without a record is refused."""
+        for rows in self._row_blocks():
+            records = rows if isinstance(rows, ReadRecords) else self._lay_out(rows)
+            if len(records.block):
+                yield records
+        if not self.topics:
+            if self.first_error:
+                raise DataError(self.first_error)
+            raise DataError(f"{self.source}: is empty; fill it or leave it out")
+
+    def _row_blocks(self) -> "Iterator[Rows | ReadRecords]":
+        match self.form:
+            case "jsonl":
+                from chronoscore.formats.summaries.record_lines import json_blocks
+
+                yield from json_blocks(self)
+            case "csv":
+                from chronoscore.formats.summaries.record_lines import csv_blocks
+
+                yield from csv_blocks(self)
+            case "parquet":
+                from chronoscore.formats.summaries.record_columns import parquet_blocks
+
+                yield from parquet_blocks(self)
+
+    def refuse(self, error: UnreadableError) -> RecordFields | None:
+        """Raise an error about a record, or give what counts in its place, or nothing."""
+        if self.on_error in (None, "stop"):
+            raise DataError(str(error)) from None
+        self.first_error = self.first_error or str(error)
+        if self.on_error == "skip":
+            self.left_out += 1
+            self._numbered += 1
+            return None
+        if error.fields is None:
+            raise DataError(
+                f"{error} (its references cannot be read either: use --on-error skip)"
+            ) from None
+        self.emptied += 1
+        return error.fields
+
+    def describe_lost(self) -> str:
+        """How many records could not be read, as a signature says it."""
+        return (f"|unreadable:{self.emptied} empty" if self.emptied else "") + (
+            f"|unreadable:{self.left_out} skipped" if self.left_out else ""
+        )
+
+    def name_records(
+        self, given: Sequence[str | int | None], place: Callable[[int], str]
+    ) -> list[str]:
+        """The topics of some records, by id or by number; no two records may have the same."""
+        first = self._numbered + 1
+        self._numbered += len(given)
+        ids = [str(n) if one is None else str(one) for n, one in enumerate(given, first)]
+        named = [topic for topic, one in zip(ids, given, strict=True) if one is not None]
+        before = len(self._seen)
+        if named and before < len(self.topics):
+            # Some records are named and some are numbered, which may name two the same.
+            self._seen.update(self.topics)
+            before = len(self.topics)
+        if named:
+            self._seen.update(ids)
+        if named and len(self._seen) < before + len(ids):
+            known = set(self.topics)
+            for number, topic in enumerate(ids):
+                if topic in known:
+                    at = [*self.topics, *ids].index(topic) + 1
+                    raise DataError(
+                        f"{place(number)}: id '{topic}' is a duplicate of record {at}; "
+                        "make ids unique"
+                    )
+                known.add(topic)
+        self.topics += ids
+        return ids
+
+    def count_references(self, fewest: int, most: int) -> None:
+        """Remember how many references records have."""
+        self.fewest = min(self.fewest or fewest, fewest)
+        self.most = max(self.most, most)
+
+    def _lay_out(self, rows: "Rows") -> ReadRecords:
+        """Turn records into a block."""
+        given: list[str | int | None] = []
+        places: list[int] = []
+        systems: list[str] = []
+        references: list[Sequence[str]] = []
+        described: list[str] = []
+        for number, fields in rows.fields:
+            own, texts = fields.system, fields.references
+            if type(own) is str and type(texts) is list and len(texts) == 1 and is_string(texts):
+                # By far the most common record.
+                given.append(fields.id)
+                places.append(number)
+                systems.append(own)
+                references.append(texts)
+                described.append(describe_reference(tuple(texts[0].split("\n"))))
+                continue
+            found = self._texts_of(rows.place(number), fields)
+            if found is not None:
+                given.append(fields.id)
+                places.append(number)
+                systems.append(found[0])
+                references.append([lines_of(text) for text in found[1]])
+                described.append(describe_references([sentences_of(text) for text in found[1]]))
+        ids = self.name_records(given, lambda at: rows.place(places[at]))
+        counts = [len(group) for group in references]
+        if counts:
+            self.count_references(min(counts), max(counts))
+        topics = "".join(
+            [f"({topic!r}, {one}, ())" for topic, one in zip(ids, described, strict=True)]
+        )
+        return ReadRecords(
+            RecordBlock.of(ids, systems, references), topics.encode("utf-8", "replace")
+        )
+
+    def _texts_of(
+        self, where: str, fields: RecordFields
+    ) -> tuple[str, Sequence[SummaryText]] | None:
+        """A record's output and its references; nothing where the record is skipped."""
+        given = fields.references
+        try:
+            if given is None or given == []:
+                raise UnreadableError(f"{where}: the record has no references; add at least one")
+            texts = [given] if isinstance(given, str) else given
+            if fields.system is None:
+                empty = RecordFields(id=fields.id, system="", references=given)
+                raise UnreadableError(f"{where}: the record has no 'system'; add its text", empty)
+        except UnreadableError as error:
+            replaced = self.refuse(error)
+            return None if replaced is None else ("", texts)
+        return lines_of(fields.system), texts
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Records of a part of a file with their numbers, and how to name the place of one."""
+
+    fields: Sequence[tuple[int, RecordFields]]
+    place: Callable[[int], str]
+
+
+def form_of(source: Source) -> RecordForm:
+    """The format of a file of records by its name."""
+    for ending in reversed(source.endings):
+        if ending in FORMS:
+            return FORMS[ending]
+    raise UsageError(
+        f"{source}: the name does not say which format; end it in {', '.join(FORMS)}, "
+        "with .gz or .zst after it if it is packed"
+    )
+
+
+def is_string(texts: Sequence[SummaryText]) -> TypeGuard[list[str]]:
+    """Whether the only text is a string, not a list of sentences."""
+    return type(texts[0]) is str
+
+
+def lines_of(text: SummaryText) -> str:
+    """A text with a sentence on each line."""
+    if isinstance(text, str):
+        return text
+    return "\n".join([sentence.replace("\n", " ") for sentence in text])
+
+
+def sentences_of(text: SummaryText) -> tuple[str, ...]:
+    """The sentences of a text."""
+    return tuple(text.split("\n")) if isinstance(text, str) else tuple(text)
+
+
+def columns_of(given: Any) -> Columns:
+    """Columns from a dict such as {"system": "prediction", "references": ["gold1", "gold2"]}."""
+    if given is None:
+        return Columns()
+    if isinstance(given, Columns):
+        return given
+    if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
+        raise UsageError(
+            "columns: give a dict as {'system': 'prediction', 'references': ['gold1', 'gold2']}"
+        )
+    known = ("id", "system", "references")
+    for key in given:
+        if key not in known:
+            raise UsageError(f"columns: unknown role '{key}'; known are {', '.join(known)}")
+    found = dict(given)
+    if "references" in found:
+        names = found["references"]
+        found["references"] = (names,) if isinstance(names, str) else tuple(names)
+    values = [found.get("id"), found.get("system"), *found.get("references", ())]
+    if not all(isinstance(name, str) and name for name in values if name is not None):
+        raise UsageError("columns: the names of columns must be text")
+    return Columns(**found)

@@ -1,0 +1,204 @@
+"""Records of text files: JSON Lines and CSV, some megabytes at a time."""
+
+import csv
+import io
+from collections.abc import Iterator, Mapping
+from typing import Any, BinaryIO
+
+import msgspec
+
+from chronoscore.errors import DataError, did_you_mean
+from chronoscore.formats.io.decoding import wide_encoding
+from chronoscore.formats.io.files import BOM, LONGEST_LINE
+from chronoscore.formats.io.sources import Source
+from chronoscore.formats.summaries import record_files
+from chronoscore.formats.summaries.record_files import Columns, RecordReader, Rows, UnreadableError
+from chronoscore.formats.summaries.records import (
+    UNREADABLE,
+    RecordFields,
+    convert_record,
+    lower_first,
+)
+
+_DECODER = msgspec.json.Decoder(RecordFields)
+
+
+def json_blocks(reader: RecordReader) -> Iterator[Rows]:
+    """The records of JSON Lines; blank lines are ignored."""
+    with reader.source.open() as file:
+        for first, raw in line_blocks(file, reader.source):
+            fields = decode_all(raw) if reader.columns.usual else None
+            numbered = (
+                decode_each(reader, first, raw) if fields is None else [*enumerate(fields, first)]
+            )
+            yield Rows(numbered, lambda number: f"{reader.source}:{number}")
+
+
+def line_blocks(file: BinaryIO, source: Source) -> Iterator[tuple[int, bytes]]:
+    """Whole lines, some megabytes at a time, with the number of the first."""
+    number, rest = 1, b""
+    while chunk := file.read(record_files.BLOCK_BYTES):
+        if number == 1 and not rest:
+            if wide_encoding(chunk):
+                raise DataError(
+                    f"{source}: is not UTF-8; save the file as UTF-8, or unpack and split it"
+                )
+            chunk = chunk.removeprefix(BOM)
+        whole, newline, after = (rest + chunk).rpartition(b"\n")
+        rest = after
+        if len(rest) > LONGEST_LINE:
+            at = number + whole.count(b"\n") + bool(newline)
+            raise DataError(
+                f"{source}:{at}: line of more than {LONGEST_LINE:,} bytes; put one record on a line"
+            )
+        if newline:
+            yield number, whole
+            number += whole.count(b"\n") + 1
+    if rest.strip():
+        yield number, rest
+
+
+def decode_all(raw: bytes) -> list[RecordFields] | None:
+    """All records of some lines at once; nothing unless every line is one good record."""
+    try:
+        fields = _DECODER.decode_lines(raw)
+    except UNREADABLE:
+        return None
+    return fields if len(fields) == raw.count(b"\n") + 1 and b"\0" not in raw else None
+
+
+def decode_each(reader: RecordReader, first: int, raw: bytes) -> list[tuple[int, RecordFields]]:
+    """Records line by line, so that each fault is reported with its line."""
+    found = []
+    for number, line in enumerate(raw.split(b"\n"), first):
+        if not line.strip():
+            continue
+        where = f"{reader.source}:{number}"
+        try:
+            found.append((number, decode_line(where, line, reader.columns)))
+        except UnreadableError as error:
+            if (replaced := reader.refuse(error)) is not None:
+                found.append((number, replaced))
+    return found
+
+
+def decode_line(where: str, line: bytes, columns: Columns) -> RecordFields:
+    """One record, or an error that says what is wrong with it."""
+    try:
+        value = msgspec.json.decode(line)
+    except UnicodeDecodeError as error:
+        raise UnreadableError(
+            f"{where}: byte 0x{line[error.start]:02x} at offset {error.start} "
+            "is not UTF-8; save the file as UTF-8 or name its --encoding"
+        ) from None
+    except UNREADABLE as error:
+        if b"\0" in line:
+            raise UnreadableError(
+                f"{where}: holds a NUL byte and looks binary; give a text file"
+            ) from None
+        raise UnreadableError(f"{where}: {lower_first(str(error))}; fix the JSON") from None
+    if not columns.usual:
+        value = pick_columns(where, value, columns)
+    try:
+        return convert_record(where, value)
+    except DataError as error:
+        raise UnreadableError(str(error), without_output(where, value)) from None
+
+
+def without_output(where: str, value: Any) -> RecordFields | None:
+    """A record whose output alone is wrong, with an empty one."""
+    if not isinstance(value, dict):
+        return None
+    try:
+        fields = convert_record(where, {**value, "system": ""})
+    except DataError:
+        return None
+    return fields if fields.references else None
+
+
+def pick_columns(where: str, value: Any, columns: Columns) -> dict[str, Any]:
+    """A record under the usual names."""
+    if not isinstance(value, dict):
+        raise UnreadableError(f"{where}: expected an object; write a record on each line")
+    given = [value.get(name) for name in columns.references]
+    for name, texts in zip(columns.references, given, strict=True):
+        if texts is None:
+            raise UnreadableError(f"{where}: the record has no '{name}'; add it or name the column")
+    several = len(given) > 1
+    return {
+        "id": value.get(columns.id or "id"),
+        "system": value.get(columns.system),
+        "references": given if several else given[0],
+    }
+
+
+def csv_blocks(reader: RecordReader) -> Iterator[Rows]:
+    """The records of a CSV file with a heading; a cell is a text, and its lines are sentences."""
+    with reader.source.open() as file:
+        text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
+        limit = csv.field_size_limit(LONGEST_LINE)
+        try:
+            yield from _csv_rows(reader, csv.reader(text, strict=True))
+        except csv.Error as error:
+            raise DataError(f"{reader.source}: {error}; fix the quotes") from None
+        except UnicodeDecodeError as error:
+            raise DataError(
+                f"{reader.source}: byte 0x{error.object[error.start]:02x} is not UTF-8; "
+                "save the file as UTF-8"
+            ) from None
+        finally:
+            csv.field_size_limit(limit)
+            text.detach()
+
+
+def _csv_rows(reader: RecordReader, lines: "Any") -> Iterator[Rows]:
+    heading = next(lines, None)
+    if heading is None:
+        return
+    places = csv_places(reader.source, heading, reader.columns)
+    found: list[tuple[int, RecordFields]] = []
+    size, number = 0, 0
+
+    def place(number: int) -> str:
+        return f"{reader.source}: record {number}"
+
+    for cells in lines:
+        if not cells:
+            continue
+        number += 1
+        if len(cells) != len(heading):
+            error = UnreadableError(
+                f"{place(number)} (line {lines.line_num}): has {len(cells)} cells where the "
+                f"heading has {len(heading)}; fix the row"
+            )
+            reader.refuse(error)
+            continue
+        own = places["id"]
+        fields = RecordFields(
+            id=None if own is None else cells[own],
+            system=cells[places["system"]],
+            references=[cells[at] for at in places["references"]],
+        )
+        found.append((number, fields))
+        size += sum(map(len, cells))
+        if size >= record_files.BLOCK_BYTES:
+            yield Rows(found, place)
+            found, size = [], 0
+    yield Rows(found, place)
+
+
+def csv_places(source: Source, heading: list[str], columns: Columns) -> Mapping[str, Any]:
+    """Where each column is, checked."""
+    names = [name.strip() for name in heading]
+    for name in (columns.system, *columns.references, *([columns.id] if columns.id else [])):
+        if name not in names:
+            raise DataError(
+                f"{source}: no column '{name}' ({did_you_mean(name, names)}); name the columns "
+                "with --column system=NAME --column references=NAME"
+            )
+    own = columns.id or "id"
+    return {
+        "id": names.index(own) if own in names else None,
+        "system": names.index(columns.system),
+        "references": [names.index(name) for name in columns.references],
+    }

@@ -1,0 +1,492 @@
+"""Files of records read in blocks: the same figures as read at once, whatever the file."""
+
+import csv
+import gzip
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+import zstandard
+
+import chronoscore as cs
+from chronoscore.api import bulk
+from chronoscore.formats.io.sources import Source
+from chronoscore.formats.summaries import record_files
+
+WORDS = ["the", "a", "dam", "river", "flood", "broke", "rose", "fell", "Dammbruch's", "naïve"]
+MEASURES = ["rouge1", "rouge2(stem)", "rougeL", "rouge-su", "rouge-w", "rouge1(limit=5w)"]
+SOME = cs.Resampling(times=20)
+
+
+def sentence(rng: random.Random) -> str:
+    return " ".join(rng.choices(WORDS, k=rng.randint(0, 9))) + rng.choice([".", "", "\\", "'", '"'])
+
+
+def text(rng: random.Random) -> str:
+    return "\n".join(sentence(rng) for _ in range(rng.randint(1, 4)))
+
+
+def records(count: int = 40, seed: int = 1) -> list[dict[str, Any]]:
+    rng = random.Random(seed)
+    return [
+        {
+            "id": f"t{number}",
+            "system": text(rng),
+            "references": [text(rng) for _ in range(rng.randint(1, 3))],
+        }
+        for number in range(count)
+    ]
+
+
+def write_lines(path: Path, rows: list[dict[str, Any]]) -> Path:
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+    return path
+
+
+@pytest.fixture
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read even small files in blocks, each of a few records."""
+    monkeypatch.setattr(bulk, "LARGE", 0)
+    monkeypatch.setattr(record_files, "BLOCK_BYTES", 2000)
+
+
+def at_once(path: Path, measures: Any = None, **options: Any) -> cs.ScoreResult:
+    """The score of a small file, which is read at once."""
+    result = cs.score(path, None, measures, resampling=SOME, **options)
+    assert result.reload is None
+    return result
+
+
+def in_blocks(path: Path | str, measures: Any = None, **options: Any) -> cs.ScoreResult:
+    result = cs.score(path, None, measures, resampling=SOME, **options)
+    assert result.reload is not None
+    return result
+
+
+@pytest.mark.parametrize("engine", ["c", "python"])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_blocks_give_the_bytes_of_the_whole_file(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
+    engine: str,
+    jobs: int,
+) -> None:
+    monkeypatch.setenv("CHRONOSCORE_ENGINE", engine)
+    rows = records()
+    rows[3]["system"] = ["A list of sentences.", "with a line\nend inside"]
+    rows[4]["references"] = "one reference alone"
+    rows[5]["references"] = [["Several", "sentences"], "and a text"]
+    path = write_lines(tmp_path / "mine.jsonl", rows)
+    whole = at_once(path, MEASURES)
+    request.getfixturevalue("small_blocks")
+    blocks = in_blocks(path, MEASURES, jobs=jobs)
+    assert blocks.signature == whole.signature
+    assert blocks.render("jsonl", "all") == whole.render("jsonl", "all")
+    assert str(blocks) == str(whole)
+
+
+def packed(pack: Callable[[bytes], bytes], ending: str) -> Any:
+    return pytest.param(pack, ending, id=ending)
+
+
+@pytest.mark.parametrize(
+    ("pack", "ending"), [packed(gzip.compress, ".gz"), packed(zstandard.compress, ".zst")]
+)
+def test_packed_records_are_the_records(
+    tmp_path: Path, small_blocks: None, pack: Callable[[bytes], bytes], ending: str
+) -> None:
+    plain = write_lines(tmp_path / "mine.jsonl", records())
+    other = tmp_path / f"mine.jsonl{ending}"
+    other.write_bytes(pack(plain.read_bytes()))
+    assert in_blocks(other).render("jsonl", "all") == in_blocks(plain).render("jsonl", "all")
+    other.write_bytes(other.read_bytes()[:-9])
+    with pytest.raises(cs.DataError, match="broken archive"):
+        cs.score(other)
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), "dictionary", "columns"])
+def test_parquet_has_the_figures_and_the_signature_of_json_lines(
+    tmp_path: Path, small_blocks: None, kind: Any
+) -> None:
+    rows = records()
+    columns = None
+    if kind == "columns":
+        for row in rows:
+            row["references"] = (row["references"] * 2)[:2]
+        table = pa.table(
+            {
+                "id": [row["id"] for row in rows],
+                "prediction": [row["system"] for row in rows],
+                "gold1": [row["references"][0] for row in rows],
+                "gold2": [row["references"][1] for row in rows],
+            }
+        )
+        columns = {"system": "prediction", "references": ["gold1", "gold2"]}
+    else:
+        text_type = pa.dictionary(pa.int32(), pa.string()) if kind == "dictionary" else kind
+        table = pa.table(
+            {
+                "id": pa.array([row["id"] for row in rows]),
+                "system": pa.array([row["system"] for row in rows]).cast(text_type),
+                "references": pa.array([row["references"] for row in rows]),
+                "other": list(range(len(rows))),
+            }
+        )
+    pq.write_table(table, tmp_path / "mine.parquet", row_group_size=7)
+    lines = write_lines(tmp_path / "mine.jsonl", rows)
+    found = in_blocks(tmp_path / "mine.parquet", MEASURES, columns=columns)
+    assert found.signature == in_blocks(lines, MEASURES).signature
+    assert found.rows("all") == in_blocks(lines, MEASURES).rows("all")
+
+
+def test_csv_has_the_figures_of_json_lines(tmp_path: Path, small_blocks: None) -> None:
+    rows = records()
+    with (tmp_path / "mine.csv").open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["id", "system", "references"])
+        for row in rows:
+            row["references"] = row["references"][:1]
+            writer.writerow([row["id"], row["system"], row["references"][0]])
+    lines = write_lines(tmp_path / "mine.jsonl", rows)
+    found = in_blocks(tmp_path / "mine.csv", MEASURES)
+    assert found.rows("all") == in_blocks(lines, MEASURES).rows("all")
+    assert found.signature == in_blocks(lines, MEASURES).signature
+
+
+def test_an_address_is_read_by_fsspec(tmp_path: Path, small_blocks: None) -> None:
+    import fsspec
+
+    path = write_lines(tmp_path / "mine.jsonl", records())
+    with fsspec.open("memory://folder/mine.jsonl.gz", "wb") as file:
+        file.write(gzip.compress(path.read_bytes()))
+    found = in_blocks("memory://folder/mine.jsonl.gz")
+    assert found.rows("all") == in_blocks(path).rows("all")
+    with pytest.raises(cs.DataError, match=r"memory://nowhere.jsonl: no such file"):
+        cs.score("memory://nowhere.jsonl")
+    with pytest.raises(cs.UsageError, match="cannot be opened"):
+        cs.score("nosuch://x/mine.jsonl")
+
+
+def test_columns_of_json_lines_can_have_other_names(tmp_path: Path, small_blocks: None) -> None:
+    rows = records()
+    other = [{"key": row["id"], "answer": row["system"], "gold": row["references"]} for row in rows]
+    path = write_lines(tmp_path / "other.jsonl", other)
+    usual = write_lines(tmp_path / "mine.jsonl", rows)
+    columns = {"id": "key", "system": "answer", "references": "gold"}
+    found = cs.score(path, columns=columns, resampling=SOME)
+    assert [row["value"] for row in found.rows()] == [
+        row["value"] for row in in_blocks(usual).rows()
+    ]
+    assert found.topics == tuple(row["id"] for row in rows)
+
+
+def test_texts_in_an_unseen_script_are_read_as_they_are_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = records(12)
+    rows[7]["references"] = ["大坝决堤。", "城市被洪水淹没"]
+    rows[7]["system"] = "大坝昨天决堤"
+    path = write_lines(tmp_path / "mine.jsonl", rows)
+    with pytest.warns(cs.ChronoscoreWarning, match="cannot see the script") as first:
+        whole = cs.score(path, resampling=SOME)
+    monkeypatch.setattr(bulk, "LARGE", 0)
+    with pytest.warns(cs.ChronoscoreWarning, match="cannot see the script") as second:
+        blocks = cs.score(path, resampling=SOME)
+    assert [str(w.message) for w in first] == [str(w.message) for w in second]
+    assert blocks.signature == whole.signature
+    assert blocks.rows("all") == whole.rows("all")
+
+
+def test_what_is_read_in_blocks_can_still_be_explained(tmp_path: Path, small_blocks: None) -> None:
+    path = write_lines(tmp_path / "mine.jsonl", records())
+    assert "t3" in str(in_blocks(path).explain(topic="t3"))
+
+
+BROKEN = {
+    "cut": ('{"id": "x", "system": "a', "input data was truncated; fix the JSON"),
+    "no references": ('{"id": "x", "system": "a"}', "the record has no references"),
+    "no references in the list": ('{"system": "a", "references": []}', "has no references"),
+    "a number": ('{"id": "x", "system": 7, "references": ["a"]}', "expected `str | array | null`"),
+    "not UTF-8": (b'{"id": "\xff", "system": "a", "references": ["a"]}', "is not UTF-8"),
+    "a list": ("[1, 2]", "expected `object`, got `array`"),
+    "two records": ('{"system": "a", "references": "b"} {"system": "a"}', "fix the JSON"),
+    "binary": (b"\0\1\2", "holds a NUL byte"),
+}
+
+
+@pytest.mark.parametrize(("line", "message"), BROKEN.values(), ids=BROKEN)
+def test_a_broken_record_is_named_by_its_line_or_left_out(
+    tmp_path: Path, small_blocks: None, line: str | bytes, message: str
+) -> None:
+    rows = records(30)
+    path = write_lines(tmp_path / "mine.jsonl", rows)
+    lines = path.read_bytes().splitlines(keepends=True)
+    raw = line.encode() if isinstance(line, str) else line
+    path.write_bytes(b"".join([*lines[:17], raw + b"\n", *lines[17:]]))
+    with pytest.raises(cs.DataError, match=rf"mine.jsonl:18: .*{message}"):
+        cs.score(path)
+    rules = cs.ReadingRules(on_error="skip")
+    with pytest.warns(cs.ChronoscoreWarning, match="1 of 31 records cannot be read and are left"):
+        found = cs.score(path, reading=rules, resampling=SOME)
+    assert "|unreadable:1 skipped" in found.signature
+    assert found.topics == tuple(row["id"] for row in rows)
+
+
+def test_an_output_that_is_missing_may_count_as_empty(tmp_path: Path, small_blocks: None) -> None:
+    rows = records(30)
+    del rows[4]["system"]
+    rows[9]["system"] = 12
+    path = write_lines(tmp_path / "mine.jsonl", rows)
+    with pytest.warns(cs.ChronoscoreWarning, match="2 of 30 records cannot be read and are count"):
+        found = cs.score(path, reading=cs.ReadingRules(on_error="empty"), resampling=SOME)
+    values = {row["topic"]: row["value"] for row in found.rows() if row["part"] == "r"}
+    assert values["t4"] == values["t9"] == 0
+    assert len(found.topics) == 30
+
+
+def test_numbers_of_records_are_ids_too(tmp_path: Path, small_blocks: None) -> None:
+    rows = records(30)
+    for row in rows:
+        del row["id"]
+    path = write_lines(tmp_path / "mine.jsonl", rows)
+    assert cs.score(path, resampling=SOME).topics == tuple(str(n) for n in range(1, 31))
+    rows[28]["id"] = "7"
+    write_lines(path, rows)
+    with pytest.raises(cs.DataError, match=r"mine.jsonl:29: id '7' is a duplicate of record 7"):
+        cs.score(path)
+
+
+def test_ids_must_differ_across_blocks(tmp_path: Path, small_blocks: None) -> None:
+    rows = records(30)
+    rows[25]["id"] = "t2"
+    path = write_lines(tmp_path / "mine.jsonl", rows)
+    with pytest.raises(cs.DataError, match=r"mine.jsonl:26: id 't2' is a duplicate of record 3"):
+        cs.score(path)
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ({"system": [1, 2], "references": ["a", "b"]}, "column 'system' holds int64; text or"),
+        ({"system": ["a", "b"], "references": [[1], [2]]}, "column 'references' holds list<"),
+        ({"id": [0.5, 1.5], "system": ["a", "b"], "references": ["a", "b"]}, "ids must be text"),
+        ({"system": ["a", None], "references": ["a", "b"]}, "record 2: the record has no 'system'"),
+        ({"system": ["a", "b"], "references": ["a", None]}, "record 2: the record has no refer"),
+        ({"output": ["a"], "references": ["a"]}, "no column 'system'"),
+        ({"system": [], "references": []}, "is empty"),
+    ],
+)
+def test_a_parquet_file_with_other_columns_is_refused(
+    tmp_path: Path, columns: dict[str, Any], message: str
+) -> None:
+    path = tmp_path / "mine.parquet"
+    kinds = {name: pa.array(values) for name, values in columns.items()}
+    if not columns["references"]:
+        kinds = {name: pa.array([], pa.string()) for name in columns}
+    pq.write_table(pa.table(kinds), path)
+    with pytest.raises(cs.DataError, match=message):
+        cs.score(path)
+
+
+def test_what_is_not_parquet_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "mine.parquet"
+    path.write_bytes(b"PAR1 and nothing more")
+    with pytest.raises(cs.DataError, match=r"mine.parquet: is not a Parquet file"):
+        cs.score(path)
+    with pytest.raises(cs.DataError, match=r"none.parquet: no such file"):
+        cs.score(tmp_path / "none.parquet")
+    with pytest.raises(cs.UsageError, match="holds texts and 'align' scores timelines"):
+        cs.score(path, measures="align")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("system,references\na,b,c\n", "record 1 .line 2.: has 3 cells where the heading has 2"),
+        ('system,references\n"a,b\n', "unexpected end of data"),
+        ("system,references\n", "is empty"),
+    ],
+)
+def test_a_broken_csv_file_is_refused(tmp_path: Path, content: str, message: str) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text(content)
+    with pytest.raises(cs.DataError, match=message):
+        cs.score(path)
+
+
+def test_columns_and_shards_are_for_files_of_records(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("a dam")
+    with pytest.raises(cs.UsageError, match="--column and --resume are for one file of records"):
+        cs.score(tmp_path / "a.txt", tmp_path / "a.txt", columns={"system": "x"})
+    with pytest.raises(cs.UsageError, match="unknown role 'systems'"):
+        cs.score(tmp_path / "a.jsonl", columns={"systems": "x"})
+
+
+def test_rows_are_written_as_they_are_rendered(tmp_path: Path, small_blocks: None) -> None:
+    result = in_blocks(write_lines(tmp_path / "mine.jsonl", records()))
+    for form in ("jsonl", "csv", "json"):
+        result.save(tmp_path / f"out.{form}")
+        assert (tmp_path / f"out.{form}").read_text() == result.render(form, "all")
+    result.save(tmp_path / "out.parquet")
+    rows = pq.read_table(tmp_path / "out.parquet").to_pylist()
+    expected = [json.loads(line) for line in result.render("jsonl", "all").splitlines()]
+    assert rows == expected
+
+
+def command(*words: str | Path, cwd: Path, **options: Any) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "chronoscore", *map(str, words)],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=False,
+        **options,
+    )
+
+
+KILLED = """
+import os, signal, sys
+from chronoscore.api import bulk, score_files, shards
+from chronoscore.formats.summaries import record_files
+from chronoscore.cli import main
+
+bulk.LARGE, record_files.BLOCK_BYTES = 0, 2000
+place, after = sys.argv[1], int(sys.argv[2])
+
+def killing(function):
+    calls = []
+    def call(*arguments, **options):
+        calls.append(1)
+        if len(calls) > after:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return function(*arguments, **options)
+    return call
+
+if place == "count":
+    bulk.tally_block = killing(bulk.tally_block)
+elif place == "shard":
+    shards.ShardFolder.save = killing(shards.ShardFolder.save)
+elif place == "write":
+    import os as system
+    system.replace = killing(system.replace)
+    from pathlib import Path
+    Path.replace = killing(Path.replace)
+elif place == "rows":
+    score_files.json_row = killing(score_files.json_row)
+elif place == "clear":
+    from chronoscore.cli import score as command
+    import chronoscore.api.shards
+    chronoscore.api.shards.clear_shards = killing(chronoscore.api.shards.clear_shards)
+main(sys.argv[3:])
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("place", "after"), [("count", 3), ("shard", 5), ("write", 4), ("rows", 100), ("clear", 0)]
+)
+def test_a_run_that_was_killed_goes_on_with_the_same_bytes(
+    tmp_path: Path, place: str, after: int
+) -> None:
+    write_lines(tmp_path / "mine.jsonl", records(60))
+    (tmp_path / "script.py").write_text(KILLED)
+    whole = cs.score(tmp_path / "mine.jsonl", resampling=SOME)
+    expected = whole.render("jsonl", "all").encode()
+    words = ["score", "mine.jsonl", "-f", "jsonl", "--rows", "all", "--resamples", "20", "-o"]
+
+    def run(where: str, count: int, out: str, *more: str) -> "subprocess.CompletedProcess[str]":
+        script = [sys.executable, "script.py", where, str(count), *words, out, *more]
+        return subprocess.run(script, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    killed = run(place, after, "out.jsonl", "--resume")
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    finished = list((tmp_path / ".out.jsonl.parts").glob("*.tallies"))
+    assert finished
+    assert place == "clear" or not (tmp_path / "out.jsonl").exists()
+    resumed = run("none", 0, "out.jsonl", "--resume")
+    assert resumed.returncode == 0, resumed.stderr
+    assert (tmp_path / "out.jsonl").read_bytes() == expected
+    assert not (tmp_path / ".out.jsonl.parts").exists()
+
+
+def test_finished_blocks_are_not_counted_again(
+    tmp_path: Path, small_blocks: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write_lines(tmp_path / "mine.jsonl", records())
+    first = in_blocks(path, shards=tmp_path / "shards")
+    kept = sorted((tmp_path / "shards").iterdir())
+    kept[1].write_bytes(b"half a shard")
+    calls = []
+    count = bulk.tally_block
+    monkeypatch.setattr(bulk, "tally_block", lambda *given: (calls.append(1), count(*given))[1])
+    assert in_blocks(path, shards=tmp_path / "shards").rows("all") == first.rows("all")
+    assert len(calls) == 1
+    rows = records()
+    rows[20]["system"] = "something else"
+    write_lines(path, rows)
+    changed = in_blocks(path, shards=tmp_path / "shards")
+    assert 0 < len(calls) - 1 < len(kept)
+    assert changed.rows("all") == in_blocks(path).rows("all")
+
+
+LIMITED = """
+import resource, sys
+import chronoscore as cs
+import numpy, scipy.special, msgspec
+import chronoscore.api.scoring
+from chronoscore.formats.summaries import record_files
+
+record_files.BLOCK_BYTES = 1 << 19
+numpy.ones((300, 300)) @ numpy.ones((300, 300))  # the first product takes memory for good
+limit = int(sys.argv[2])
+used = int(next(l for l in open("/proc/self/status") if l.startswith("VmData")).split()[1]) * 1024
+resource.setrlimit(resource.RLIMIT_DATA, (used + limit, used + limit))
+result = cs.score(sys.argv[1], measures=["rouge1", "rougeL"], resampling=cs.Resampling(times=10))
+print(result["big", "rouge(n=1).f"].value)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux's limits")
+def test_memory_is_bounded_whatever_the_input(tmp_path: Path) -> None:
+    rows = records(100)
+    for row in rows:
+        row["id"] = None
+        row["system"] *= 100
+    line = "".join(json.dumps(row) + "\n" for row in rows)
+    limit = 16 << 20
+    copies = 10 * limit // len(line) + 1
+    with gzip.open(tmp_path / "big.jsonl.gz", "wb", compresslevel=1) as file:
+        for _ in range(copies):
+            file.write(line.encode())
+    assert copies * len(line) > 10 * limit
+    (tmp_path / "script.py").write_text(LIMITED)
+    done = subprocess.run(
+        [sys.executable, "script.py", "big.jsonl.gz", str(limit)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+    )
+    assert done.returncode == 0, done.stderr
+    expected = cs.score(write_lines(tmp_path / "small.jsonl", rows), measures=["rouge1"])
+    assert float(done.stdout) == pytest.approx(expected["small", "rouge(n=1).f"].value)
+
+
+def test_names_of_sources() -> None:
+    source = Source("s3://bucket/runs/Mine.v2.jsonl.gz")
+    assert source.bare_name == "Mine.v2"
+    assert source.packed == ".gz"
+    assert source.endings == [".v2", ".jsonl"]
+    assert record_files.form_of(source) == "jsonl"
