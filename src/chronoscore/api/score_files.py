@@ -6,8 +6,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chronoscore.api.options import RowChoice
-from chronoscore.api.results import form_of
+from chronoscore.api.options import FORMATS, RowChoice
+from chronoscore.api.results import check_choice, form_of
 from chronoscore.core import Row
 from chronoscore.errors import UsageError
 from chronoscore.formats.io.files import open_whole, write_text
@@ -24,8 +24,9 @@ def save_scores(
     result: "ScoreResult", path: Path, form: str | None = None, which: RowChoice = "all"
 ) -> None:
     """Write a result under its name only when it is complete."""
-    parquet = path.suffix.lower() == ".parquet" and form in (None, "parquet")
-    form = "parquet" if parquet else form_of(path) if form is None else form
+    if form is None:
+        form = "parquet" if path.suffix.lower() == ".parquet" else form_of(path)
+    check_choice(form, (*FORMATS, "parquet"), "format")
     if form == "parquet":
         write_parquet(path, result.iterate_rows(which))
     elif form in ("jsonl", "csv"):

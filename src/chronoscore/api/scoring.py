@@ -119,7 +119,8 @@ def score(
     folder = None if shards is None else path_of(shards)
     asked = columns is not None or (shards is not None and resume)
     records = None
-    if is_nothing(originals) and not sources.paths and sources.task is None:
+    plain = is_nothing(originals) and is_nothing(pool) and machine is None
+    if plain and not sources.paths and sources.task is None:
         records = bulk.find_records(systems, references, bulk_columns, rules, asked)
     if asked and records is None:
         bulk.refuse_bulk()
@@ -134,7 +135,7 @@ def score(
         one_kind(chosen)
         streamed = (
             bulk.stream_scores(records, chosen, workers, folder, progress)
-            if records and not (humans or ceiling or machine or pool or rules.coarse != "keep")
+            if records and not (humans or ceiling or rules.coarse != "keep")
             else None
         )
         if records and streamed:

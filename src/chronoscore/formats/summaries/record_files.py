@@ -280,8 +280,11 @@ def columns_of(given: Any) -> Columns:
     found = dict(given)
     if "references" in found:
         names = found["references"]
-        found["references"] = (names,) if isinstance(names, str) else tuple(names)
-    values = [found.get("id"), found.get("system"), *found.get("references", ())]
-    if not all(isinstance(name, str) and name for name in values if name is not None):
+        found["references"] = tuple(names) if isinstance(names, list | tuple) else (names,)
+    values = [
+        *(found[key] for key in ("id", "system") if key in found),
+        *found.get("references", ()),
+    ]
+    if not all(isinstance(name, str) and name for name in values):
         raise UsageError("columns: the names of columns must be text")
     return Columns(**found)
