@@ -16,7 +16,6 @@ KERNEL = Extension(
     define_macros=[("Py_LIMITED_API", "0x030B0000")],
     # Products are rounded before they are added, as NumPy does it.
     extra_compile_args=["-ffp-contract=off"] if POSIX else [],
-    libraries=["m"] if POSIX else [],
     py_limited_api=True,
     optional=True,
 )

@@ -1432,17 +1432,19 @@ static PyObject *kernel_count_readings(PyObject *module, PyObject *args)
 
 /* ---- aligning timelines -------------------------------------------------------------------------- */
 
-/* How often a word occurs in one text of a reference's date; a list for each word. */
+/* A word in one text of a reference's date: whose, how often, and the posting before. */
 typedef struct {
-    int32_t owner, count, text, next;
+    int32_t owner, count, text, before;
 } Posting;
 
 /* The words of all references, and where each occurs. */
 typedef struct {
     Map map;
     Posting *postings;
-    int32_t *first, *seen; /* by word: its newest posting; how often a day has had it so far */
-    size_t postings_room, first_room, seen_room;
+    int32_t *newest, *seen; /* by word: its newest posting; how often a day has had it so far */
+    int32_t *found;         /* by place in a day: the word, or -1 */
+    int32_t *row_of, *rows; /* by frequent word: how many texts of each date have it */
+    size_t postings_room, newest_room, seen_room, found_room, row_of_room, rows_room;
     int32_t words, count;
 } Index;
 
@@ -1450,8 +1452,11 @@ static void index_free(Index *index)
 {
     free(index->map.cells);
     free(index->postings);
-    free(index->first);
+    free(index->newest);
     free(index->seen);
+    free(index->found);
+    free(index->row_of);
+    free(index->rows);
 }
 
 static int index_texts(Index *index, const int32_t *words, const int64_t *bounds,
@@ -1462,46 +1467,83 @@ static int index_texts(Index *index, const int32_t *words, const int64_t *bounds
         total += (size_t)(bounds[texts[t] + 1] - bounds[texts[t]]);
     if (total > INT32_MAX || !map_reset(&index->map, total) ||
         !NEED(index->postings, index->postings_room, total + 1) ||
-        !NEED(index->first, index->first_room, total + 1) ||
+        !NEED(index->newest, index->newest_room, total + 1) ||
         !NEED(index->seen, index->seen_room, total + 1))
         return 0;
+    index->words = index->count = 0;
     for (size_t t = 0; t < count; t++)
         for (int64_t place = bounds[texts[t]]; place < bounds[texts[t] + 1]; place++) {
             Cell *cell = map_find(&index->map, (uint32_t)words[place]);
             if (cell->value < 0) {
                 cell->key = (uint32_t)words[place];
                 cell->value = index->words++;
-                index->first[cell->value] = -1;
+                index->newest[cell->value] = -1;
                 index->seen[cell->value] = 0;
             }
-            int32_t newest = index->first[cell->value];
+            int32_t newest = index->newest[cell->value];
             if (newest >= 0 && index->postings[newest].text == (int32_t)t) {
                 index->postings[newest].count++;
                 continue;
             }
             index->postings[index->count] = (Posting){(int32_t)owners[t], 1, (int32_t)t, newest};
-            index->first[cell->value] = index->count++;
+            index->newest[cell->value] = index->count++;
         }
+    return 1;
+}
+
+/* Give the words that many texts have a row over all dates: a row is added faster than it is
+ * walked through. */
+static int index_rows(Index *index, size_t dates)
+{
+    if (!NEED(index->row_of, index->row_of_room, (size_t)index->words + 1))
+        return 0;
+    size_t used = 0;
+    for (int32_t word = 0; word < index->words; word++) {
+        size_t several = 0;
+        for (int32_t p = index->newest[word]; p >= 0; p = index->postings[p].before)
+            several++;
+        index->row_of[word] = -1;
+        if (several * 8 < dates || used + dates > INT32_MAX)
+            continue;
+        if (!NEED(index->rows, index->rows_room, used + dates))
+            return 0;
+        memset(index->rows + used, 0, dates * sizeof *index->rows);
+        for (int32_t p = index->newest[word]; p >= 0; p = index->postings[p].before)
+            index->rows[used + (size_t)index->postings[p].owner]++;
+        index->row_of[word] = (int32_t)used;
+        used += dates;
+    }
     return 1;
 }
 
 /* Add what a day shares with each date of the references, each word at most as often as a text
  * of the date has it. */
-static void add_overlaps(Index *index, const int32_t *words, size_t count, int64_t *overlaps)
+static int add_overlaps(Index *index, const int32_t *words, size_t count, size_t dates,
+                        int32_t *restrict overlaps)
 {
+    if (!NEED(index->found, index->found_room, count + 1))
+        return 0;
+    for (size_t place = 0; place < count; place++)
+        index->found[place] = map_find(&index->map, (uint32_t)words[place])->value;
     for (size_t place = 0; place < count; place++) {
-        int32_t word = map_find(&index->map, (uint32_t)words[place])->value;
+        int32_t word = index->found[place];
         if (word < 0)
             continue;
         int32_t times = ++index->seen[word];
-        for (int32_t p = index->first[word]; p >= 0; p = index->postings[p].next)
-            overlaps[index->postings[p].owner] += index->postings[p].count >= times;
+        if (times == 1 && index->row_of[word] >= 0) {
+            const int32_t *restrict row = index->rows + index->row_of[word];
+            for (size_t date = 0; date < dates; date++)
+                overlaps[date] += row[date];
+            continue;
+        }
+        const Posting *postings = index->postings;
+        for (int32_t p = index->newest[word]; p >= 0; p = postings[p].before)
+            overlaps[postings[p].owner] += postings[p].count >= times;
     }
-    for (size_t place = 0; place < count; place++) {
-        int32_t word = map_find(&index->map, (uint32_t)words[place])->value;
-        if (word >= 0)
-            index->seen[word] = 0;
-    }
+    for (size_t place = 0; place < count; place++)
+        if (index->found[place] >= 0)
+            index->seen[index->found[place]] = 0;
+    return 1;
 }
 
 enum {
@@ -1549,18 +1591,20 @@ static int align_outputs(const Py_buffer *views, int64_t references, int content
     double *offered = calloc((size_t)views[DAY_FIRST].len / 8 + 1, sizeof *offered);
     double *wanted = calloc(dates + 1, sizeof *wanted);
     int done = aligner && offered && wanted &&
-               (!content || index_texts(&index, words, bounds, date_texts, owners, dated));
+               (!content || (index_texts(&index, words, bounds, date_texts, owners, dated) &&
+                             index_rows(&index, dates)));
     for (size_t t = 0; t < dated && done && content; t++)
         wanted[owners[t]] += (double)(bounds[date_texts[t] + 1] - bounds[date_texts[t]]);
     for (size_t output = 0; output < outputs && done; output++) {
         size_t start = (size_t)days[output], count = (size_t)days[output + 1] - start;
-        int64_t *overlaps = aligner_overlaps(aligner, count, dates);
+        int32_t *overlaps = aligner_overlaps(aligner, count, dates);
         done = overlaps != NULL;
         for (size_t day = 0; day < count && done && content; day++) {
             int64_t text = texts[start + day];
             size_t length = (size_t)(bounds[text + 1] - bounds[text]);
             offered[start + day] = (double)references * (double)length;
-            add_overlaps(&index, words + bounds[text], length, overlaps + day * dates);
+            done = add_overlaps(&index, words + bounds[text], length, dates,
+                                overlaps + day * dates);
         }
         Dates system = {(const int64_t *)views[DAY_FIRST].buf + start,
                         (const int64_t *)views[DAY_LAST].buf + start, count};

@@ -9,12 +9,12 @@
  */
 #include "_kernel_align.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define UNITS 281474976710656.0 /* 2^48 units are a cost of 1 */
 #define EQUAL 281               /* units: costs closer than 1e-12 are equal */
+#define NEAR 1024               /* days up to which the cost of a distance is looked up */
 #define NOISE 1e-14             /* costs closer than this are equal where each takes its cheapest */
 
 int grow(void *items, size_t *room, size_t count, size_t size)
@@ -37,7 +37,7 @@ int grow(void *items, size_t *room, size_t count, size_t size)
 
 struct Aligner {
     size_t rows, columns; /* rows are the shorter side */
-    int64_t *overlaps;    /* words that a system's and a reference's date share */
+    int32_t *overlaps;    /* words that a system's and a reference's date share */
     size_t overlaps_room;
     double *prices; /* costs before rounding, a row for each date of the system */
     size_t prices_room;
@@ -56,11 +56,20 @@ struct Aligner {
     int32_t *order, *lowest, *part, *path, *waiting, *next;
     void *by_row, *by_column;
     size_t by_row_room, by_column_room;
+    double by_distance[NEAR];
 };
+
+static double date_cost(int64_t distance)
+{
+    return (double)distance / ((double)distance + 1.0);
+}
 
 Aligner *aligner_new(void)
 {
-    return calloc(1, sizeof(Aligner));
+    Aligner *a = calloc(1, sizeof(Aligner));
+    for (int64_t distance = 0; a && distance < NEAR; distance++)
+        a->by_distance[distance] = date_cost(distance);
+    return a;
 }
 
 void aligner_free(Aligner *a)
@@ -76,7 +85,7 @@ void aligner_free(Aligner *a)
     free(a);
 }
 
-int64_t *aligner_overlaps(Aligner *a, size_t rows, size_t columns)
+int32_t *aligner_overlaps(Aligner *a, size_t rows, size_t columns)
 {
     size_t cells = rows * columns;
     if (!NEED(a->overlaps, a->overlaps_room, cells + 1) ||
@@ -203,10 +212,8 @@ static size_t next_node(const Aligner *a, size_t node, size_t start)
     if (a->owner[node] < 0)
         return start <= pool ? pool : pool + 1;
     const unsigned char *edges = a->edges + (size_t)a->owner[node] * pool;
-    for (size_t c = start; c < pool; c++)
-        if (edges[c])
-            return c;
-    return pool + 1;
+    const unsigned char *edge = start < pool ? memchr(edges + start, 1, pool - start) : NULL;
+    return edge ? (size_t)(edge - edges) : pool + 1;
 }
 
 /* Number the strong components of columns and pool (Tarjan, without recursion). */
@@ -261,11 +268,13 @@ static int narrow(Aligner *a, int64_t tolerance)
     for (size_t row = 0; row < a->rows; row++) {
         unsigned char *edges = a->edges + row * columns;
         const int64_t *costs = a->costs + row * columns;
+        int64_t most = a->row_potential[row] + tolerance;
+        size_t kept = 0;
         for (size_t c = 0; c < columns; c++) {
-            edges[c] = edges[c] &&
-                       costs[c] - a->row_potential[row] - a->potential[c] <= tolerance;
-            choice |= edges[c] && (int32_t)c != a->match[row];
+            edges[c] &= costs[c] - a->potential[c] <= most;
+            kept += edges[c];
         }
+        choice |= kept > 1; /* its own is one of them */
     }
     if (!choice)
         return 0;
@@ -275,11 +284,13 @@ static int narrow(Aligner *a, int64_t tolerance)
     choice = 0;
     for (size_t row = 0; row < a->rows; row++) {
         unsigned char *edges = a->edges + row * columns;
-        int32_t own = a->match[row];
+        int32_t part = a->part[a->match[row]];
+        size_t kept = 0;
         for (size_t c = 0; c < columns; c++) {
-            edges[c] = edges[c] && a->part[c] == a->part[own];
-            choice |= edges[c] && (int32_t)c != own;
+            edges[c] &= a->part[c] == part;
+            kept += edges[c];
         }
+        choice |= kept > 1;
     }
     for (size_t c = 0; c < columns; c++)
         a->spare[c] = a->spare[c] && a->part[c] == a->part[columns];
@@ -476,7 +487,7 @@ static void take_cheapest(const double *prices, size_t step, size_t stride, cons
 {
     for (size_t i = 0; i < one->count; i++) {
         const double *price = prices + i * stride;
-        double lowest = INFINITY;
+        double lowest = 2; /* more than any */
         for (size_t j = 0; j < other->count; j++)
             lowest = price[j * step] < lowest ? price[j * step] : lowest;
         int64_t best_gap = 0, best_ends = 0;
@@ -495,6 +506,13 @@ static void take_cheapest(const double *prices, size_t step, size_t stride, cons
     }
 }
 
+/* The nearest number of units, the even one of two: what is added leaves no bits for halves. */
+static int64_t round_cost(double price)
+{
+    const double whole = 6755399441055744.0; /* 1.5 * 2^52 */
+    return (int64_t)(price * UNITS + whole - whole);
+}
+
 int align_dates(Aligner *a, const Dates *system, const Dates *reference, const double *offered,
                 const double *wanted, Rule rule, int64_t *forward, int64_t *backward)
 {
@@ -511,8 +529,9 @@ int align_dates(Aligner *a, const Dates *system, const Dates *reference, const d
         return 0;
     for (size_t i = 0; i < ours; i++)
         for (size_t j = 0; j < theirs; j++) {
-            double gap = (double)distance_of(system, reference, i, j), price = gap / (gap + 1.0);
-            int64_t overlap = offered ? a->overlaps[i * theirs + j] : 0;
+            int64_t gap = distance_of(system, reference, i, j);
+            double price = gap < NEAR ? a->by_distance[gap] : date_cost(gap);
+            int32_t overlap = offered ? a->overlaps[i * theirs + j] : 0;
             if (overlap) {
                 double f1 = 2.0 * (double)overlap / (offered[i] + wanted[j]);
                 price *= 1.0 - f1;
@@ -529,7 +548,7 @@ int align_dates(Aligner *a, const Dates *system, const Dates *reference, const d
     for (size_t i = 0; i < ours; i++)
         for (size_t j = 0; j < theirs; j++)
             a->costs[turned ? j * ours + i : i * theirs + j] =
-                (int64_t)rint(a->prices[i * theirs + j] * UNITS);
+                round_cost(a->prices[i * theirs + j]);
     return turned ? assign(a, reference, system, backward, forward)
                   : assign(a, system, reference, forward, backward);
 }

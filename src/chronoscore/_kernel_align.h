@@ -24,7 +24,7 @@ Aligner *aligner_new(void);
 void aligner_free(Aligner *aligner);
 
 /* Room for the overlaps of rows × columns dates, all of them 0; NULL when there is no memory. */
-int64_t *aligner_overlaps(Aligner *aligner, size_t rows, size_t columns);
+int32_t *aligner_overlaps(Aligner *aligner, size_t rows, size_t columns);
 
 /* Align the dates of a system with those of its references: for each the number of its date on
  * the other side, or -1. `offered` and `wanted` are the words of each date, of which the

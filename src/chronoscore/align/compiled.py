@@ -1,6 +1,5 @@
 """Alignment by the compiled kernel: many outputs against the same references in one call."""
 
-from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -31,7 +30,8 @@ class Dated(Protocol):
 
 
 def align_outputs(
-    outputs: Sequence[Dated],
+    outputs: Dated,
+    bounds: Places,
     reference: Dated,
     batch: Batch | None,
     *,
@@ -41,25 +41,25 @@ def align_outputs(
 ) -> list[Alignment]:
     """Align each output as `align_by_content` does, or without a batch as `align_by_date`.
 
-    Each date of an output has one text. `references` says how many timelines the dates of the
-    reference come from.
+    The dates of the outputs lie end to end; `bounds` says where each output begins, and where the
+    last one ends. Each of their dates has one text. `references` says how many timelines the dates
+    of the reference come from.
     """
-    sizes = np.array([len(output.dates) for output in outputs], dtype=np.int64)
-    bounds = np.concatenate([[0], np.cumsum(sizes)])
+    size = len(bounds) - 1
     forward = np.empty(bounds[-1], dtype=np.int64)
-    backward = np.empty((len(outputs), len(reference.dates)), dtype=np.int64)
+    backward = np.empty((size, len(reference.dates)), dtype=np.int64)
     no_texts = np.zeros(1, dtype=np.int64)
     compiled.align(
         np.empty(0, dtype=np.int32) if batch is None else np.ascontiguousarray(batch.whole.words),
         no_texts if batch is None else batch.whole.bounds,
-        _join([output.texts for output in outputs]),
-        bounds,
-        _join([output.dates.first for output in outputs]),
-        _join([output.dates.last for output in outputs]),
-        _join([reference.texts]),
-        _join([reference.owners]),
-        _join([reference.dates.first]),
-        _join([reference.dates.last]),
+        _whole(outputs.texts),
+        _whole(bounds),
+        _whole(outputs.dates.first),
+        _whole(outputs.dates.last),
+        _whole(reference.texts),
+        _whole(reference.owners),
+        _whole(reference.dates.first),
+        _whole(reference.dates.last),
         forward,
         backward,
         references,
@@ -78,6 +78,6 @@ def align_outputs(
     ]
 
 
-def _join(parts: Sequence[Ints | Places]) -> Ints:
-    """Lay arrays end to end."""
-    return np.concatenate([np.empty(0, dtype=np.int64), *parts])
+def _whole(numbers: Ints | Places) -> Ints:
+    """Numbers as the kernel reads them."""
+    return np.ascontiguousarray(numbers, dtype=np.int64)

@@ -158,7 +158,12 @@ def timeline_of(value: Any, where: str, *, report: Report = warn) -> Timeline:
     if isinstance(value, Path):
         return timeline_files.load(value)
     if isinstance(value, Mapping) and has_dates(value):
-        return Timeline.of([(date_of(k), text_of(v, where)) for k, v in value.items()])
+        return Timeline.of(
+            [
+                (k if type(k) is str else date_of(k), v if type(v) is str else text_of(v, where))
+                for k, v in value.items()
+            ]
+        )
     if isinstance(value, list | tuple) and is_entry_list(value) and not is_frame(value):
         return Timeline.of([(date_of(k), text_of(v, where)) for k, v in map(tuple, value)])
     if isinstance(value, Mapping | list | tuple) and value:

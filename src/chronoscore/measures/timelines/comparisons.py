@@ -22,27 +22,47 @@ class Side:
     """The dates of many timelines end to end, each with its texts."""
 
     bounds: Places
-    """By timeline: its first date."""
+    """By timeline: its first date; and the end."""
     dates: Dates
-    text_counts: Places
-    """By date."""
-    text_starts: Places
+    owners: Places
+    """By text: the place of its date; in order."""
     texts: Places
 
     @classmethod
     def of(cls, dated: Sequence[DatedTexts]) -> Self:
         """Lay the timelines end to end."""
         empty = np.empty(0, dtype=np.intp)
-        counts = np.concatenate([empty, *(one.counts for one in dated)])
+        starts = bounds(np.array([len(one.whens) for one in dated], dtype=np.int64))
+        held = np.array([len(one.texts) for one in dated], dtype=np.intp)
+        owners = np.concatenate([empty, *(one.owners for one in dated)])
         return cls(
-            bounds(np.array([len(one.whens) for one in dated], dtype=np.int64)),
-            Dates(
-                np.concatenate([empty, *(one.dates.first for one in dated)]),
-                np.concatenate([empty, *(one.dates.last for one in dated)]),
-            ),
-            counts,
-            np.cumsum(counts) - counts,
+            starts,
+            Dates.of([when for one in dated for when in one.whens]),
+            owners + np.repeat(starts[:-1], held),
             np.concatenate([empty, *(one.texts for one in dated)]),
+        )
+
+    @cached_property
+    def text_counts(self) -> Places:
+        """By date."""
+        return np.bincount(self.owners, minlength=len(self.dates))
+
+    @cached_property
+    def text_starts(self) -> Places:
+        """By date: the place of its first text."""
+        return np.cumsum(self.text_counts) - self.text_counts
+
+    def only(self, which: Sequence[int]) -> "Side":
+        """Some timelines that have one text for each date."""
+        if len(which) == len(self.sizes):
+            return self
+        sizes = self.sizes[which]
+        dates = ranges(self.bounds[which], sizes)
+        return Side(
+            bounds(sizes),
+            Dates(self.dates.first[dates], self.dates.last[dates]),
+            np.arange(len(dates)),
+            self.texts[dates],
         )
 
     @cached_property

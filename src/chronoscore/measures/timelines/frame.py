@@ -202,8 +202,10 @@ def align_compiled(frame: Frame, counting: Counting) -> dict[int, Alignment]:
         if len(reference.whens) > MOST_DATES:
             continue
         fits = [n for n in group if len(counting.pairs[n].system.whens) <= MOST_DATES]
+        outputs = counting.flat.system.only(fits)
         found = align_outputs(
-            [counting.pairs[number].system for number in fits],
+            outputs,
+            outputs.bounds,
             reference,
             batch,
             references=counting.pairs[group[0]].references,

@@ -69,6 +69,17 @@ class Texts:
             self.texts.append(sentences)
         return number
 
+    def number_all(self, timeline: Timeline) -> list[int]:
+        """The number of each entry's text."""
+        numbers, texts = self._numbers, self.texts
+        found = []
+        for entry in timeline.entries:
+            number = numbers.setdefault(id(entry.sentences), len(texts))
+            if number == len(texts):
+                texts.append(entry.sentences)
+            found.append(number)
+        return found
+
     def batch(self, reading: TextReading) -> "Batch":
         """All texts, prepared; none may be added afterwards."""
         if reading not in self._batches:
@@ -127,8 +138,7 @@ class DatedTexts:
     @classmethod
     def of_one(cls, timeline: Timeline, numbered: Texts) -> Self:
         """Number the texts of one timeline whose dates are in order."""
-        numbers = [numbered.number(entry.sentences) for entry in timeline.entries]
-        texts = np.array(numbers, dtype=np.intp)
+        texts = np.array(numbered.number_all(timeline), dtype=np.intp)
         places = np.arange(len(texts), dtype=np.intp)
         whens = tuple([entry.when for entry in timeline.entries])
         return cls(whens, places, texts, (texts,), (places,))
