@@ -24,7 +24,8 @@
 
 #define SPREAD 0x9E3779B97F4A7C15ULL
 #define LARGEST_GRAM 16
-#define INTERFACE 2 /* as in kernel.py */
+#define MOST_PAIRS ((size_t)1 << 24) /* skip-bigrams of a text that are held at once */
+#define INTERFACE 3                   /* as in kernel.py */
 
 /* ---- a table of strings ------------------------------------------------------------------ */
 
@@ -32,12 +33,13 @@
 typedef struct {
     uint64_t key;
     uint32_t number; /* one more than the string's number; 0 in a free slot */
+    uint32_t length;
 } Slot;
 
 typedef struct {
     Slot *slots;
     uint32_t bits;    /* there are 1 << bits slots */
-    char *letters;    /* all strings, one after the other, and room for one more */
+    char *letters;    /* all strings, one after the other */
     size_t letters_room, used;
     uint64_t *starts; /* where each string starts; one more than there are strings */
     size_t starts_room;
@@ -63,23 +65,54 @@ static int strings_init(Strings *table)
     return 1;
 }
 
-static uint64_t hash_of(const char *letters, size_t length)
+#if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__)
+#define FIRST_BYTE_LOWEST (__BYTE_ORDER__ != __ORDER_BIG_ENDIAN__)
+#else
+#define FIRST_BYTE_LOWEST 1
+#endif
+
+/* One to eight bytes of a string as a number, each with the bits of `fold` set. `left` bytes may
+ * be read from there on. */
+static inline uint64_t take_bytes(const unsigned char *text, size_t count, size_t left,
+                                  uint64_t fold)
 {
-    uint64_t eight, hash = length * SPREAD;
+    uint64_t bytes = 0;
+    if (FIRST_BYTE_LOWEST && left >= 8) {
+        memcpy(&bytes, text, 8);
+        return (bytes | fold) & (~0ULL >> (64 - 8 * count));
+    }
+    memcpy(&bytes, text, count);
+    bytes |= fold;
+    uint64_t kept = 0;
+    memcpy(&kept, &bytes, count);
+    return kept;
+}
+
+static uint64_t key_of(const unsigned char *text, size_t length, size_t left, uint64_t fold)
+{
+    if (length <= 8)
+        return length ? take_bytes(text, length, left, fold) : 0;
+    uint64_t hash = length * SPREAD;
     for (size_t place = 0; place < length; place += 8) {
-        memcpy(&eight, letters + place, 8); /* zeros follow the last letter */
-        hash = (hash ^ eight) * SPREAD;
+        size_t count = length - place < 8 ? length - place : 8;
+        hash = (hash ^ take_bytes(text + place, count, left - place, fold)) * SPREAD;
         hash ^= hash >> 29;
     }
     return hash;
 }
 
-static int same_string(const Strings *table, uint32_t number, const char *letters, size_t length)
+/* Whether a string of more than eight bytes is the one of this number. */
+static int same_string(const Strings *table, uint32_t number, const unsigned char *text,
+                       size_t length, size_t left, uint64_t fold)
 {
-    size_t known = table->starts[number + 1] - table->starts[number];
-    if (length <= 8)
-        return known <= 8; /* the keys are equal, and so are the bytes */
-    return known == length && !memcmp(table->letters + table->starts[number], letters, length);
+    const char *known = table->letters + table->starts[number];
+    for (size_t place = 0; place < length; place += 8) {
+        size_t count = length - place < 8 ? length - place : 8;
+        uint64_t bytes = take_bytes(text + place, count, left - place, fold);
+        if (memcmp(known + place, &bytes, count))
+            return 0;
+    }
+    return 1;
 }
 
 static int strings_widen(Strings *table)
@@ -103,43 +136,40 @@ static int strings_widen(Strings *table)
     return 1;
 }
 
-/* The number of the string that was written at the end of `letters`, where there must be room
- * for eight bytes more; a new one is kept. -1 when there is no memory. */
-static int64_t strings_take(Strings *table, size_t length)
+/* Keep a new string in a free slot; its number, or -1 when there is no memory. */
+static int64_t strings_keep(Strings *table, size_t place, uint64_t key, const unsigned char *text,
+                            size_t length, uint64_t fold)
 {
-    char *letters = table->letters + table->used;
-    uint64_t key = 0;
-    memcpy(letters + length, &key, 8);
-    if (length <= 8)
-        memcpy(&key, letters, 8);
-    else
-        key = hash_of(letters, length);
-    size_t mask = ((size_t)1 << table->bits) - 1;
-    size_t place = (key * SPREAD) >> (64 - table->bits);
-    for (;; place = (place + 1) & mask) {
-        Slot *slot = &table->slots[place];
-        if (!slot->number)
-            break;
-        if (slot->key == key && same_string(table, slot->number - 1, letters, length))
-            return slot->number - 1;
-    }
-    if (table->count == INT32_MAX || !NEED(table->starts, table->starts_room, table->count + 2))
+    if (table->count == INT32_MAX || length > UINT32_MAX ||
+        !NEED(table->starts, table->starts_room, (size_t)table->count + 2) ||
+        !NEED(table->letters, table->letters_room, table->used + length + 1))
         return -1;
-    table->slots[place].key = key;
-    table->slots[place].number = ++table->count;
+    for (size_t letter = 0; letter < length; letter++)
+        table->letters[table->used + letter] = (char)(text[letter] | (unsigned char)fold);
+    table->slots[place] = (Slot){key, ++table->count, (uint32_t)length};
     table->used += length;
     table->starts[table->count] = table->used;
-    if ((uint64_t)table->count * 2 > mask && !strings_widen(table))
+    if (table->count >= (uint64_t)1 << (table->bits - 1) && !strings_widen(table))
         return -1;
     return table->count - 1;
 }
 
-static int64_t strings_add(Strings *table, const char *letters, size_t length)
+/* The number of a string, each byte of it with the bits of `fold` set; a new one is kept. `left`
+ * bytes may be read from its start on. -1 when there is no memory. */
+static inline int64_t strings_number(Strings *table, const unsigned char *text, size_t length,
+                                     size_t left, uint64_t fold)
 {
-    if (!NEED(table->letters, table->letters_room, table->used + length + 16))
-        return -1;
-    memcpy(table->letters + table->used, letters, length);
-    return strings_take(table, length);
+    uint64_t key = key_of(text, length, left, fold);
+    size_t mask = ((size_t)1 << table->bits) - 1;
+    size_t place = (key * SPREAD) >> (64 - table->bits);
+    for (;; place = (place + 1) & mask) {
+        const Slot *slot = &table->slots[place];
+        if (!slot->number)
+            return strings_keep(table, place, key, text, length, fold);
+        if (slot->key == key && slot->length == length &&
+            (length <= 8 || same_string(table, slot->number - 1, text, length, left, fold)))
+            return slot->number - 1;
+    }
 }
 
 /* ---- Lexicon ----------------------------------------------------------------------------- */
@@ -153,14 +183,16 @@ typedef struct {
     int busy;
 } Lexicon;
 
-static unsigned char LOWER[256]; /* the lower-case letter or digit of each byte, or 0 */
+static unsigned char IN_WORD[256]; /* 1 for ASCII letters and digits */
 
-static void fill_lower(void)
+/* Set in every lower-case letter and digit, and in no upper-case letter. */
+#define LOWER_CASE 0x2020202020202020ULL
+
+static void fill_in_word(void)
 {
-    for (int byte = 0; byte < 256; byte++) {
-        int letter = (byte >= 'a' && byte <= 'z') || (byte >= '0' && byte <= '9');
-        LOWER[byte] = letter ? byte : byte >= 'A' && byte <= 'Z' ? byte + 32 : 0;
-    }
+    for (int byte = 0; byte < 256; byte++)
+        IN_WORD[byte] = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+                        (byte >= '0' && byte <= '9');
 }
 
 /* Numbered words that are being collected. */
@@ -171,27 +203,25 @@ typedef struct {
 
 static int scan_sentence(Strings *table, const unsigned char *text, size_t length, Words *out)
 {
-    /* The word that is being read is written behind the words that are known. */
-    if (!NEED(table->letters, table->letters_room, table->used + length + 16))
-        return 0;
     const unsigned char *end = text + length;
-    while (text < end) {
-        unsigned char letter = LOWER[*text++];
-        if (!letter)
-            continue;
-        char *word = table->letters + table->used;
-        size_t size = 0;
+    /* A word takes a byte at least, and one before the next. */
+    if (!NEED(out->words, out->room, out->count + length / 2 + 1))
+        return 0;
+    for (;;) {
+        while (text < end && !IN_WORD[*text])
+            text++;
+        if (text == end)
+            return 1;
+        const unsigned char *word = text;
         do {
-            word[size++] = (char)letter;
-        } while (text < end && (letter = LOWER[*text++]));
-        if (!NEED(out->words, out->room, out->count + 1))
-            return 0;
-        int64_t number = strings_take(table, size);
+            text++;
+        } while (text < end && IN_WORD[*text]);
+        int64_t number = strings_number(table, word, (size_t)(text - word), (size_t)(end - word),
+                                        LOWER_CASE);
         if (number < 0)
             return 0;
         out->words[out->count++] = (int32_t)number;
     }
-    return 1;
 }
 
 /* Ask Python for the forms of the words that are new. */
@@ -231,7 +261,8 @@ static int settle(Lexicon *self, PyObject *resolve)
         if (form != Py_None) {
             Py_ssize_t size;
             const char *letters = PyUnicode_AsUTF8AndSize(form, &size);
-            if (!letters || (number = strings_add(&self->forms, letters, (size_t)size)) < 0) {
+            if (!letters || (number = strings_number(&self->forms, (const unsigned char *)letters,
+                                                      (size_t)size, (size_t)size, 0)) < 0) {
                 if (!PyErr_Occurred())
                     PyErr_NoMemory();
                 Py_DECREF(forms);
@@ -560,15 +591,16 @@ static uint64_t joined(int32_t one, int32_t other)
 static int know_words(Work *work, const Text *system)
 {
     size_t lines = (size_t)(system->bounds[system->sentences] - system->bounds[0]);
+    const int32_t *line = system->lines + system->bounds[0];
+    int same = line == system->words && lines == system->count;
     Bag *bag = &work->words;
-    if (!bag_reset(bag, system->count + lines) ||
+    if (!bag_reset(bag, same ? lines : system->count + lines) ||
         !NEED(bag->items, bag->items_room, system->count + 1) ||
         !NEED(work->line_types, work->line_types_room, lines + 1))
         return 0;
     for (size_t place = 0; place < system->count; place++)
         bag->items[place] = bag_put(bag, (uint32_t)system->words[place], 1);
-    const int32_t *line = system->lines + system->bounds[0];
-    if (line == system->words && lines == system->count)
+    if (same)
         memcpy(work->line_types, bag->items, lines * sizeof *bag->items);
     else
         for (size_t place = 0; place < lines; place++)
@@ -1238,194 +1270,218 @@ finish:
     Py_RETURN_NONE;
 }
 
+static PyTypeObject *lexicon_type(PyObject *module);
+
 /* ---- single texts ---------------------------------------------------------------------------- */
 
-/* A text that was read by a lexicon, for counting one pair without arrays. */
+/* A text as it was read: numbered words, and the bounds of its sentences. */
 typedef struct {
-    PyObject_HEAD
-    PyObject *lexicon;
-    int32_t *words;
+    Words words;
     int64_t *bounds;
-    size_t count, sentences;
-} Reading;
+    size_t sentences;
+} Lines;
 
-static PyTypeObject *reading_type(PyObject *module);
-
-static void reading_dealloc(Reading *self)
+static void lines_free(Lines *lines)
 {
-    PyTypeObject *type = Py_TYPE((PyObject *)self);
-    Py_XDECREF(self->lexicon);
-    free(self->words);
-    free(self->bounds);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
-    Py_DECREF(type);
+    free(lines->words.words);
+    free(lines->bounds);
 }
 
-static Py_ssize_t reading_length(PyObject *self)
+/* Scan one sentence, a str or bytes. */
+static int read_sentence(Lexicon *lexicon, PyObject *item, Words *out)
 {
-    return (Py_ssize_t)((Reading *)self)->count;
-}
-
-/* lengths() -> the number of words of each sentence. */
-static PyObject *reading_lengths(Reading *self, PyObject *Py_UNUSED(none))
-{
-    PyObject *list = PyList_New((Py_ssize_t)self->sentences);
-    for (size_t s = 0; list && s < self->sentences; s++) {
-        PyObject *length = PyLong_FromLongLong(self->bounds[s + 1] - self->bounds[s]);
-        if (!length || PyList_SetItem(list, (Py_ssize_t)s, length) < 0)
-            Py_CLEAR(list);
+    PyObject *bytes = NULL;
+    const char *text = NULL;
+    Py_ssize_t length = 0;
+    if (PyUnicode_Check(item)) {
+        text = PyUnicode_AsUTF8AndSize(item, &length);
+        if (!text && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) {
+            PyErr_Clear(); /* half a surrogate pair; it is part of no word */
+            bytes = PyUnicode_AsEncodedString(item, "utf-8", "surrogatepass");
+        }
+    } else if (PyBytes_Check(item)) {
+        bytes = item;
+        Py_INCREF(bytes);
+    } else {
+        PyErr_SetString(PyExc_TypeError, "a sentence must be a str or bytes");
     }
-    return list;
-}
-
-/* read(lexicon, sentences, resolve) -> Reading; a sentence is a str or bytes. */
-static PyObject *kernel_read(PyObject *module, PyObject *args)
-{
-    PyObject *lexicon_object, *sequence, *resolve;
-    if (!PyArg_ParseTuple(args, "OOO", &lexicon_object, &sequence, &resolve))
-        return NULL;
-    PyTypeObject *type = reading_type(module);
-    if (!type)
-        return NULL;
-    Lexicon *lexicon = (Lexicon *)lexicon_object;
-    if (lexicon->busy)
-        return PyErr_Format(PyExc_ValueError, "the lexicon is in use by another thread");
-    Py_ssize_t size = PySequence_Size(sequence);
-    if (size < 0)
-        return NULL;
-    Reading *self = (Reading *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
-    if (!self)
-        return NULL;
-    Py_INCREF(lexicon_object);
-    self->lexicon = lexicon_object;
-    self->sentences = (size_t)size;
-    self->bounds = calloc((size_t)size + 1, sizeof *self->bounds);
-    Words out = {0};
-    int done = self->bounds != NULL && NEED(out.words, out.room, 1);
-    if (!done)
+    if (bytes) {
+        length = PyBytes_Size(bytes);
+        text = PyBytes_AsString(bytes);
+    }
+    int done = text != NULL;
+    if (done && !scan_sentence(&lexicon->words, (const unsigned char *)text, (size_t)length, out)) {
         PyErr_NoMemory();
-    for (Py_ssize_t s = 0; s < size && done; s++) {
-        PyObject *item = PySequence_GetItem(sequence, s), *bytes = NULL;
-        const char *text = NULL;
-        Py_ssize_t length = 0;
-        if (item && PyUnicode_Check(item)) {
-            text = PyUnicode_AsUTF8AndSize(item, &length);
-            if (!text && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) {
-                PyErr_Clear(); /* half a surrogate pair; it is part of no word */
-                bytes = PyUnicode_AsEncodedString(item, "utf-8", "surrogatepass");
-            }
-        } else if (item && PyBytes_Check(item)) {
-            bytes = item;
-            Py_INCREF(bytes);
-        } else if (item) {
-            PyErr_SetString(PyExc_TypeError, "a sentence must be a str or bytes");
-        }
-        if (bytes) {
-            length = PyBytes_Size(bytes);
-            text = PyBytes_AsString(bytes);
-        }
-        done = text != NULL;
-        if (done &&
-            !scan_sentence(&lexicon->words, (const unsigned char *)text, (size_t)length, &out)) {
-            PyErr_NoMemory();
-            done = 0;
-        }
-        Py_XDECREF(bytes);
-        Py_XDECREF(item);
-        self->bounds[s + 1] = (int64_t)out.count;
+        done = 0;
     }
-    if (done)
-        done = settle(lexicon, resolve);
-    self->words = out.words;
-    if (!done) {
-        Py_DECREF(self);
-        return NULL;
-    }
-    size_t kept = 0, read = 0;
-    for (Py_ssize_t s = 0; s < size; s++) {
-        for (; read < (size_t)self->bounds[s + 1]; read++) {
-            int32_t form = lexicon->form_of[out.words[read]];
-            if (form >= 0)
-                out.words[kept++] = form;
-        }
-        self->bounds[s + 1] = (int64_t)kept;
-    }
-    self->count = kept;
-    return (PyObject *)self;
+    Py_XDECREF(bytes);
+    return done;
 }
 
-static int text_of(PyObject *module, PyObject *whole, PyObject *lines, PyObject *lexicon,
-                   Text *text, int64_t *widest)
+static int read_lines(Lexicon *lexicon, PyObject *sentences, Lines *lines)
 {
-    PyTypeObject *type = reading_type(module);
-    if (!type)
+    Py_ssize_t size = PySequence_Size(sentences);
+    if (size < 0)
         return 0;
-    if (!PyObject_TypeCheck(whole, type) || !PyObject_TypeCheck(lines, type) ||
-        ((Reading *)whole)->lexicon != lexicon || ((Reading *)lines)->lexicon != lexicon) {
-        PyErr_SetString(PyExc_TypeError, "texts must be read by the same lexicon");
+    lines->sentences = (size_t)size;
+    lines->bounds = calloc((size_t)size + 1, sizeof *lines->bounds);
+    if (!lines->bounds || !NEED(lines->words.words, lines->words.room, 64)) {
+        PyErr_NoMemory();
         return 0;
     }
-    Reading *one = (Reading *)whole, *other = (Reading *)lines;
-    *text = (Text){one->words, one->count, other->words, other->bounds, other->sentences};
-    for (size_t s = 0; s < other->sentences; s++)
-        if (other->bounds[s + 1] - other->bounds[s] > *widest)
-            *widest = other->bounds[s + 1] - other->bounds[s];
+    for (Py_ssize_t s = 0; s < size; s++) {
+        PyObject *item = PySequence_GetItem(sentences, s);
+        int done = item && read_sentence(lexicon, item, &lines->words);
+        Py_XDECREF(item);
+        if (!done)
+            return 0;
+        lines->bounds[s + 1] = (int64_t)lines->words.count;
+    }
     return 1;
 }
 
-/* count_readings(kinds, system, system_lines, references, reference_lines) -> for each kind a
- * list of the hits with each reference. */
-static PyObject *kernel_count_readings(PyObject *module, PyObject *args)
+/* Replace words by their forms; those that do not count are dropped. */
+static void form_lines(const Lexicon *lexicon, Lines *lines)
 {
-    PyObject *kinds_object, *system_whole, *system_lines, *wholes, *lines;
-    if (!PyArg_ParseTuple(args, "OOOO!O!", &kinds_object, &system_whole, &system_lines,
-                          &PyList_Type, &wholes, &PyList_Type, &lines))
-        return NULL;
-    PyTypeObject *type = reading_type(module);
-    if (!type || !PyObject_TypeCheck(system_whole, type) ||
-        PyList_Size(wholes) != PyList_Size(lines))
-        return type ? PyErr_Format(PyExc_TypeError, "texts must be read by a lexicon") : NULL;
-    size_t kind_count = 0, references = (size_t)PyList_Size(wholes);
-    Py_buffer *views = NULL;
-    Kind *kinds = parse_kinds(kinds_object, &views, &kind_count);
-    if (!kinds)
-        return NULL;
-    PyObject *result = NULL, *lexicon = ((Reading *)system_whole)->lexicon;
-    Text system;
-    int64_t widest = 0;
+    size_t kept = 0, read = 0;
+    for (size_t s = 0; s < lines->sentences; s++) {
+        for (; read < (size_t)lines->bounds[s + 1]; read++) {
+            int32_t form = lexicon->form_of[lines->words.words[read]];
+            if (form >= 0)
+                lines->words.words[kept++] = form;
+        }
+        lines->bounds[s + 1] = (int64_t)kept;
+    }
+    lines->words.count = kept;
+}
+
+/* What there is to hit of one kind. For weighted subsequences the caller raises it to the weight:
+ * the weights of the reference's sentences, or the words of the system. */
+static double size_of(const Kind *kind, const Text *text, int reference)
+{
+    size_t count = text->count, n = (size_t)kind->n;
+    double total = 0;
+    switch (kind->what) {
+    case GRAMS:
+        return count >= n ? (double)(count - n + 1) : 0;
+    case SKIP_GRAMS: {
+        size_t reach = reach_of(count, kind->n);
+        size_t pairs = reach * count - reach * (reach + 1) / 2;
+        return (double)(pairs + (kind->unigrams && count ? count - 1 : 0));
+    }
+    case SUBSEQUENCE:
+        return reference ? (double)(text->bounds[text->sentences] - text->bounds[0])
+                         : (double)count;
+    default:
+        for (size_t s = 0; s < text->sentences && reference; s++)
+            total += kind->weights[text->bounds[s + 1] - text->bounds[s]];
+        return reference ? total : (double)count;
+    }
+}
+
+/* Whether the counts of these texts are exact and fit into memory: runs have weights, and
+ * skip-bigrams are not too many. */
+static int texts_fit(const Kind *kinds, size_t kind_count, const Text *texts, size_t count)
+{
+    for (size_t k = 0; k < kind_count; k++)
+        for (size_t t = 0; t < count; t++) {
+            if (kinds[k].what == SKIP_GRAMS &&
+                reach_of(texts[t].count, kinds[k].n) * texts[t].count > MOST_PAIRS)
+                return 0;
+            for (size_t s = 0; s < texts[t].sentences && kinds[k].what == WEIGHTED; s++)
+                if (texts[t].bounds[s + 1] - texts[t].bounds[s] >= kinds[k].longest)
+                    return 0;
+        }
+    return 1;
+}
+
+/* For each kind a list, for each reference a tuple of hits and sizes. */
+static PyObject *build_counts(const Kind *kinds, size_t kind_count, const Text *texts,
+                              size_t references, const double *hits)
+{
+    PyObject *result = PyList_New((Py_ssize_t)kind_count);
+    for (size_t k = 0; k < kind_count && result; k++) {
+        PyObject *row = PyList_New((Py_ssize_t)references);
+        for (size_t r = 0; r < references && row; r++) {
+            PyObject *counts = Py_BuildValue("(ddd)", hits[k * references + r],
+                                             size_of(&kinds[k], &texts[r + 1], 1),
+                                             size_of(&kinds[k], &texts[0], 0));
+            if (!counts || PyList_SetItem(row, (Py_ssize_t)r, counts) < 0)
+                Py_CLEAR(row);
+        }
+        if (!row || PyList_SetItem(result, (Py_ssize_t)k, row) < 0)
+            Py_CLEAR(result);
+    }
+    return result;
+}
+
+static PyObject *count_lines(const Kind *kinds, size_t kind_count, const Lines *wholes,
+                             const Lines *lines, size_t count)
+{
+    size_t references = count - 1;
     Work *work = calloc(1, sizeof *work);
     double *hits = calloc(kind_count * references + 1, sizeof *hits);
-    Text *texts = calloc(references + 1, sizeof *texts);
+    Text *texts = calloc(count, sizeof *texts);
+    PyObject *result = NULL;
     int done = work && hits && texts;
-    if (!done)
-        PyErr_NoMemory();
-    done = done && text_of(module, system_whole, system_lines, lexicon, &system, &widest);
-    for (size_t r = 0; r < references && done; r++)
-        done = text_of(module, PyList_GetItem(wholes, (Py_ssize_t)r),
-                       PyList_GetItem(lines, (Py_ssize_t)r), lexicon, &texts[r], &widest);
-    if (done && weights_reach(kinds, kind_count, widest)) {
-        done = know_system(work, &system, kinds, kind_count);
+    for (size_t t = 0; t < count && done; t++)
+        texts[t] = (Text){wholes[t].words.words, wholes[t].words.count, lines[t].words.words,
+                          lines[t].bounds, lines[t].sentences};
+    if (done && !texts_fit(kinds, kind_count, texts, count)) {
+        result = Py_None;
+        Py_INCREF(result);
+    } else {
+        done = done && know_system(work, &texts[0], kinds, kind_count);
         for (size_t r = 0; r < references && done; r++)
-            done = count_pair(work, &system, &texts[r], kinds, kind_count, hits + r, references);
-        if (!done)
-            PyErr_NoMemory();
-        result = done ? PyList_New((Py_ssize_t)kind_count) : NULL;
-        for (size_t k = 0; k < kind_count && result; k++) {
-            PyObject *row = PyList_New((Py_ssize_t)references);
-            for (size_t r = 0; r < references && row; r++) {
-                PyObject *value = PyFloat_FromDouble(hits[k * references + r]);
-                if (!value || PyList_SetItem(row, (Py_ssize_t)r, value) < 0)
-                    Py_CLEAR(row);
-            }
-            if (!row || PyList_SetItem(result, (Py_ssize_t)k, row) < 0)
-                Py_CLEAR(result);
-        }
+            done = count_pair(work, &texts[0], &texts[r + 1], kinds, kind_count, hits + r,
+                              references);
+        result = done ? build_counts(kinds, kind_count, texts, references, hits) : PyErr_NoMemory();
     }
     if (work)
         work_free(work);
     free(work);
     free(hits);
     free(texts);
+    return result;
+}
+
+/* count_texts(lexicon, resolve, kinds, texts, lines) -> hits and sizes of the first text with each
+ * of the others; None where they would not be exact. A text is a sequence of sentences; `lines`
+ * are the texts as measures of sentences see them, or None where that is the same. */
+static PyObject *kernel_count_texts(PyObject *module, PyObject *args)
+{
+    PyObject *lexicon_object, *resolve, *kinds_object, *texts, *texts_lines, *result = NULL;
+    if (!PyArg_ParseTuple(args, "O!OOO!O", lexicon_type(module), &lexicon_object, &resolve,
+                          &kinds_object, &PyList_Type, &texts, &texts_lines))
+        return NULL;
+    Lexicon *lexicon = (Lexicon *)lexicon_object;
+    if (lexicon->busy)
+        return PyErr_Format(PyExc_ValueError, "the lexicon is in use by another thread");
+    size_t count = (size_t)PyList_Size(texts), kind_count = 0;
+    int apart = texts_lines != Py_None;
+    if (!count || (apart && (!PyList_Check(texts_lines) ||
+                             PyList_Size(texts_lines) != (Py_ssize_t)count)))
+        return PyErr_Format(PyExc_ValueError, "texts and lines do not fit each other");
+    Py_buffer *views = NULL;
+    Kind *kinds = parse_kinds(kinds_object, &views, &kind_count);
+    if (!kinds)
+        return NULL;
+    Lines *read = calloc(2 * count, sizeof *read);
+    int done = read != NULL;
+    if (!done)
+        PyErr_NoMemory();
+    for (size_t t = 0; t < count && done; t++)
+        done = read_lines(lexicon, PyList_GetItem(texts, (Py_ssize_t)t), &read[t]) &&
+               (!apart ||
+                read_lines(lexicon, PyList_GetItem(texts_lines, (Py_ssize_t)t), &read[count + t]));
+    if (done && settle(lexicon, resolve)) {
+        for (size_t t = 0; t < 2 * count; t++)
+            form_lines(lexicon, &read[t]);
+        result = count_lines(kinds, kind_count, read, apart ? read + count : read, count);
+    }
+    for (size_t t = 0; read && t < 2 * count; t++)
+        lines_free(&read[t]);
+    free(read);
     free_kinds(kinds, views, kind_count);
     return result;
 }
@@ -1660,13 +1716,12 @@ finish:
 /* ---- the module -------------------------------------------------------------------------------- */
 
 typedef struct {
-    PyObject *lexicon_type, *reading_type;
+    PyObject *lexicon_type;
 } State;
 
-static PyTypeObject *reading_type(PyObject *module)
+static PyTypeObject *lexicon_type(PyObject *module)
 {
-    State *state = PyModule_GetState(module);
-    return state ? (PyTypeObject *)state->reading_type : NULL;
+    return (PyTypeObject *)((State *)PyModule_GetState(module))->lexicon_type;
 }
 
 static PyMethodDef lexicon_methods[] = {
@@ -1692,37 +1747,15 @@ static PyType_Spec lexicon_spec = {
     .slots = lexicon_slots,
 };
 
-static PyMethodDef reading_methods[] = {
-    {"lengths", (PyCFunction)reading_lengths, METH_NOARGS,
-     "lengths() -> the number of words of each sentence"},
-    {NULL, NULL, 0, NULL},
-};
-
-static PyType_Slot reading_slots[] = {
-    {Py_tp_doc, "A text as numbered words, read by a lexicon."},
-    {Py_tp_dealloc, reading_dealloc},
-    {Py_tp_methods, reading_methods},
-    {Py_sq_length, reading_length},
-    {0, NULL},
-};
-
-static PyType_Spec reading_spec = {
-    .name = "chronoscore._kernel.Reading",
-    .basicsize = sizeof(Reading),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-    .slots = reading_slots,
-};
-
 static int module_exec(PyObject *module)
 {
     State *state = PyModule_GetState(module);
-    fill_lower();
+    fill_in_word();
     state->lexicon_type = PyType_FromModuleAndSpec(module, &lexicon_spec, NULL);
-    state->reading_type = PyType_FromModuleAndSpec(module, &reading_spec, NULL);
-    if (!state->lexicon_type || !state->reading_type ||
+    if (!state->lexicon_type ||
         PyModule_AddObjectRef(module, "Lexicon", state->lexicon_type) < 0 ||
-        PyModule_AddObjectRef(module, "Reading", state->reading_type) < 0 ||
         PyModule_AddIntConstant(module, "INTERFACE", INTERFACE) < 0 ||
+        PyModule_AddIntConstant(module, "MOST_PAIRS", (long)MOST_PAIRS) < 0 ||
         PyModule_AddIntConstant(module, "LARGEST_GRAM", LARGEST_GRAM) < 0)
         return -1;
     return 0;
@@ -1732,7 +1765,6 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
 {
     State *state = PyModule_GetState(module);
     Py_VISIT(state->lexicon_type);
-    Py_VISIT(state->reading_type);
     return 0;
 }
 
@@ -1740,7 +1772,6 @@ static int module_clear(PyObject *module)
 {
     State *state = PyModule_GetState(module);
     Py_CLEAR(state->lexicon_type);
-    Py_CLEAR(state->reading_type);
     return 0;
 }
 
@@ -1750,9 +1781,8 @@ static PyMethodDef module_methods[] = {
     {"align", kernel_align, METH_VARARGS,
      "align(words, bounds, day_texts, day_bounds, day_first, day_last, date_texts, date_owners, "
      "date_first, date_last, forward, backward, references, content, many, earliest)"},
-    {"read", kernel_read, METH_VARARGS, "read(lexicon, sentences, resolve) -> Reading"},
-    {"count_readings", kernel_count_readings, METH_VARARGS,
-     "count_readings(kinds, system, system_lines, references, reference_lines) -> hits"},
+    {"count_texts", kernel_count_texts, METH_VARARGS,
+     "count_texts(lexicon, resolve, kinds, texts, lines) -> hits and sizes"},
     {NULL, NULL, 0, NULL},
 };
 

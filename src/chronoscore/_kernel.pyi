@@ -5,6 +5,7 @@ from typing import Any, final
 
 INTERFACE: int
 LARGEST_GRAM: int
+MOST_PAIRS: int
 
 Buffer = Any  # before Python 3.12 the type of arrays does not say that they are buffers
 
@@ -17,13 +18,6 @@ class Lexicon:
 
     def scan(self, text: Buffer, bounds: Buffer, resolve: Resolve) -> tuple[bytes, bytes]: ...
     def spelled(self) -> list[str]: ...
-    def __len__(self) -> int: ...
-
-@final
-class Reading:
-    """A text as numbered words, read by a lexicon."""
-
-    def lengths(self) -> list[int]: ...
     def __len__(self) -> int: ...
 
 def count(
@@ -55,11 +49,10 @@ def align(
     many: bool,
     earliest: bool,
 ) -> None: ...
-def read(lexicon: Lexicon, sentences: Sequence[str | bytes], resolve: Resolve) -> Reading: ...
-def count_readings(
+def count_texts(
+    lexicon: Lexicon,
+    resolve: Resolve,
     kinds: Sequence[KindCode],
-    system: Reading,
-    system_lines: Reading,
-    references: list[Reading],
-    reference_lines: list[Reading],
-) -> list[list[float]]: ...
+    texts: list[Sequence[str]] | list[Sequence[bytes]],
+    lines: list[Sequence[bytes]] | None,
+) -> list[list[tuple[float, float, float]]] | None: ...

@@ -13,7 +13,7 @@ from chronoscore.engine import batch, plain
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.engine.plain import Counts
 from chronoscore.engine.pooling import add_references
-from chronoscore.engine.single import count_text
+from chronoscore.engine.single import TextCounter
 from chronoscore.engine.weighted import weighted_length
 from chronoscore.rouge155.rates import best_counts, rates
 from chronoscore.text.batch import prepare as prepare_batch
@@ -57,10 +57,13 @@ def one_by_one(cases: Sequence[Any], preparation: Preparation) -> Counted:
 
 
 def single_calls(cases: Sequence[Any], preparation: Preparation) -> Counted:
+    counter = TextCounter(list(KINDS.values()), preparation)
     counted = []
     for case in cases:
-        rows = count_text(list(KINDS.values()), case["system"], case["references"], preparation)
-        counted.append(dict(zip(KINDS, rows, strict=True)))
+        rows = counter.count(case["system"], case["references"])
+        counted.append(
+            {n: [Counts(*row) for row in several] for n, several in zip(KINDS, rows, strict=True)}
+        )
     return counted
 
 

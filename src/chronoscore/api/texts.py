@@ -1,9 +1,9 @@
 """ROUGE in one call: a single text, or lists of texts."""
 
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias, get_args, get_origin, get_type_hints
 
@@ -14,8 +14,8 @@ from chronoscore.api.results import Result, Section, check_choice
 from chronoscore.api.tokenizers import Tokenize, score_tokens, take_tokenizer
 from chronoscore.api.values import as_list, text_of
 from chronoscore.core import Row, Score, Summary, Text, Topic, sentences_of
-from chronoscore.engine.kinds import Kind
-from chronoscore.engine.single import count_text
+from chronoscore.engine.plain import CountRow
+from chronoscore.engine.single import TextCounter
 from chronoscore.errors import (
     ChronoscoreWarning,
     DataError,
@@ -29,7 +29,7 @@ from chronoscore.measures.compat import compat as compatible
 from chronoscore.measures.language import convert
 from chronoscore.measures.measure import Array, Measure, group_families, tally_family
 from chronoscore.measures.registry import make, parse
-from chronoscore.measures.rouge.measures import RougeMeasure
+from chronoscore.measures.rouge.measures import RougeMeasure, score_sum
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.text.languages import AUTO, detect_language, is_unseen
 from chronoscore.text.preparation import Limit, Preparation
@@ -68,14 +68,15 @@ def rouge(
         family = [chosen_measure(name, hashable(options)) for name in names]
         return dict(zip(names, score_tokens(family, own, sentences, tokenize), strict=True))
     scores = dict.fromkeys(names, Score(0.0, 0.0, 0.0))
-    for preparation, kinds, chosen in prepared_measures(names, hashable(options)):
+    for counter, scorers in prepared_measures(names, hashable(options)):
+        preparation = counter.preparation
         if preparation.language == AUTO:
-            preparation = preparation.for_language(detect_language(chain(own, *sentences)))
+            language = detect_language(chain(own, *sentences))
+            counter = TextCounter(counter.kinds, preparation.for_language(language))
         elif preparation.script.ascii_only and not all(map(str.isascii, own)):
             warn_of_script(chain(own, *sentences), preparation.name)
-        counts = count_text(kinds, own, sentences, preparation)
-        for (text, measure), rows in zip(chosen, counts, strict=True):
-            scores[text] = measure.score_counts(rows)
+        for (text, score), rows in zip(scorers, counter.count(own, sentences), strict=True):
+            scores[text] = score(rows)
     return scores
 
 
@@ -92,6 +93,8 @@ def warn_of_script(sentences: Iterable[str], preparation: str) -> None:
 
 def names_of(measures: Any) -> tuple[str, ...]:
     """The names of measures; one may stand alone."""
+    if measures is USUAL:
+        return USUAL
     names: tuple[str, ...] = tuple(
         measures if type(measures) in (list, tuple) else as_list(measures)
     )
@@ -103,7 +106,7 @@ def names_of(measures: Any) -> tuple[str, ...]:
 def hashable(options: Mapping[str, Any]) -> "Options":
     """Options in a fixed order, to be looked up by."""
     for key, value in options.items():
-        if not isinstance(value, str | int | float | bool | Limit | None):
+        if value is not True and not isinstance(value, str | int | float | bool | Limit | None):
             raise WrongTypeError(
                 f"{key}={value!r}: {describe_type(value)} is not an option's value"
             )
@@ -127,19 +130,31 @@ def reference_texts(references: Any, where: str) -> list[str | list[str]]:
 
 
 Options: TypeAlias = tuple[tuple[str, Any], ...]
+ScoreCounts: TypeAlias = Callable[[Sequence[CountRow]], Score]
 
 
 @lru_cache(maxsize=256)
 def prepared_measures(
     texts: tuple[str, ...], options: Options
-) -> list[tuple[Preparation, list[Kind], list[tuple[str, RougeMeasure]]]]:
-    """The measures of some names, those together that read texts in the same way."""
+) -> list[tuple[TextCounter, list[tuple[str, ScoreCounts]]]]:
+    """Counters and how to score what they count; measures that read texts alike share one."""
     found: dict[Preparation, list[tuple[str, RougeMeasure]]] = {}
     for text in texts:
         measure = chosen_measure(text, options)
         found.setdefault(measure.preparation, []).append((text, measure))
     return [
-        (preparation, [measure.kind for _, measure in chosen], chosen)
+        (
+            TextCounter([measure.kind for _, measure in chosen], preparation),
+            [
+                (
+                    text,
+                    partial(score_sum, alpha=measure.alpha)
+                    if measure.adds_counts
+                    else measure.score_counts,
+                )
+                for text, measure in chosen
+            ],
+        )
         for preparation, chosen in found.items()
     ]
 

@@ -1,23 +1,23 @@
-"""Counting by the compiled kernel: many pairs of a batch, or a single pair."""
+"""Counting by the compiled kernel: what it can count, and single texts."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.engine.plain import Counts, skip_size
+from chronoscore.engine.plain import CountRow
 from chronoscore.engine.weighted import power
 from chronoscore.kernel import compiled
 from chronoscore.text.plain import cut_bytes, cut_words, exact_bytes, form_words
 from chronoscore.text.preparation import Preparation
 
 if TYPE_CHECKING:
-    from chronoscore._kernel import KindCode, Lexicon, Reading
+    from chronoscore._kernel import KindCode, Lexicon
 
 EXACT = 2.0**53
 """Whole numbers beyond this are not exact in doubles."""
-MOST_PAIRS = 1 << 24
-"""Skip-bigrams of a text that are held at once."""
+USUAL_SENTENCE = 1024
+"""Words; single texts with longer sentences are left to the plain engine by ROUGE-W."""
 MOST_WORDS = 1 << 20
 """Words that the lexicon of single calls remembers."""
 
@@ -29,7 +29,7 @@ def is_countable(kind: Kind, longest_text: int, longest_sentence: int) -> bool:
             return n <= compiled.LARGEST_GRAM
         case SkipGrams(gap):
             reach = longest_text if gap < 0 else min(gap + 1, longest_text)
-            return reach * longest_text <= MOST_PAIRS
+            return reach * longest_text <= compiled.MOST_PAIRS
         case WeightedSubsequence(weight):
             return not float(weight).is_integer() or power(longest_sentence + 1, weight) <= EXACT
     return True
@@ -59,25 +59,8 @@ class Reader:
     """Reads single texts for the kernel, and remembers what words count as."""
 
     def __init__(self, preparation: Preparation) -> None:
-        self.preparation = preparation
         self.lexicon: Lexicon = compiled.Lexicon()
         self.resolve: Callable[[list[str]], list[str | None]] = form_words(preparation)
-
-    def read(self, sentences: Sequence[str]) -> "tuple[Reading, Reading]":
-        """The whole text, and the same text as measures of sentences see it."""
-        limit = self.preparation.limit
-        if limit is None:
-            whole = lines = self._read(sentences)
-        elif limit.unit == "words":
-            whole = lines = self._read(cut_words(map(exact_bytes, sentences), limit.size))
-        else:
-            exact = [exact_bytes(sentence) for sentence in sentences]
-            whole = self._read(cut_bytes(exact, limit.size))
-            lines = self._read(cut_bytes(exact, limit.size, forgetful=True))
-        return whole, lines
-
-    def _read(self, sentences: Sequence[str] | Sequence[bytes]) -> "Reading":
-        return compiled.read(self.lexicon, sentences, self.resolve)
 
 
 @lru_cache(maxsize=64)
@@ -94,53 +77,55 @@ def reader_of(preparation: Preparation) -> Reader:
     return reader
 
 
-def count_texts(
-    kinds: Sequence[Kind],
-    system: Sequence[str],
-    references: Sequence[Sequence[str]],
-    preparation: Preparation,
-) -> list[list[Counts]] | None:
-    """What a text shares with each of its references, for each kind.
+class SingleCounter:
+    """Counts single texts of one preparation by the kernel."""
 
-    None where the kernel cannot count these texts exactly.
-    """
-    reader = reader_of(preparation)
-    ours, our_lines = reader.read(system)
-    theirs = [reader.read(reference) for reference in references]
-    longest_text = max(len(ours), *(len(whole) for whole, _ in theirs))
-    lengths = [lines.lengths() for _, lines in theirs]
-    longest = max([*our_lines.lengths(), *(n for each in lengths for n in each)], default=0)
-    if not all(is_countable(kind, longest_text, longest) for kind in kinds):
-        return None
-    hits = compiled.count_readings(
-        [kind_code(kind, longest) for kind in kinds],
-        ours,
-        our_lines,
-        [whole for whole, _ in theirs],
-        [lines for _, lines in theirs],
-    )
-    return [
-        [
-            Counts(shared, *sizes_of(kind, len(ours), len(whole), sentences))
-            for shared, (whole, _), sentences in zip(row, theirs, lengths, strict=True)
-        ]
-        for kind, row in zip(kinds, hits, strict=True)
-    ]
+    def __init__(self, kinds: Sequence[Kind], preparation: Preparation) -> None:
+        self.preparation = preparation
+        self.reader = reader_of(preparation)
+        self.able = all(is_countable(kind, 0, USUAL_SENTENCE) for kind in kinds)
+        self.codes = [kind_code(kind, USUAL_SENTENCE) for kind in kinds] if self.able else []
+        self.weights = {
+            place: kind.weight
+            for place, kind in enumerate(kinds)
+            if isinstance(kind, WeightedSubsequence)
+        }
+
+    def count(
+        self, system: Sequence[str], references: Sequence[Sequence[str]]
+    ) -> list[list[CountRow]] | None:
+        """What a text shares with each of its references, for each kind.
+
+        None where the kernel does not count these texts, or not exactly.
+        """
+        if not self.able:
+            return None
+        if len(self.reader.lexicon) > MOST_WORDS:
+            self.reader = reader_of(self.preparation)
+        reader, texts = self.reader, [system, *references]
+        whole, lines = (texts, None) if self.preparation.limit is None else self.cut(texts)
+        counts = compiled.count_texts(reader.lexicon, reader.resolve, self.codes, whole, lines)
+        for place, weight in self.weights.items() if counts else ():
+            if any(reference >= EXACT for _, reference, _ in counts[place]):
+                return None
+            counts[place] = [weigh_sizes(row, weight) for row in counts[place]]
+        return counts
+
+    def cut(
+        self, texts: Sequence[Sequence[str]]
+    ) -> tuple[list[Sequence[bytes]], list[Sequence[bytes]] | None]:
+        """Texts within the limit, and as measures of sentences see them where that differs."""
+        limit = self.preparation.limit
+        assert limit is not None
+        exact = [[exact_bytes(sentence) for sentence in text] for text in texts]
+        if limit.unit == "words":
+            return [cut_words(text, limit.size) for text in exact], None
+        whole: list[Sequence[bytes]] = [cut_bytes(text, limit.size) for text in exact]
+        return whole, [cut_bytes(text, limit.size, forgetful=True) for text in exact]
 
 
-def sizes_of(
-    kind: Kind, system: int, reference: int, sentences: Sequence[int]
-) -> tuple[float, float]:
-    """What there is to hit in the reference, and in the system's text."""
-    match kind:
-        case Grams(n):
-            return max(0, reference - n + 1), max(0, system - n + 1)
-        case SkipGrams(gap, unigrams):
-            return skip_size(reference, gap, unigrams), skip_size(system, gap, unigrams)
-        case Subsequence():
-            return sum(sentences), system
-        case WeightedSubsequence(weight):
-            total: float = 0
-            for length in sentences:
-                total += power(length, weight)
-            return power(total, weight), power(system, weight)
+def weigh_sizes(row: CountRow, weight: float) -> CountRow:
+    """Raise sizes to the weight, as whole numbers where it is one."""
+    hits, reference, system = row
+    total = int(reference) if float(weight).is_integer() else reference
+    return hits, power(total, weight), power(int(system), weight)

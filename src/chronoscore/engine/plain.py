@@ -7,7 +7,7 @@ both texts have are looked at.
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.engine.sequences import united_marks
@@ -15,6 +15,10 @@ from chronoscore.engine.weighted import power, weighted_hits, weighted_length
 from chronoscore.text.plain import Prepared
 
 Gram = TypeVar("Gram", bound=Hashable)
+
+
+CountRow: TypeAlias = tuple[float, float, float]
+"""What `Counts` holds."""
 
 
 class Counts(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from chronoscore.core.scores import ratio
 from chronoscore.engine.kinds import Elements, Kind
-from chronoscore.engine.plain import Counts
+from chronoscore.engine.plain import CountRow, Counts
 
 
 def round_rate(value: float) -> float:
@@ -12,7 +12,7 @@ def round_rate(value: float) -> float:
     return float(f"{value:.5f}")
 
 
-def add_references(counts: Iterable[Counts]) -> Counts:
+def add_references(counts: Iterable[CountRow]) -> Counts:
     """Add up the counts of several references.
 
     >>> add_references([Counts(1, 4, 3), Counts(2, 5, 3)])

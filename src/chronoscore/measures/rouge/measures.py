@@ -10,7 +10,7 @@ from chronoscore.core import Score, Topic, f_score, ratio
 from chronoscore.engine import plain
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.engine.pooling import add_references
-from chronoscore.engine.single import count_text
+from chronoscore.engine.single import TextCounter
 from chronoscore.errors import UsageError
 from chronoscore.measures.languages import check_language, tally_by_language
 from chronoscore.measures.measure import Array, FamilyCounter, Pair, check_words
@@ -103,16 +103,25 @@ class RougeMeasure(PooledMeasure):
         """Score one prepared text."""
         return self.score_counts([plain.count(self.kind, system, one) for one in references])
 
-    def score_counts(self, counts: Sequence[plain.Counts]) -> Score:
+    @property
+    def adds_counts(self) -> bool:
+        """Whether a score is a ratio of counts that are added up over the references."""
+        return not self.jackknife and self.several == "pool" and self.kind.root == 1
+
+    def score_counts(self, counts: Sequence[plain.CountRow]) -> Score:
         """Score one text from what it shares with each reference, without arrays where possible."""
-        kind = self.kind
-        if self.jackknife or self.several != "pool" or kind.root != 1:
+        if not self.adds_counts:
             rows = np.array(counts, dtype=float)
             tally = self.pool(rows, np.array([len(counts)]), np.array([False]))
             return Score(*self.values(tally)[0].tolist())
-        pooled = add_references(counts)
-        precision, recall = ratio(pooled.hits, pooled.system), ratio(pooled.hits, pooled.reference)
-        return Score(precision, recall, f_score(precision, recall, self.alpha))
+        return score_sum(counts, self.alpha)
+
+
+def score_sum(counts: Sequence[plain.CountRow], alpha: float) -> Score:
+    """Score counts that are added up over the references."""
+    hits, reference, system = counts[0] if len(counts) == 1 else add_references(counts)
+    precision, recall = ratio(hits, system), ratio(hits, reference)
+    return Score(precision, recall, f_score(precision, recall, alpha))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -229,8 +238,9 @@ def count(
 ) -> list[Array]:
     """One row of hits, reference size and system size for each comparison, by kind."""
     if warm is None and len(paired.systems) < FEW:
+        counter = TextCounter(kinds, preparation)
         rows = [
-            count_text(kinds, paired.documents[system], [paired.documents[reference]], preparation)
+            counter.count(paired.documents[system], [paired.documents[reference]])
             for system, reference in zip(paired.systems, paired.references, strict=True)
         ]
         return [
