@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from os import PathLike
 from typing import Any
 
-from chronoscore.api.options import Compat
+from chronoscore.api.options import Compat, Corpus
 from chronoscore.api.results import Result, Section
 from chronoscore.api.scores import ScoreResult
 from chronoscore.api.scoring import score
@@ -45,17 +45,15 @@ class ComparisonResult(Result):
         """The averages with marks, every pair, and if asked for the topics."""
         scores, how = self.scored.scores, self.scored.resampling
         figures = [f for f in self.scored.averages if f.part in report.main_parts(f.measure)]
-        tables = [
-            score_table(
-                scores,
-                figures,
-                how,
-                marks=report.marks(scores, self.compared),
-                notes=[*self.scored.notes, *report.mark_notes(self.compared, how)],
-                lettered=True,
-            ),
-            report.pair_table(self.compared),
-        ]
+        averages = score_table(
+            scores,
+            figures,
+            how,
+            marks=report.marks(scores, self.compared),
+            notes=[*self.scored.notes, *report.mark_notes(self.compared, how)],
+            lettered=True,
+        )
+        tables = [self.scored.quote(averages, figures), report.pair_table(self.compared)]
         if self.per_topic:
             tables.append(report.topic_table(scores, self.compared))
         return [("", table) for table in tables]
@@ -92,6 +90,7 @@ def compare(
     matches: "str | PathLike[str] | None" = None,
     duplicates: "str | PathLike[str] | None" = None,
     compat: Compat | None = None,
+    published: Corpus | None = None,
     reading: ReadingRules | None = None,
     resampling: Resampling | None = None,
     jobs: int = 1,
@@ -118,6 +117,7 @@ def compare(
             matches=matches,
             duplicates=duplicates,
             compat=compat,
+            published=published,
             reading=reading,
             resampling=resampling,
             jobs=jobs,

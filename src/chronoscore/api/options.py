@@ -22,6 +22,9 @@ RowChoice: TypeAlias = Literal["topics", "averages", "all"]
 CeilingLength: TypeAlias = Literal["reference", "own"]
 CEILING_LENGTHS: tuple[CeilingLength, ...] = ("reference", "own")
 """How long the text of a ceiling may be: as the references, or as the system's own."""
+Corpus: TypeAlias = Literal["timeline17", "crisis", "entities"]
+CORPORA: tuple[Corpus, ...] = ("timeline17", "crisis", "entities")
+"""Corpora for which there are published figures of timeline systems."""
 Compat: TypeAlias = Literal[
     "tilse",
     "paper",

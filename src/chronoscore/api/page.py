@@ -43,6 +43,7 @@ def contents_of(
         warnings=noticed,
         command=command,
         title=title,
+        published=next(iter(result.tables())) if result.published else None,
     )
 
 

@@ -19,7 +19,9 @@ from chronoscore.errors import UsageError, WrongTypeError, describe_type, did_yo
 from chronoscore.formats.corpora.unreadable import describe_unreadable
 from chronoscore.measures import Measure, parse
 from chronoscore.reports.comparison import main_parts
+from chronoscore.reports.published import add_published
 from chronoscore.reports.scores import heading, score_table
+from chronoscore.reports.tables import Table
 from chronoscore.scoring import Scores
 from chronoscore.stats.corpus import Average, Resampling
 
@@ -50,6 +52,8 @@ class ScoreResult(Result):
     """Whether people judged a random sample of the items of their topics."""
     reload: Callable[[], tuple[Collection, list[Run]]] | None = None
     """Reads the texts again where they were read in blocks and not kept."""
+    published: str = ""
+    """The corpus whose published figures stand below the table."""
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -153,7 +157,14 @@ class ScoreResult(Result):
     def sections(self) -> list[Section]:
         """The table of averages."""
         table = score_table(self.scores, self.averages, self.resampling, notes=self.notes)
-        return [("", add_shares(table, self.ceilings, self.scores, self.averages))]
+        table = add_shares(table, self.ceilings, self.scores, self.averages)
+        return [("", self.quote(table, self.averages))]
+
+    def quote(self, table: Table, figures: Sequence[Average]) -> Table:
+        """The table with published figures below, if they were asked for."""
+        if not self.published:
+            return table
+        return add_published(table, self.scores, figures, self.resampling, self.published)
 
     def render(self, form: str = "table", which: RowChoice = "topics") -> str:
         """The result in a format; `which` says what json, jsonl and csv hold."""

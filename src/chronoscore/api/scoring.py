@@ -16,7 +16,7 @@ from chronoscore.api.inputs import (
     share_topics,
 )
 from chronoscore.api.machine_data import JudgedSide, split_sides
-from chronoscore.api.options import CeilingLength, Compat, Workers
+from chronoscore.api.options import CORPORA, CeilingLength, Compat, Corpus, Workers
 from chronoscore.api.results import check_choice, path_of
 from chronoscore.api.scores import ScoreResult
 from chronoscore.api.shards import clear_shards
@@ -71,6 +71,7 @@ def score(
     humans: bool = False,
     ceiling: bool | CeilingLength = False,
     documents: "str | PathLike[str] | None" = None,
+    published: Corpus | None = None,
     reading: ReadingRules | None = None,
     resampling: Resampling | None = None,
     jobs: int = 1,
@@ -99,7 +100,8 @@ def score(
     fsspec knows) is read block by block; `columns` names its columns, as in
     `{"system": "prediction", "references": ["gold1", "gold2"]}`. `shards` is a folder that keeps
     the counts of finished blocks, so that the same call goes on where it was stopped; with
-    `resume=False` it starts anew.
+    `resume=False` it starts anew. `published` adds the figures that others have published for a
+    corpus, quoted, where the settings are theirs.
 
     >>> answer = {"2031-03-12": "The dam broke."}
     >>> gold = {"2031-03-12": "The old dam broke at last."}
@@ -110,6 +112,8 @@ def score(
     how, rules = resampling_from(resampling), reading_from(reading)
     length = check_length(ceiling)
     workers = Workers(jobs=jobs, cluster=cluster)
+    if published is not None:
+        check_choice(published, CORPORA, "corpus with published figures")
     sources = judged.Sources(
         paths_of(judgements), paths_of(units), judged.task_options(matches, duplicates)
     )
@@ -140,7 +144,9 @@ def score(
         )
         if records and streamed:
             means = averages(streamed, how, jobs=workers.count, progress=progress)
-            return ScoreResult(streamed, tuple(means), how, reload=records.load)
+            return ScoreResult(
+                streamed, tuple(means), how, reload=records.load, published=published or ""
+            )
         if records and records.takes(chosen):
             collection, runs = records.load()
         else:
@@ -176,7 +182,10 @@ def score(
             else ()
         )
     means = averages(scores, how, jobs=workers.count, progress=progress)
-    result = ScoreResult(scores, tuple(means), how, found, collection, tuple(runs))
+    quoted = published or ""
+    result = ScoreResult(
+        scores, tuple(means), how, found, collection, tuple(runs), published=quoted
+    )
     if theirs is None:
         return result
     other = score(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chronoscore.api.options import Compat, Printing
+from chronoscore.api.options import Compat, Corpus, Printing
 from chronoscore.cli import judged, options
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 @options.resampled
 @options.working
 @options.compat
+@options.published
 @options.reading
 @click.option("--baseline", help="Compare every system with this one only.")
 @click.option("--trials", default=9999, show_default=True, help="Swaps of the randomization test.")
@@ -46,6 +47,7 @@ def command(
     cluster: str | None,
     quiet: bool,
     compat: Compat | None,
+    published: Corpus | None,
     reading: "ReadingRules",
     baseline: str | None,
     trials: int,
@@ -84,6 +86,7 @@ def command(
             duplicates=duplicates,
             originals=originals,
             compat=compat,
+            published=published,
             reading=reading,
             resampling=resampling,
             jobs=jobs,

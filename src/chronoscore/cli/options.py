@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
 
 import click
 
-from chronoscore.api.options import FORMATS, Compat, Printing, check_percentage, resampling_of
+from chronoscore.api.options import (
+    CORPORA,
+    FORMATS,
+    Compat,
+    Printing,
+    check_percentage,
+    resampling_of,
+)
 
 if TYPE_CHECKING:
     from chronoscore.formats.corpora.unreadable import ReadingRules
@@ -231,6 +238,14 @@ compat = click.option(
     help="Measures as another tool computes them: timelines as tilse, its paper's Table 2 or "
     "CHRONOS, ROUGE as rouge-score, streams as TREC's scorer of a year, classic pyramids as "
     "DUCView or SacreROUGE.",
+)
+
+
+published = click.option(
+    "--published",
+    type=click.Choice(CORPORA),
+    help="Add published figures of timeline systems on this corpus, quoted and not scored anew, "
+    "where measure and settings are the published ones.",
 )
 
 

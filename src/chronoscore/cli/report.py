@@ -38,6 +38,7 @@ from chronoscore.cli import judged, options
 @options.resampled
 @options.working
 @options.compat
+@options.published
 @options.reading
 def command(
     systems: tuple[Path, ...],

@@ -5,7 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from chronoscore.api.options import CEILING_LENGTHS, CeilingLength, Compat, Printing, RowChoice
+from chronoscore.api.options import (
+    CEILING_LENGTHS,
+    CeilingLength,
+    Compat,
+    Corpus,
+    Printing,
+    RowChoice,
+)
 from chronoscore.cli import judged, options
 from chronoscore.errors import UsageError
 
@@ -29,6 +36,7 @@ if TYPE_CHECKING:
 @options.resampled
 @options.working
 @options.compat
+@options.published
 @options.reading
 @options.column
 @click.option(
@@ -86,6 +94,7 @@ def command(
     cluster: str | None,
     quiet: bool,
     compat: Compat | None,
+    published: Corpus | None,
     reading: "ReadingRules",
     columns: "dict[str, Any] | None",
     resume: bool,
@@ -158,6 +167,7 @@ def command(
             duplicates=duplicates,
             originals=originals,
             compat=compat,
+            published=published,
             reading=reading,
             jackknife=jackknife,
             humans=humans,

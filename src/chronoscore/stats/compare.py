@@ -230,7 +230,7 @@ def _correct_for_family(pairs: Sequence[SystemPair], level: float) -> tuple[Syst
         what = "topics" if exact else "trials"
         fewer = " or compare fewer systems" if len(family) > 1 else ""
         warnings.warn(
-            f"with {count} {what} the smallest possible adjusted p is {least:.2g}: "
+            f"with {count} {what if count != 1 else what[:-1]} the smallest possible adjusted p is {least:.2g}: "
             f"add {what}{fewer}",
             ChronoscoreWarning,
             stacklevel=3,

@@ -12,6 +12,7 @@ from chronoscore.measures import Measure
 from chronoscore.measures.measure import Array
 from chronoscore.reports.comparison import PartComparison, main_parts
 from chronoscore.reports.scores import heading
+from chronoscore.reports.tables import Table
 from chronoscore.scoring import Scores
 from chronoscore.stats.compare import SystemPair
 from chronoscore.stats.corpus import Average, Resampling
@@ -43,6 +44,8 @@ class Contents:
     warnings: Sequence[str] = ()
     command: str = ""
     title: str = ""
+    published: Table | None = None
+    """The averages with published figures below, if they were asked for."""
 
     @cached_property
     def boards(self) -> tuple["Board", ...]:

@@ -14,6 +14,7 @@ from chronoscore.reports.score_page.contents import Contents
 from chronoscore.reports.score_page.day_view import day_charts, missed_days
 from chronoscore.reports.score_page.headline import caution, conclusions
 from chronoscore.reports.score_page.topic_view import deciding_topics, heat_maps, measure_agreement
+from chronoscore.reports.tables import html
 from chronoscore.version import __version__
 
 EXPLAINED = 240
@@ -34,6 +35,9 @@ def score_page(contents: Contents) -> str:
         "</div>",
         optional("Which days are told", day_charts(contents)),
         optional("Missed by most systems", missed_days(contents)),
+        optional(
+            "Beside published figures", html(quoted) if (quoted := contents.published) else ""
+        ),
         optional("Do the measures agree?", measure_agreement(contents)),
     ]
     explanations, measure = explain_all(contents)
