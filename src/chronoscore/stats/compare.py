@@ -228,10 +228,10 @@ def _correct_for_family(pairs: Sequence[SystemPair], level: float) -> tuple[Syst
         exact = all(pair.exact for pair in family)
         count = max(pair.topics if exact else pair.trials for pair in family)
         what = "topics" if exact else "trials"
+        counted = f"1 {what[:-1]}" if count == 1 else f"{count} {what}"
         fewer = " or compare fewer systems" if len(family) > 1 else ""
         warnings.warn(
-            f"with {count} {what if count != 1 else what[:-1]} the smallest possible adjusted p is {least:.2g}: "
-            f"add {what}{fewer}",
+            f"with {counted} the smallest possible adjusted p is {least:.2g}: add {what}{fewer}",
             ChronoscoreWarning,
             stacklevel=3,
         )
