@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from chronoscore.workbench.web.routes import ROUTES
+from chronoscore.workbench.web.routes.data import FORMS, MOST_ENTRIES
 from workbench.twins import House
 
 MADE_UP = 9_999
@@ -61,7 +62,31 @@ def _entries(house: House, name: str) -> list[dict[str, Any]]:
                 found.append({"action": "match", "body": {**body, "undoes": key}})
         body = {"unit": "U1", "tree": {"members": []}, "done": False, "base": 0}
         found.append({"action": "match", "body": body, "key": key})
-    return found
+        found.append({"action": "undo", "body": {"fields": {"action": [key]}}, "key": key})
+    return found + [_as_entry(*one) for one in _forms(house, name)]
+
+
+def _forms(house: House, name: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """Forms that scripts send as entries, about others' things."""
+    words = {"text": "stolen", "reason": "why", "when": "1990", "other": "U2", "action": "stolen"}
+    for thing in _things(house, name)[1:3]:
+        for action in FORMS:
+            whats = {
+                "merge": ("same", "add", "take", "rename", "omit", "omit-event"),
+                "make": ("unit", "put", "take", "edit", "merge", "omit"),
+            }
+            for what in whats.get(action, ("",)):
+                yield action, {**thing, **words, "do": what}
+
+
+def _parts(entries: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """At most as many entries as one message may hold."""
+    for start in range(0, len(entries), MOST_ENTRIES):
+        yield entries[start : start + MOST_ENTRIES]
+
+
+def _as_entry(action: str, fields: dict[str, str]) -> dict[str, Any]:
+    return {"action": action, "body": {"fields": {name: [text] for name, text in fields.items()}}}
 
 
 def sent(house: House, name: str) -> dict[tuple[str, str], list[Any]]:
@@ -131,7 +156,9 @@ def sent(house: House, name: str) -> dict[tuple[str, str], list[Any]]:
             {**one, "do": do, "text": "stolen", "reason": "why"}
             for one in things[1:3] for do in ("same", "add", "take", "rename", "omit", "omit-event")
         ],
-        "/t/{topic:int}/log": [{"entries": _entries(house, name)}, {"entries": []}],
+        "/t/{topic:int}/log": [
+            *({"entries": part} for part in _parts(_entries(house, name))), {"entries": []},
+        ],
         "/t/{topic:int}/link/plain": [plain, {**plain, "story": "none"}],
         "/t/{topic:int}/verify": [
             {**one, "item": item, "verdict": "drop", "base": base}
@@ -158,6 +185,7 @@ def sent(house: House, name: str) -> dict[tuple[str, str], list[Any]]:
              "/p/{project:int}/progress", "/p/{project:int}/agreement", "/p/{project:int}/tables",
              "/p/{project:int}/split", "/p/{project:int}/notes", "/p/{project:int}/export",
              "/t/{topic:int}", "/t/{topic:int}/history", "/t/{topic:int}/merge",
+             "/t/{topic:int}/identify.json",
              "/t/{topic:int}/link", "/t/{topic:int}/link.json", "/t/{topic:int}/write",
              "/t/{topic:int}/make", "/t/{topic:int}/analyze")  # fmt: skip
     get |= {path: [""] for path in pages}

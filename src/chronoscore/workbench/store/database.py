@@ -5,6 +5,7 @@ order is the order in which its entries took effect, and a replay is exact. A wr
 transaction holds a few statements and never waits for a person or the network.
 """
 
+import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -56,6 +57,12 @@ class Database:
     def close(self) -> None:
         """Let go of all connections."""
         self.engine.dispose()
+
+
+def is_full(error: DatabaseError) -> bool:
+    """Whether a database could not write because there is no room on its disk."""
+    code = getattr(error.orig, "sqlite_errorcode", None)
+    return code == sqlite3.SQLITE_FULL or getattr(error.orig, "sqlstate", None) == "53100"
 
 
 def open_database(where: str | Path, *, migrated: bool = True) -> Database:

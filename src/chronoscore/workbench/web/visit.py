@@ -8,7 +8,7 @@ import re
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
@@ -19,8 +19,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.ext import Extension
 from markupsafe import Markup
 from sqlalchemy import Connection
+from sqlalchemy.exc import DatabaseError
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import FormData, UploadFile
+from starlette.datastructures import FormData, ImmutableMultiDict, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -36,7 +37,7 @@ from chronoscore.workbench.domain.access import (
 )
 from chronoscore.workbench.domain.accounts import Person
 from chronoscore.workbench.domain.errors import ConflictError, InvalidError, NotFoundError
-from chronoscore.workbench.store.database import Database
+from chronoscore.workbench.store.database import Database, is_full
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.store.source import Library
 from chronoscore.workbench.store.workflow import ROLES, STEPS, TASKS, TITLES
@@ -108,6 +109,31 @@ class Desk:
     """Threads for passwords are apart, so that those who sign in take none from the others."""
 
 
+@dataclass(frozen=True)
+class Fields:
+    """What a form says, whether a browser posts it or a script sends it as an entry."""
+
+    values: ImmutableMultiDict[str, Any]
+
+    def text(self, name: str, *, most: int = 4000) -> str:
+        """A field of the form, without blanks around it."""
+        value = self.values.get(name, "")
+        clean = value.strip() if isinstance(value, str) else ""
+        if len(clean) > most:
+            raise InvalidError(f"'{name}' is longer than {most:,} characters; shorten it")
+        if "\0" in clean:
+            raise InvalidError(f"'{name}' holds a NUL character; remove it")
+        return clean
+
+    def id(self, name: str) -> str:
+        """A field that names something; ids of imported things may be long."""
+        return self.text(name, most=LONGEST_ID)
+
+    def texts(self, name: str) -> list[str]:
+        """All values of a field, such as ticked boxes."""
+        return [value for value in self.values.getlist(name) if isinstance(value, str)]
+
+
 @dataclass
 class Visit:
     """One request: its visitor and what they sent."""
@@ -118,6 +144,8 @@ class Visit:
     token: str
     form: FormData = field(default_factory=FormData)
     body: Any = None
+    refusal: Any = None
+    """The form that was refused, for the page that shows it again."""
 
     @property
     def database(self) -> Database:
@@ -138,23 +166,22 @@ class Visit:
             raise NotFoundError
         return number
 
+    @property
+    def fields(self) -> Fields:
+        """What the form says."""
+        return Fields(self.form)
+
     def text(self, name: str, *, most: int = 4000) -> str:
         """A field of the form, without blanks around it."""
-        value = self.form.get(name, "")
-        clean = value.strip() if isinstance(value, str) else ""
-        if len(clean) > most:
-            raise InvalidError(f"'{name}' is longer than {most:,} characters; shorten it")
-        if "\0" in clean:
-            raise InvalidError(f"'{name}' holds a NUL character; remove it")
-        return clean
+        return self.fields.text(name, most=most)
 
     def id(self, name: str) -> str:
         """A field that names something; ids of imported things may be long."""
-        return self.text(name, most=LONGEST_ID)
+        return self.fields.id(name)
 
     def texts(self, name: str) -> list[str]:
         """All values of a field, such as ticked boxes."""
-        return [value for value in self.form.getlist(name) if isinstance(value, str)]
+        return self.fields.texts(name)
 
     def uploads(self, name: str) -> list[UploadFile]:
         """The files of a field."""
@@ -181,6 +208,7 @@ class Visit:
             hidden=self._hidden,
             path=self.request.url.path,
             base=self.desk.settings.prefix,
+            refusal=self.refusal,
             **values,
         )
         return HTMLResponse(html, status)
@@ -253,6 +281,11 @@ def route(
         except ChronoscoreError as error:
             status = next(status for kind, status in STATUS.items() if isinstance(error, kind))
             answer = _refuse(visit, status, str(error), json=json)
+        except DatabaseError as error:
+            if not is_full(error):
+                raise
+            message = "the server's disk is full; nothing was saved: tell who runs it"
+            answer = _refuse(visit, 507, message, json=json)
         finally:
             await visit.form.close()
         if not visit.person and not request.cookies.get(sessions.GUEST):
@@ -287,7 +320,8 @@ def _arrive(request: Request) -> Visit:
         with desk.database.reading() as connection:
             person, note = sessions.visitor(connection, token, desk.settings)
         if note:
-            with desk.database.writing() as connection:
+            # A disk that is full must not keep anybody from reading.
+            with suppress(DatabaseError), desk.database.writing() as connection:
                 sessions.note_visit(connection, token)
         if person is not None:
             return Visit(desk, request, person, token)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from sqlalchemy import Connection
+from starlette.datastructures import ImmutableMultiDict
 from starlette.responses import JSONResponse, Response
 
 from chronoscore.workbench.domain.access import TopicAccess
@@ -12,9 +13,15 @@ from chronoscore.workbench.domain.errors import InvalidError, RefusedError, Stal
 from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
-from chronoscore.workbench.web.visit import Visit, route
+from chronoscore.workbench.web.forms import Form
+from chronoscore.workbench.web.routes import identify, make, merge, topics, write
+from chronoscore.workbench.web.visit import Fields, Visit, route
 
 MOST_ENTRIES = 200
+FORMS: dict[str, Form] = {
+    **identify.FORMS, **merge.FORMS, **write.FORMS, **make.FORMS, **topics.FORMS,
+}  # fmt: skip
+"""What a script may send instead of posting a form: by the form's address within the topic."""
 
 
 def receive(visit: Visit) -> Response:
@@ -59,19 +66,36 @@ def _answer(
     except RefusedError as refusal:
         return {"key": key, "refused": str(refusal)}
     number, seconds = people.own_work(connection, topic, topic.step)
-    return {"key": key, "entry": number, "seconds": seconds, "data": entry.data}
+    made = {"id": entry.data.get("id")} if action in FORMS else entry.data
+    return {"key": key, "entry": number, "seconds": seconds, "data": made}
 
 
 def _act(
     connection: Connection, topic: TopicAccess, source: TopicSource, action: str,
     body: dict[str, Any], key: str,
 ) -> LogEntry:  # fmt: skip
+    if action in FORMS:
+        return FORMS[action](connection, topic, key, source, _fields(body))
     if action == "match":
         return matching.match_unit(connection, topic, key, body)
     acts = {"mark": judging.mark, "verdict": judging.judge_links, "anchor": matching.add_anchor}
     if action not in acts:
         raise InvalidError("no such action")
     return acts[action](connection, topic, key, source, body)
+
+
+def _fields(body: dict[str, Any]) -> Fields:
+    """The fields of a form: each name with the list of its values."""
+    given = expect(body.get("fields"), dict, "fields")
+    return Fields(
+        ImmutableMultiDict(
+            [
+                (name, expect(value, str, name))
+                for name, values in given.items()
+                for value in expect(values, list, name)
+            ]
+        )
+    )
 
 
 ROUTES = [route("/t/{topic:int}/log", receive, "POST", json=True)]

@@ -1,11 +1,19 @@
 """Identify: a judge reads the stories in order and notes the events they see."""
 
+from functools import partial
+from urllib.parse import quote
+
+from sqlalchemy import Connection
 from starlette.responses import Response
 
+from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import judging, undoing
 from chronoscore.workbench.domain.keys import keys_of
 from chronoscore.workbench.domain.queries import people, stream
-from chronoscore.workbench.web.visit import Visit, route
+from chronoscore.workbench.store.log import LogEntry
+from chronoscore.workbench.store.source import TopicSource
+from chronoscore.workbench.web.forms import Form, act, post
+from chronoscore.workbench.web.visit import Fields, Visit, route
 
 
 def identify(visit: Visit) -> Response:
@@ -17,51 +25,78 @@ def identify(visit: Visit) -> Response:
         candidates = stream.own_candidates(connection, topic)
         read = stream.read_stories(connection, topic)
         entries, seconds = people.own_work(connection, topic, "identify")
-    asked = visit.request.query_params.get("story", "")
+    asked = visit.request.query_params.get("story", "") or visit.id("story")
     unread = next((story for story in source.stories if story.id not in read), source.stories[0])
     story = source.story.get(asked, unread)
     return visit.page(
         "identify.html", topic=topic, source=source, story=story, candidates=candidates, read=read,
         undo=undo, entries=entries, seconds=seconds, keys=keys_of("identify", visit.someone.keys),
-        request_from=visit.request.query_params.get("from", ""),
+        request_from=visit.request.query_params.get("from", "") or visit.id("sentence"),
         frozen=topic.frozen("identify"),
     )  # fmt: skip
 
 
-def new_candidate(visit: Visit) -> Response:
-    """An event seen in a sentence."""
-    sentence = visit.id("sentence")
-    with visit.writing_topic() as (connection, topic):
+def stream_data(visit: Visit) -> Response:
+    """The stories, so that the script can go from one to the next without the server."""
+    with visit.reading_topic() as (connection, topic):
+        topic.visible("identify")
         source = visit.desk.library.source(connection, topic.id)
-        judging.add_candidate(connection, topic, visit.key, source, sentence, visit.text("text"))
-    return visit.back(f"/t/{topic.id}/identify")
+    return Response(b'{"stories":' + source.json + b"}", media_type="application/json")
 
 
-def change_candidate(visit: Visit) -> Response:
+def add_candidate(
+    connection: Connection, topic: TopicAccess, key: str, source: TopicSource, fields: Fields
+) -> LogEntry:
+    """An event seen in a sentence."""
+    sentence, text = fields.id("sentence"), fields.text("text")
+    return judging.add_candidate(connection, topic, key, source, sentence, text)
+
+
+def change_candidate(
+    connection: Connection, topic: TopicAccess, key: str, _source: TopicSource, fields: Fields
+) -> LogEntry:
     """Reword or withdraw a candidate."""
-    with visit.writing_topic() as (connection, topic):
-        judging.edit_candidate(
-            connection, topic, visit.key, visit.id("candidate"), visit.text("text"),
-            withdrawn=visit.text("withdraw") == "yes",
-        )  # fmt: skip
-    return visit.back(f"/t/{topic.id}/identify")
+    return judging.edit_candidate(
+        connection, topic, key, fields.id("candidate"), fields.text("text"),
+        withdrawn=fields.text("withdraw") == "yes",
+    )  # fmt: skip
+
+
+def read_story(
+    connection: Connection, topic: TopicAccess, key: str, source: TopicSource, fields: Fields
+) -> LogEntry:
+    """Mark a story as read, or as not read yet."""
+    read = fields.text("read") != "no"
+    return judging.read_story(connection, topic, key, source, fields.id("story"), read=read)
 
 
 def read(visit: Visit) -> Response:
     """Mark a story as read and go on to the next."""
+    topic = act(visit, read_story)
     name = visit.id("story")
-    with visit.writing_topic() as (connection, topic):
+    with visit.database.reading() as connection:
         source = visit.desk.library.source(connection, topic.id)
-        again = visit.text("read") == "no"
-        judging.read_story(connection, topic, visit.key, source, name, read=not again)
-    number = source.story[name].n
-    following = source.stories[min(number, len(source.stories) - 1)].id
-    return visit.go(f"/t/{topic.id}/identify?story={name if again else following}")
+    if visit.text("read") != "no":
+        name = source.stories[min(source.story[name].n, len(source.stories) - 1)].id
+    return visit.go(f"/t/{topic.id}/identify?story={quote(name)}")
 
 
+PAGE = "/t/{topic}/identify"
+FORMS: dict[str, Form] = {
+    "identify/candidates": add_candidate,
+    "identify/candidates/change": change_candidate,
+    "identify/read": read_story,
+}
 ROUTES = [
     route("/t/{topic:int}/identify", identify),
-    route("/t/{topic:int}/identify/candidates", new_candidate, "POST"),
-    route("/t/{topic:int}/identify/candidates/change", change_candidate, "POST"),
+    route("/t/{topic:int}/identify.json", stream_data, json=True),
     route("/t/{topic:int}/identify/read", read, "POST"),
+    *(
+        route(
+            f"/t/{{topic:int}}/{path}",
+            partial(post, form=FORMS[path], screen=identify, where=PAGE),
+            "POST",
+        )
+        for path in ("identify/candidates", "identify/candidates/change")
+    ),
 ]

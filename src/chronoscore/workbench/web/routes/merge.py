@@ -1,11 +1,16 @@
 """Merge: from everybody's candidates to one list of events."""
 
+from sqlalchemy import Connection
 from starlette.responses import Response
 
+from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import merging, undoing
 from chronoscore.workbench.domain.errors import InvalidError
-from chronoscore.workbench.domain.queries import stream
-from chronoscore.workbench.web.visit import Visit, route
+from chronoscore.workbench.domain.queries import people, stream
+from chronoscore.workbench.store.log import LogEntry
+from chronoscore.workbench.store.source import TopicSource
+from chronoscore.workbench.web.forms import Form, post
+from chronoscore.workbench.web.visit import Fields, Visit, route
 
 
 def merge(visit: Visit) -> Response:
@@ -16,40 +21,46 @@ def merge(visit: Visit) -> Response:
         events = stream.events(connection, topic.id, omitted=True)
         source = visit.desk.library.source(connection, topic.id)
         undo = undoing.last_action(connection, topic)
+        entries, seconds = people.own_work(connection, topic, "merge")
     columns: dict[str, list[stream.CandidateEvent]] = {}
     for candidate in candidates:
         columns.setdefault(candidate.name, []).append(candidate)
     left = [one for one in candidates if not one.events and not one.omitted]
     return visit.page(
         "merge.html", topic=topic, source=source, columns=columns, events=events, left=left,
-        candidates=candidates, undo=undo,
+        candidates=candidates, undo=undo, entries=entries, seconds=seconds,
         frozen=topic.frozen("merge"),
     )  # fmt: skip
 
 
-def change(visit: Visit) -> Response:
+def change(
+    connection: Connection, topic: TopicAccess, key: str, _source: TopicSource, fields: Fields
+) -> LogEntry:
     """One decision of those who merge."""
-    chosen, key = visit.texts("candidate"), visit.key
-    event, what = visit.id("event"), visit.text("do", most=20)
-    with visit.writing_topic() as (connection, topic):
-        if what == "same":
-            merging.merge_candidates(connection, topic, key, chosen, visit.text("text"))
-        elif what == "add":
-            merging.add_to_event(connection, topic, key, chosen, event)
-        elif what == "take":
-            merging.take_from_event(connection, topic, key, (chosen or [""])[0], event)
-        elif what == "rename":
-            merging.rename_event(connection, topic, key, event, visit.text("text"))
-        elif what == "omit":
-            merging.omit_candidates(connection, topic, key, chosen, visit.text("reason"))
-        elif what == "omit-event":
-            merging.omit_event(connection, topic, key, event, visit.text("reason"))
-        else:
-            raise InvalidError("no such action")
-    return visit.go(f"/t/{topic.id}/merge#{event or 'candidates'}")
+    chosen, event = fields.texts("candidate"), fields.id("event")
+    what, text, reason = fields.text("do", most=20), fields.text("text"), fields.text("reason")
+    if what == "same":
+        return merging.merge_candidates(connection, topic, key, chosen, text)
+    if what == "add":
+        return merging.add_to_event(connection, topic, key, chosen, event)
+    if what == "take":
+        return merging.take_from_event(connection, topic, key, (chosen or [""])[0], event)
+    if what == "rename":
+        return merging.rename_event(connection, topic, key, event, text)
+    if what == "omit":
+        return merging.omit_candidates(connection, topic, key, chosen, reason)
+    if what == "omit-event":
+        return merging.omit_event(connection, topic, key, event, reason)
+    raise InvalidError("no such action")
 
 
+def post_change(visit: Visit) -> Response:
+    """One decision of those who merge, by a plain form."""
+    return post(visit, change, merge, f"/t/{{topic}}/merge#{visit.id('event') or 'candidates'}")
+
+
+FORMS: dict[str, Form] = {"merge": change}
 ROUTES = [
     route("/t/{topic:int}/merge", merge),
-    route("/t/{topic:int}/merge", change, "POST"),
+    route("/t/{topic:int}/merge", post_change, "POST"),
 ]

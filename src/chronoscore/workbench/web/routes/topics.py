@@ -1,15 +1,20 @@
 """A topic's page: its steps, its people, notes, and handing in."""
 
+from sqlalchemy import Connection
 from starlette.responses import Response
 
+from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import steps, topics, undoing
 from chronoscore.workbench.domain.errors import ConflictError, InvalidError
 from chronoscore.workbench.domain.history import describe_all
 from chronoscore.workbench.domain.queries import notes, people
 from chronoscore.workbench.store import log
+from chronoscore.workbench.store.log import LogEntry
+from chronoscore.workbench.store.source import TopicSource
 from chronoscore.workbench.store.workflow import STEPS
+from chronoscore.workbench.web.forms import Form, act
 from chronoscore.workbench.web.overview import manager_view
-from chronoscore.workbench.web.visit import Visit, route
+from chronoscore.workbench.web.visit import Fields, Visit, route
 
 
 def topic(visit: Visit) -> Response:
@@ -63,18 +68,27 @@ def submit(visit: Visit) -> Response:
     return visit.go(f"/t/{topic.id}")
 
 
-def undo(visit: Visit) -> Response:
+def undo(
+    connection: Connection, topic: TopicAccess, key: str, _source: TopicSource, fields: Fields
+) -> LogEntry:
     """Take back the last action that was done by a form."""
-    with visit.writing_topic() as (connection, topic):
-        undoing.undo(connection, topic, visit.key, visit.text("action", most=200))
-    return visit.back(f"/t/{topic.id}")
+    return undoing.undo(connection, topic, key, fields.text("action", most=200))
 
 
-def add_note(visit: Visit) -> Response:
+def add_note(
+    connection: Connection, topic: TopicAccess, key: str, _source: TopicSource, fields: Fields
+) -> LogEntry:
     """Ask or remark something."""
-    where, text = visit.text("place", most=1_000), visit.text("text")
-    with visit.writing_topic() as (connection, topic):
-        topics.add_note(connection, topic, visit.key, where, text)
+    where, text = fields.text("place", most=1_000), fields.text("text")
+    return topics.add_note(connection, topic, key, where, text)
+
+
+FORMS: dict[str, Form] = {"undo": undo, "notes": add_note}
+
+
+def post_form(visit: Visit) -> Response:
+    """Undo or note something by a plain form, and go back to where it was."""
+    topic = act(visit, FORMS[visit.request.url.path.rpartition("/")[2]])
     return visit.back(f"/t/{topic.id}")
 
 
@@ -99,8 +113,8 @@ ROUTES = [
     route("/t/{topic:int}/open", open_next, "POST"),
     route("/t/{topic:int}/reopen", reopen, "POST"),
     route("/t/{topic:int}/submit", submit, "POST"),
-    route("/t/{topic:int}/undo", undo, "POST"),
-    route("/t/{topic:int}/notes", add_note, "POST"),
+    route("/t/{topic:int}/undo", post_form, "POST"),
+    route("/t/{topic:int}/notes", post_form, "POST"),
     route("/t/{topic:int}/notes/answer", answer_note, "POST"),
     route("/t/{topic:int}/history", history),
 ]

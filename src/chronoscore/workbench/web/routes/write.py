@@ -1,11 +1,18 @@
 """Write: the text on the left, one's own dated lines on the right; blind."""
 
+from functools import partial
+
+from sqlalchemy import Connection
 from starlette.responses import Response
 
 from chronoscore.core import When
+from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import undoing, writing
 from chronoscore.workbench.domain.queries import people, units
-from chronoscore.workbench.web.visit import Visit, route
+from chronoscore.workbench.store.log import LogEntry
+from chronoscore.workbench.store.source import TopicSource
+from chronoscore.workbench.web.forms import Form, post
+from chronoscore.workbench.web.visit import Fields, Visit, route
 
 
 def write(visit: Visit) -> Response:
@@ -23,27 +30,33 @@ def write(visit: Visit) -> Response:
     )  # fmt: skip
 
 
-def add(visit: Visit) -> Response:
+def add(
+    connection: Connection, topic: TopicAccess, key: str, _source: TopicSource, fields: Fields
+) -> LogEntry:
     """A new line."""
-    with visit.writing_topic() as (connection, topic):
-        writing.add_line(
-            connection, topic, visit.key, visit.text("when", most=60), visit.text("text")
-        )
-    return visit.go(f"/t/{topic.id}/write#new")
+    when, text = fields.text("when", most=60), fields.text("text")
+    return writing.add_line(connection, topic, key, when, text)
 
 
-def change(visit: Visit) -> Response:
+def change(
+    connection: Connection, topic: TopicAccess, key: str, _source: TopicSource, fields: Fields
+) -> LogEntry:
     """Change or withdraw a line."""
-    with visit.writing_topic() as (connection, topic):
-        writing.edit_line(
-            connection, topic, visit.key, visit.id("line"), visit.text("when", most=60),
-            visit.text("text"), withdrawn=visit.text("withdraw") == "yes",
-        )  # fmt: skip
-    return visit.go(f"/t/{topic.id}/write#new")
+    return writing.edit_line(
+        connection, topic, key, fields.id("line"), fields.text("when", most=60),
+        fields.text("text"), withdrawn=fields.text("withdraw") == "yes",
+    )  # fmt: skip
 
 
+FORMS: dict[str, Form] = {"write": add, "write/change": change}
 ROUTES = [
     route("/t/{topic:int}/write", write),
-    route("/t/{topic:int}/write", add, "POST"),
-    route("/t/{topic:int}/write/change", change, "POST"),
+    *(
+        route(
+            f"/t/{{topic:int}}/{path}",
+            partial(post, form=form, screen=write, where="/t/{topic}/write#new"),
+            "POST",
+        )
+        for path, form in FORMS.items()
+    ),
 ]

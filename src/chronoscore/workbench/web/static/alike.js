@@ -9,6 +9,7 @@ export class Alike {
     this.bags = new Array(sentences.length);
     this.places = new Map();
     this.built = 0;
+    this.ready = false;
     this.found = new Map();
   }
 
@@ -25,12 +26,15 @@ export class Alike {
       }
     }
     if (this.built < this.sentences.length) setTimeout(() => this.build(ready), 0);
-    else ready();
+    else {
+      this.ready = true;
+      ready();
+    }
   }
 
   // The places of sentences that share at least half their words, best first.
   of(at) {
-    if (this.built < this.sentences.length) return [];
+    if (!this.ready) return [];
     if (!this.found.has(at)) this.found.set(at, this.search(at));
     return this.found.get(at);
   }

@@ -1,60 +1,234 @@
-// Keys for the identify screen; every one of them presses a link or a button of the page.
+// The identify screen: stories follow each other without the server, and events are sent behind.
 
-import { $, bind, help, note, say } from "./page.js";
+import { tone } from "./events.js";
+import { Forms } from "./forms.js";
+import { BASE } from "./outbox.js";
+import { $, bind, clock, el, help, main, note, say } from "./page.js";
 
 const root = $("#stream");
-const rows = [...root.querySelectorAll(".s")];
-const remembered = `chronoscore:identify:${location.pathname}${new URLSearchParams(location.search).get("story") ?? ""}`;
-let current = Math.min(rows.length - 1, Number(sessionStorage.getItem(remembered) ?? 0));
+const frozen = main.dataset.frozen === "yes";
+const links = [...document.querySelectorAll(".rail [data-story]")].map((one) => /** @type {any} */ (one));
 
+const store = {
+  /** @type {any[]} */
+  stories: [],
+  story: 0,
+  current: 0,
+  /** What the field for a new event was filled with, as long as nobody has typed in it. */
+  offered: "",
+};
+
+const forms = new Forms({
+  parts: ["counts", "own", "undoing"],
+  refreshed: drawChips,
+  sent(form, fields, key) {
+    if (form.id !== "new") return;
+    const item = el("li", "pending", fields.text[0]);
+    item.dataset.key = key;
+    item.dataset.sentence = fields.sentence[0];
+    $("#own .none")?.remove();
+    $("#own").append(item);
+    drawChips();
+    say("event sent");
+  },
+  takenBack(entries) {
+    for (const { action, body } of entries) {
+      if (action !== "identify/read") continue;
+      const link = links.find(({ dataset }) => dataset.story === body.fields.story[0]);
+      setRead(link, body.fields.read?.[0] === "no");
+    }
+    drawChips();
+  },
+});
+
+const rows = () => /** @type {any[]} */ ([...$("#story").querySelectorAll(".s")]);
+const remembered = () => `chronoscore:identify:${location.pathname}${store.stories[store.story].id}`;
+const isRead = (link = links[store.story]) => Boolean(link.querySelector(".t i"));
+
+/**
+ * @param {any} link
+ * @param {boolean} read
+ */
+function setRead(link, read) {
+  link?.querySelector(".t").replaceChildren(...(read ? [el("i")] : []));
+  link?.querySelector(".sr")?.remove();
+  if (read) link?.append(el("span", "sr", "read"));
+  drawRead();
+}
+
+function drawRead() {
+  const form = $("#read");
+  if (!form) return;
+  const [go, again] = form.querySelectorAll("button");
+  form.elements.story.value = store.stories[store.story].id;
+  go.firstChild.textContent = isRead() ? "Go on " : "Read, go on ";
+  again.hidden = !isRead();
+}
+
+/** @param {number} at */
 function go(at) {
-  rows[current]?.classList.remove("here");
-  current = Math.max(0, Math.min(rows.length - 1, at));
-  rows[current].classList.add("here");
-  rows[current].scrollIntoView({ block: "nearest" });
-  sessionStorage.setItem(remembered, String(current));
-  say(rows[current].querySelector(".txt").textContent);
+  const all = rows();
+  all[store.current]?.classList.remove("here");
+  store.current = Math.max(0, Math.min(all.length - 1, at));
+  const row = all[store.current];
+  if (!row) return;
+  row.classList.add("here");
+  row.scrollIntoView({ block: "nearest" });
+  sessionStorage.setItem(remembered(), String(store.current));
+  say(row.querySelector(".txt").textContent);
+}
+
+function drawChips() {
+  const own = [...document.querySelectorAll("#own [data-sentence]")].map((one) => /** @type {any} */ (one));
+  for (const row of rows()) {
+    for (const chip of row.querySelectorAll(".chip")) chip.remove();
+    own.forEach((item, number) => {
+      if (item.dataset.sentence !== row.dataset.sentence) return;
+      row.querySelector(".chips").prepend(el("span", `chip ${tone(number)}`, String(number + 1)));
+    });
+  }
+}
+
+/**
+ * @param {any} story
+ * @param {[string, string]} sentence
+ * @param {number} at
+ */
+function drawRow(story, [id, text], at) {
+  const label = `${story.n}.${at + 1}`;
+  const row = el("div", "s");
+  row.id = `s${at + 1}`;
+  row.dataset.sentence = id;
+  const words = el("span", "txt", text);
+  words.dir = "auto";
+  const chips = el("span", "chips");
+  if (!frozen) {
+    const link = el("a", "small", "new event");
+    link.href = `?story=${encodeURIComponent(story.id)}&from=${encodeURIComponent(id)}#new`;
+    link.dataset.new = "";
+    link.append(el("span", "sr", ` from sentence ${label}`));
+    chips.append(link);
+  }
+  row.append(el("span", "id", label), words, chips);
+  return row;
+}
+
+/** @param {number} number */
+function open(number) {
+  if (number < 0 || number >= store.stories.length) return say("there is no further story");
+  store.story = number;
+  const story = store.stories[number];
+  const head = el("div", "storyhead");
+  const title = el("h2", "", story.title);
+  title.dir = "auto";
+  head.append(el("span", "", `#${story.n}`), title, el("span", "", clock(story.time)));
+  head.append(el("span", "", story.publisher));
+  const drawn = story.sentences.map((/** @type {any} */ one, /** @type {number} */ at) =>
+    drawRow(story, one, at),
+  );
+  $("#story").replaceChildren(head, ...drawn);
+  $("#story").dataset.story = story.id;
+  root.setAttribute("aria-label", `Sentences of story ${story.n}`);
+  const list = $("#new-sentence");
+  list?.replaceChildren(
+    ...story.sentences.map((/** @type {any} */ [id], /** @type {number} */ at) => {
+      const option = el("option", "", `${story.n}.${at + 1}`);
+      option.value = id;
+      return option;
+    }),
+  );
+  for (const link of links) link.removeAttribute("aria-current");
+  links[number].setAttribute("aria-current", "true");
+  links[number].scrollIntoView({ block: "nearest" });
+  history.replaceState(null, "", `?story=${encodeURIComponent(story.id)}`);
+  root.scrollTop = 0;
+  drawRead();
+  drawChips();
+  store.current = 0;
+  go(Number(sessionStorage.getItem(remembered()) ?? 0));
 }
 
 function newEvent() {
-  const text = $("#new-text");
-  if (!text) return;
-  $("#new-sentence").value = rows[current].dataset.sentence;
-  if (!text.value) { text.value = rows[current].querySelector(".txt").textContent.slice(0, 500); text.select(); }
-  text.focus();
+  const field = $("#new-text");
+  if (!field) return;
+  const row = rows()[store.current];
+  $("#new-sentence").value = row.dataset.sentence;
+  if (!field.value || field.value === store.offered) {
+    store.offered = row.querySelector(".txt").textContent.slice(0, 500);
+    field.value = store.offered;
+  }
+  field.focus();
+  if (field.value === store.offered) field.select();
 }
 
-const neighbour = (step) => {
-  const links = [...document.querySelectorAll(".rail a")];
-  const here = links.findIndex((link) => link.getAttribute("aria-current"));
-  links[here + step]?.click();
+/** Marks the story as read, if it is not, and goes on to the next; never the other way round. */
+function read() {
+  if (!frozen && !isRead()) {
+    forms.send($("#read"));
+    setRead(links[store.story], true);
+  }
+  open(store.story + 1);
+}
+
+const actions = {
+  next: () => go(store.current + 1),
+  back: () => go(store.current - 1),
+  "new-event": newEvent,
+  read,
+  "story-next": () => open(store.story + 1),
+  "story-back": () => open(store.story - 1),
+  undo: () => (frozen ? say("handed in and frozen") : forms.undo()),
+  note() {
+    const row = rows()[store.current];
+    note(row.dataset.sentence, `sentence ${row.querySelector(".id").textContent}`);
+  },
+  help,
 };
 
-bind(root, {
-  next: () => go(current + 1),
-  back: () => go(current - 1),
-  "new-event": newEvent,
-  read: () => $("#read")?.requestSubmit($("#read button")),
-  "story-next": () => neighbour(1),
-  "story-back": () => neighbour(-1),
-  undo: () => { const form = $("#undo"); if (form) form.requestSubmit(); else say("nothing to undo"); },
-  note: () => note(rows[current].dataset.sentence, `sentence ${rows[current].querySelector(".id").textContent}`),
-  help,
-});
-
-const draft = $("#new-text");
-if (draft) {
-  const name = `chronoscore:draft:${location.pathname}`;
-  draft.value = sessionStorage.getItem(name) ?? "";
-  draft.addEventListener("input", () => sessionStorage.setItem(name, draft.value));
-  draft.form.addEventListener("submit", () => sessionStorage.removeItem(name));
-  draft.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) { event.preventDefault(); draft.form.requestSubmit(); }
+function listen() {
+  $("#new-text")?.addEventListener("keydown", (/** @type {any} */ event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    if (!event.target.form.reportValidity()) return;
+    event.target.form.requestSubmit();
+    root.focus();
+  });
+  $("#read")?.addEventListener("submit", (/** @type {any} */ event) => {
+    event.preventDefault();
+    root.focus();
+    if (event.submitter?.value !== "no") return read();
+    forms.send($("#read"), event.submitter);
+    setRead(links[store.story], false);
+  });
+  links.forEach((link, number) =>
+    link.addEventListener("click", (/** @type {any} */ event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      open(number);
+      root.focus();
+    }),
+  );
+  root.addEventListener("click", (/** @type {any} */ event) => {
+    const row = event.target.closest(".s");
+    if (!row) return;
+    go(rows().indexOf(row));
+    const wanted = event.target.closest("[data-new]");
+    if (!wanted) return root.focus();
+    event.preventDefault();
+    newEvent();
   });
 }
-rows.forEach((row, at) => row.addEventListener("click", (event) => { if (!event.target.closest("a")) { go(at); root.focus(); } }));
-for (const link of root.querySelectorAll("[data-new]"))
-  link.addEventListener("click", (event) => { event.preventDefault(); go(rows.indexOf(link.closest(".s"))); newEvent(); });
-go(current);
-root.focus();
-root.dataset.ready = "yes";
+
+async function start() {
+  const address = `${BASE}t/${main.dataset.topic}/identify.json`;
+  store.stories = (await (await fetch(address, { credentials: "same-origin" })).json()).stories;
+  store.story = links.findIndex((link) => link.getAttribute("aria-current"));
+  go(Number(sessionStorage.getItem(remembered()) ?? 0));
+  drawChips();
+  bind(root, actions);
+  listen();
+  root.focus();
+  root.dataset.ready = "yes";
+}
+
+start();

@@ -1,306 +1,377 @@
 // The link screen: a keystroke is on the screen at once and saved behind it.
 
 import { Alike } from "./alike.js";
-import { Events, plural, tone } from "./events.js";
+import { Events, plural } from "./events.js";
+import { EVENT_KEYS, lookalikes, root, store } from "./linkstore.js";
+import { drawSentence, drawStatus, drawStory, inWords } from "./linkview.js";
 import { Marks } from "./marks.js";
 import { BASE, freshKey } from "./outbox.js";
-import { $, bind, el, help, keyOf, main, note, openOutbox, refused, say, settings } from "./page.js";
+import { $, bind, help, main, note, openOutbox, refused, say } from "./page.js";
 import { Rail } from "./rail.js";
 import { Stream } from "./stream.js";
 
-const taken = new Set(Object.values(settings).map(({ key }) => key));
-const EVENT_KEYS = [...main.dataset.eventKeys].filter((key) => !taken.has(key));
-const root = $("#stream");
-const conflicts = [];
-const picks = new Set();
-let data, marks, stream, events, rail, alike, outbox, undoable, current = 0, ready = false;
+/**
+ * @typedef {import("./marks.js").Mark} Mark
+ * @typedef {import("./outbox.js").Entry} Entry
+ * @typedef {{ off: boolean, links: Mark["links"], joined: boolean }} Decision
+ */
 
-function chipsOf(at) {
-  const mark = marks.get(stream.sentences[at].id);
-  const chips = el("span", "chips");
-  if (mark.off) chips.append(el("span", "chip offc", "off"));
-  for (const [number, event] of data.mine.events.entries()) {
-    const link = mark.links.find(([id]) => id === event.id);
-    if (!link) continue;
-    const first = marks.first(event.id) === at;
-    const chip = el("span", `chip ${tone(number)}${first ? " first" : ""}${link[1] ? " part" : ""}`, events.keyOf(event.id));
-    chip.title = event.text;
-    chips.append(chip);
-  }
-  return chips;
-}
+/** @param {Mark} mark */
+const decision = ({ off, links, joined }) => ({ off, links, joined });
 
-function drawSentence(at) {
-  const sentence = stream.sentences[at];
-  const mark = marks.get(sentence.id);
-  const row = el("div", `s${mark.off ? " off" : ""}${mark.joined ? " joined" : ""}${picks.has(at) ? " picked" : ""}`);
-  row.id = `s${at}`;
-  row.setAttribute("role", "option");
-  row.setAttribute("aria-selected", String(at === current));
-  const text = el("span", "txt", sentence.text);
-  text.dir = "auto";
-  row.append(el("span", "id", sentence.label), text, chipsOf(at));
-  if (at === current) hints(row, at);
-  row.addEventListener("click", () => { go(at); root.focus(); });
-  return row;
-}
-
-function hints(row, at) {
-  const sentence = stream.sentences[at];
-  if (!marks.done && !data.mine.frozen) row.append(firstHint());
-  if (sentence.n > 1 && !marks.get(sentence.id).joined && /^[\p{Ll}]/u.test(sentence.text))
-    row.append(el("div", "hint warn", `This line looks like the tail of the one above. Press ${keyOf("join")} to join them, so that both parts carry the same links.`));
-  if (picks.size) row.append(el("div", "hint warn", `${plural(picks.size, "sentence")} picked: press an event’s key to say that only together they express it. Esc lets them go.`));
-  const { like, open } = lookalikes(at);
-  if (like === undefined && !open.length) return;
-  const box = el("div", "hint");
-  if (like !== undefined) {
-    const keys = marks.get(stream.sentences[like].id).links.map(([event]) => events.keyOf(event)).join(" and ");
-    box.append(hintLine("Reads like ", stream.sentences[like].label, ` – you linked that to ${keys}. `, keyOf("same"), "link the same"));
-  }
-  if (open.length) {
-    const names = open.slice(0, 3).map((other) => stream.sentences[other].label).join(", ");
-    box.append(hintLine(`${open.length} more look-alike${open.length > 1 ? "s" : ""} not yet decided (`, names, "). ", keyOf("alike"), "go there"));
-  }
-  row.append(box);
-}
-
-// For somebody who has not decided anything yet.
-function firstHint() {
-  const box = el("div", "hint");
-  const line = el("div");
-  line.append("Which events does this sentence tell? Press their keys, ", el("kbd", "", EVENT_KEYS[0]), " ", el("kbd", "", EVENT_KEYS[1]), " …, or click them; ", el("kbd", "", keyOf("off")), " if it tells none of them. Then ", el("kbd", "", keyOf("next")), " for the next sentence. All keys: ", el("kbd", "", keyOf("help")));
-  box.append(line);
-  return box;
-}
-
-function hintLine(before, bold, after, key, words) {
-  const line = el("div");
-  line.append(before, el("b", "", bold), after, el("kbd", "", key), ` ${words}`);
-  return line;
-}
-
-function lookalikes(at) {
-  if (!ready || !data.mine.hints) return { open: [] };
-  const found = alike.of(at);
-  const like = found.find((other) => marks.get(stream.sentences[other].id).links.length);
-  return { like, open: found.filter((other) => !marks.decided(stream.sentences[other].id)) };
-}
-
+/**
+ * @param {number} at
+ * @param {ScrollLogicalPosition} [where]
+ */
 function go(at, where = "nearest") {
-  const before = current;
-  current = Math.max(0, Math.min(stream.sentences.length - 1, at));
-  if (before !== current) stream.redraw(before);
-  stream.redraw(current);
-  stream.reveal(current, where);
-  root.setAttribute("aria-activedescendant", `s${current}`);
-  const [from, to] = [before, current].map((place) => stream.sentences[place].story);
-  if (from !== to || before === current) { drawStory(from); drawStory(to, true); }
-  events.draw(stream.sentences[current]);
+  const before = store.current;
+  store.current = Math.max(0, Math.min(store.stream.sentences.length - 1, at));
+  if (before !== store.current) store.stream.redraw(before);
+  store.stream.redraw(store.current);
+  store.stream.reveal(store.current, where);
+  root.setAttribute("aria-activedescendant", `s${store.current}`);
+  const [from, to] = [before, store.current].map((place) => store.sentence(place).story);
+  if (from !== to || before === store.current) {
+    drawStory(from);
+    drawStory(to, true);
+  }
+  store.events.draw(store.sentence(store.current));
 }
 
-// Applies changes on the screen and hands them to the outbox.
+/** @param {number} at */
+function choose(at) {
+  go(at);
+  root.focus();
+}
+
+/**
+ * Applies changes on the screen and hands them to the outbox.
+ * @param {[string, Decision][]} changes
+ * @param {string} words
+ * @param {{ undoes?: string }} [extra]
+ */
 function commit(changes, words, extra = {}) {
-  if (data.mine.frozen) return refused("handed in and frozen");
-  const before = {};
-  const body = { changes: [], ...extra };
-  for (const [id, next] of changes) {
-    const now = marks.get(id);
-    before[id] = now;
-    body.changes.push({ sentence: id, base: now.version, off: next.off, links: next.links, joined: next.joined });
-  }
-  apply(changes.map(([id, next]) => [id, { ...next, version: marks.get(id).version + 1 }]));
-  const key = outbox.push("mark", body);
-  if (!extra.undoes) undoable.push({ key, before });
+  if (store.data.mine.frozen) return refused("handed in and frozen");
+  const before = Object.fromEntries(changes.map(([id]) => [id, store.marks.get(id)]));
+  const made = changes.map(([id, next]) => ({
+    sentence: id,
+    base: before[id].version,
+    ...decision({ ...next, version: 0 }),
+  }));
+  apply(changes.map(([id, next]) => [id, { ...next, version: before[id].version + 1 }]));
+  const key = store.outbox.push("mark", { changes: made, ...extra }, before);
+  if (!extra.undoes) store.undoable.push({ key, before });
   say(words);
 }
 
+/** @param {[string, Mark][]} changes */
 function apply(changes) {
-  const stars = new Map(data.mine.events.map(({ id }) => [id, marks.first(id)]));
-  const touched = new Set([current]);
-  for (const [id, mark] of changes) { marks.set(id, mark); touched.add(marks.place.get(id)); }
+  /** @type {[string, number][]} */
+  const stars = store.data.mine.events.map((/** @type {{ id: string }} */ { id }) => [
+    id,
+    store.marks.first(id),
+  ]);
+  const touched = new Set([store.current]);
+  for (const [id, mark] of changes) {
+    store.marks.set(id, mark);
+    touched.add(/** @type {number} */ (store.marks.place.get(id)));
+  }
   for (const [event, old] of stars) {
-    const now = marks.first(event);
-    if (now !== old) for (const at of [old, now]) if (Number.isFinite(at)) touched.add(at);
+    const now = store.marks.first(event);
+    if (now === old) continue;
+    for (const at of [old, now]) if (Number.isFinite(at)) touched.add(at);
   }
-  for (const at of touched) { stream.redraw(at); drawStory(stream.sentences[at].story); }
-  events.draw(stream.sentences[current]);
-  status();
+  for (const at of touched) {
+    store.stream.redraw(at);
+    drawStory(store.sentence(at).story);
+  }
+  store.events.draw(store.sentence(store.current));
+  drawStatus();
 }
 
-const on = (at, make, words, extra) =>
-  commit(marks.block(at).map((part) => { const id = stream.sentences[part].id; return [id, make(marks.get(id), part)]; }), words, extra);
+/**
+ * Decides about the current sentence and the parts that are joined to it.
+ * @param {(mark: Mark) => { off: boolean, links: Mark["links"] }} make
+ * @param {string} words
+ */
+const decide = (make, words) =>
+  commit(
+    store.marks
+      .block(store.current)
+      .map((at) => [
+        store.sentence(at).id,
+        { joined: store.mark(at).joined, ...make(store.mark(at)) },
+      ]),
+    words,
+  );
 
+/**
+ * @param {Mark["links"]} links
+ * @param {string} event
+ */
+const without = (links, event) => links.filter(([other]) => other !== event);
+
+/** @param {string} event */
 function toggle(event) {
-  const { id, label } = stream.sentences[current];
-  const name = events.textOf(event);
-  if (picks.size > 1) return together(event, name);
-  const held = marks.get(id).links.find(([other]) => other === event);
-  if (held && held[1]) {
-    return commit(marks.grouped(held[1]).map((at) => {
-      const mark = marks.get(stream.sentences[at].id);
-      return [stream.sentences[at].id, { ...mark, links: mark.links.filter(([other, group]) => other !== event || group !== held[1]) }];
-    }), `group taken off ${name}`);
+  const { label } = store.sentence(store.current);
+  const name = store.events.textOf(event);
+  if (store.picks.size > 1) return together(event, name);
+  const held = store.mark(store.current).links.find(([other]) => other === event);
+  if (held?.[1]) {
+    const gone = (/** @type {Mark["links"][0]} */ [other, group]) =>
+      other === event && group === held[1];
+    return commit(
+      store.marks.grouped(held[1]).map((at) => {
+        const mark = store.mark(at);
+        const links = mark.links.filter((link) => !gone(link));
+        return [store.sentence(at).id, { ...decision(mark), links }];
+      }),
+      `group taken off ${name}`,
+    );
   }
-  on(current, (mark) => ({ off: false, joined: mark.joined,
-    links: held ? mark.links.filter(([other]) => other !== event) : [...mark.links.filter(([other]) => other !== event), [event, ""]] }),
-  `${label} ${held ? "unlinked from" : "linked to"} ${name}`);
+  decide(
+    ({ links }) => ({ off: false, links: [...without(links, event), ...(held ? [] : [link(event)])] }),
+    `${label} ${held ? "unlinked from" : "linked to"} ${name}`,
+  );
 }
 
+/**
+ * @param {string} event
+ * @returns {Mark["links"][0]}
+ */
+const link = (event, group = "") => [event, group];
+
+/**
+ * @param {string} event
+ * @param {string} name
+ */
 function together(event, name) {
   const group = freshKey().slice(0, 12);
-  const all = [...picks].flatMap((at) => marks.block(at));
-  picks.clear();
-  commit([...new Set(all)].map((at) => {
-    const mark = marks.get(stream.sentences[at].id);
-    return [stream.sentences[at].id, { off: false, joined: mark.joined, links: [...mark.links.filter(([other]) => other !== event), [event, group]] }];
-  }), `${plural(all.length, "sentence")} together linked to ${name}`);
+  const all = [...new Set([...store.picks].flatMap((at) => store.marks.block(at)))];
+  store.picks.clear();
+  commit(
+    all.map((at) => {
+      const { links, joined } = store.mark(at);
+      const made = { off: false, joined, links: [...without(links, event), link(event, group)] };
+      return [store.sentence(at).id, made];
+    }),
+    `${plural(all.length, "sentence")} together linked to ${name}`,
+  );
 }
 
 function undo() {
-  const last = undoable.pop();
+  const last = store.undoable.pop();
   if (!last) return say("nothing to undo");
-  commit(Object.entries(last.before).map(([id, mark]) => [id, { off: mark.off, links: mark.links, joined: mark.joined }]), "undone", { undoes: last.key });
-  go(marks.place.get(Object.keys(last.before)[0]));
+  const back = Object.entries(last.before);
+  commit(
+    back.map(([id, mark]) => [id, decision(mark)]),
+    "undone",
+    { undoes: last.key },
+  );
+  go(store.marks.place.get(back[0][0]) ?? store.current);
 }
 
 function join() {
-  const sentence = stream.sentences[current];
+  const sentence = store.sentence(store.current);
   if (sentence.n === 1) return say("the first sentence of a story has none above it");
-  const mark = marks.get(sentence.id);
-  if (mark.joined) return commit([[sentence.id, { ...mark, joined: false }]], `${sentence.label} taken apart`);
-  const above = stream.sentences[current - 1];
-  const head = marks.get(above.id);
-  const shared = marks.decided(above.id) ? head : mark;
-  const parts = [...marks.block(current - 1), ...marks.block(current)];
-  commit(parts.map((at) => {
-    const { id } = stream.sentences[at];
-    return [id, { off: shared.off, links: shared.links, joined: at === current ? true : marks.get(id).joined }];
-  }), `${sentence.label} joined to ${above.label}`);
+  const mark = store.mark(store.current);
+  if (mark.joined) {
+    const apart = { ...decision(mark), joined: false };
+    return commit([[sentence.id, apart]], `${sentence.label} taken apart`);
+  }
+  const above = store.current - 1;
+  const { off, links } = store.decided(above) ? store.mark(above) : mark;
+  const parts = [...store.marks.block(above), ...store.marks.block(store.current)];
+  commit(
+    parts.map((at) => {
+      const joined = at === store.current || store.mark(at).joined;
+      return [store.sentence(at).id, { off, links, joined }];
+    }),
+    `${sentence.label} joined to ${store.sentence(above).label}`,
+  );
+}
+
+function goToUndecided() {
+  const total = store.stream.sentences.length;
+  for (let step = 1; step <= total; step += 1) {
+    const at = (store.current + step) % total;
+    if (!store.decided(at)) return go(at, "center");
+  }
+  say("every sentence is decided");
 }
 
 const actions = {
-  next: () => go(current + 1),
-  back: () => go(current - 1),
+  next: () => go(store.current + 1),
+  back: () => go(store.current - 1),
   undo,
   join,
   help,
   find: () => $("#q").focus(),
-  note: () => note(stream.sentences[current].id, `sentence ${stream.sentences[current].label}`),
-  off: () => on(current, (mark) => ({ off: !marks.get(stream.sentences[current].id).off, links: [], joined: mark.joined }), `${stream.sentences[current].label} off-event`),
-  undecided() {
-    const total = stream.sentences.length;
-    for (let step = 1; step <= total; step += 1) {
-      const at = (current + step) % total;
-      if (!marks.decided(stream.sentences[at].id)) return go(at, "center");
-    }
-    say("every sentence is decided");
+  note() {
+    const { id, label } = store.sentence(store.current);
+    note(id, `sentence ${label}`);
   },
+  off() {
+    const off = !store.mark(store.current).off;
+    decide(() => ({ off, links: [] }), `${store.sentence(store.current).label} off-event`);
+  },
+  undecided: goToUndecided,
   alike() {
-    const [other] = lookalikes(current).open;
-    if (other === undefined) say("no undecided look-alike"); else go(other, "center");
+    const [other] = lookalikes(store.current).open;
+    if (other === undefined) say("no undecided look-alike");
+    else go(other, "center");
   },
   same() {
-    const { like } = lookalikes(current);
+    const { like } = lookalikes(store.current);
     if (like === undefined) return say("no linked look-alike");
-    const { links } = marks.get(stream.sentences[like].id);
-    on(current, (mark) => ({ off: false, links: links.map(([event]) => [event, ""]), joined: mark.joined }), `${stream.sentences[current].label} linked like ${stream.sentences[like].label}`);
+    const links = store.mark(like).links.map(([event]) => link(event));
+    const labels = [store.current, like].map((at) => store.sentence(at).label);
+    decide(() => ({ off: false, links }), labels.join(" linked like "));
   },
   pick() {
-    if (picks.has(current)) picks.delete(current); else picks.add(current);
-    stream.redraw(current);
-    say(`${plural(picks.size, "sentence")} picked`);
+    if (!store.picks.delete(store.current)) store.picks.add(store.current);
+    store.stream.redraw(store.current);
+    say(`${plural(store.picks.size, "sentence")} picked`);
   },
 };
 
+/** @param {string} key */
 function otherKey(key) {
-  if (key === "Escape" && picks.size) {
-    const all = [...picks];
-    picks.clear();
-    for (const at of [...all, current]) stream.redraw(at);
+  if (key === "Escape" && store.picks.size) {
+    const all = [...store.picks, store.current];
+    store.picks.clear();
+    for (const at of all) store.stream.redraw(at);
     return true;
   }
   const number = EVENT_KEYS.indexOf(key);
-  if (number < 0 || number >= data.mine.events.length) return false;
-  toggle(data.mine.events[number].id);
+  if (number < 0 || number >= store.data.mine.events.length) return false;
+  toggle(store.data.mine.events[number].id);
   return true;
 }
 
-function drawStory(number, reveal = false) {
-  const { sentences } = data.stories[number];
-  const done = sentences.length ? marks.storyDone[number] / sentences.length : 1;
-  rail.draw(number, { done, here: stream.sentences[current].story === number, reveal });
-}
-
-function status() {
-  const total = stream.sentences.length;
-  const { off, single, multi } = marks.tally;
-  $("#done").textContent = marks.done;
-  $("#mix").textContent = `${off} off · ${single} single · ${multi} multi`;
-  const [linked, grey] = $("#bar").children;
-  linked.style.width = `${(100 * (single + multi)) / total}%`;
-  grey.style.width = `${(100 * off) / total}%`;
-  $("#bar").setAttribute("aria-label", `${marks.done} of ${total} decided`);
-}
-
-const inWords = (mark) => (mark.off ? "off" : mark.links.map(([event]) => `${events.keyOf(event)} ${events.textOf(event)}`).join("; ") || "undecided") + (mark.joined ? " (joined)" : "");
-
-function answered(sent, answer) {
-  if (answer.refused) { refused(answer.refused); return; }
-  if (!answer.conflict) return;
-  const names = new Set(Object.keys(answer.conflict));
-  const mine = Object.fromEntries([...names].map((id) => [id, marks.get(id)]));
-  outbox.forget(({ sentence }) => names.has(sentence));
-  undoable = undoable.filter(({ before }) => !Object.keys(before).some((id) => names.has(id)));
-  apply(Object.entries(answer.conflict));
-  conflicts.push({ mine, theirs: answer.conflict });
-  if (conflicts.length === 1) showConflict();
+/**
+ * Another tab was quicker: its version is shown, and the judge chooses between the two.
+ * @param {Entry} _sent
+ * @param {Record<string, Mark>} theirs
+ */
+function meet(_sent, theirs) {
+  const mine = Object.fromEntries(Object.keys(theirs).map((id) => [id, store.marks.get(id)]));
+  store.outbox.forget(({ sentence }) => sentence in theirs);
+  store.undoable = store.undoable.filter(
+    ({ before }) => !Object.keys(before).some((id) => id in theirs),
+  );
+  apply(Object.entries(theirs));
+  store.conflicts.push({ mine, theirs });
+  if (store.conflicts.length === 1) showConflict();
 }
 
 function showConflict() {
-  const { mine, theirs } = conflicts[0];
-  const names = Object.keys(theirs);
-  go(marks.place.get(names[0]));
-  $("#conflict-sentence").textContent = names.map((id) => stream.sentences[marks.place.get(id)].label).join(", ");
-  $("#conflict-theirs").textContent = inWords(theirs[names[0]]);
-  $("#conflict-mine").textContent = inWords(mine[names[0]]);
+  const { mine, theirs } = store.conflicts[0];
+  const [first] = Object.keys(theirs);
+  const places = Object.keys(theirs).map((id) => store.marks.place.get(id) ?? 0);
+  go(places[0]);
+  const labels = places.map((at) => store.sentence(at).label);
+  $("#conflict-sentence").textContent = labels.join(", ");
+  $("#conflict-theirs").textContent = inWords(theirs[first]);
+  $("#conflict-mine").textContent = inWords(mine[first]);
   $("#conflict").showModal();
 }
 
+/** @param {boolean} useMine */
 function settle(useMine) {
-  const { mine } = conflicts.shift();
+  const mine = Object.entries(store.conflicts.shift()?.mine ?? {});
   $("#conflict").close();
-  if (useMine) commit(Object.entries(mine).map(([id, mark]) => [id, { off: mark.off, links: mark.links, joined: mark.joined }]), "yours is saved");
-  else $("#saved").textContent = "✓ The saved version stands";
-  if (conflicts.length) showConflict();
+  if (useMine) {
+    commit(
+      mine.map(([id, mark]) => [id, decision(mark)]),
+      "yours is saved",
+    );
+  } else {
+    $("#saved").textContent = "✓ The saved version stands";
+  }
+  if (store.conflicts.length) showConflict();
 }
 
+/**
+ * What was refused, and what was built upon it, is taken back, the latest first.
+ * @param {Entry[]} entries
+ */
+function takeBack(entries) {
+  const gone = new Set(entries.map(({ key }) => key));
+  store.undoable = store.undoable.filter(({ key }) => !gone.has(key));
+  for (const { before } of entries.toReversed()) if (before) apply(Object.entries(before));
+}
+
+/** @param {Entry} entry */
+const describe = ({ action, body }) =>
+  action === "mark"
+    ? body.changes
+        .map((/** @type {any} */ one) => {
+          const at = store.marks.place.get(one.sentence);
+          return `${at === undefined ? one.sentence : store.sentence(at).label}: ${inWords(one)}`;
+        })
+        .join("; ")
+    : `note: ${body.fields?.text}`;
+
 async function start() {
-  const response = await fetch(`${BASE}t/${main.dataset.topic}/link.json`, { credentials: "same-origin" });
-  data = await response.json();
-  stream = new Stream(root, data.stories, drawSentence);
-  marks = new Marks(stream.sentences, data.stories, data.mine.events, data.mine.marks);
-  const choose = (event) => { toggle(event); root.focus(); };
-  events = new Events({ events: data.mine.events, keys: EVENT_KEYS, marks, sentences: stream.sentences, choose, leave: () => root.focus() });
-  rail = new Rail($("#rail"), data.stories, (number) => { go(stream.starts[number], "start"); root.focus(); });
-  undoable = data.mine.undo;
-  outbox = openOutbox(answered);
-  for (const { action, body } of await outbox.adopt())
-    if (action === "mark") for (const { sentence, base, off, links, joined } of body.changes) marks.set(sentence, { off, links, joined, version: base + 1 });
-  current = Math.max(0, stream.sentences.findIndex(({ id }) => !marks.decided(id)));
-  stream.update();
-  data.stories.forEach((_, number) => drawStory(number));
+  const address = `${BASE}t/${main.dataset.topic}/link.json`;
+  const response = await fetch(address, { credentials: "same-origin" });
+  store.data = await response.json();
+  const { stories, mine } = store.data;
+  store.stream = new Stream(root, stories, (at) => drawSentence(at, choose));
+  const { sentences } = store.stream;
+  store.marks = new Marks(sentences, stories, mine.events, mine.marks);
+  store.events = new Events({
+    events: mine.events,
+    keys: EVENT_KEYS,
+    marks: store.marks,
+    sentences,
+    choose(event) {
+      toggle(event);
+      root.focus();
+    },
+    leave: () => root.focus(),
+  });
+  store.rail = new Rail($("#rail"), stories, (number) => {
+    go(store.stream.starts[number], "start");
+    root.focus();
+  });
+  store.undoable = mine.undo;
+  store.outbox = openOutbox({
+    onConflict: meet,
+    onRefused: takeBack,
+    touches: ({ body }) => (body.changes ?? []).map((/** @type {any} */ one) => one.sentence),
+    describe,
+  });
+  for (const { action, body } of await store.outbox.adopt()) {
+    if (action !== "mark") continue;
+    for (const { sentence, base, ...mark } of body.changes) {
+      store.marks.set(sentence, { ...decision(mark), version: base + 1 });
+    }
+  }
+  store.current = Math.max(
+    0,
+    sentences.findIndex(({ id }) => !store.marks.decided(id)),
+  );
+  // Only now, when it is known which sentence is current.
+  store.stream.open();
+  stories.forEach((/** @type {unknown} */ _, /** @type {number} */ number) => drawStory(number));
   bind(root, actions, otherKey);
   $("#take-theirs").addEventListener("click", () => settle(false));
   $("#take-mine").addEventListener("click", () => settle(true));
-  $("#conflict").addEventListener("cancel", (event) => event.preventDefault());
-  go(current, "center");
-  status();
+  $("#conflict").addEventListener("cancel", (/** @type {Event} */ event) => event.preventDefault());
+  go(store.current, "center");
+  drawStatus();
   root.focus();
   root.dataset.ready = "yes";
-  if (outbox.queue.length) outbox.flush();
-  alike = new Alike(stream.sentences);
-  if (data.mine.hints) alike.build(() => { ready = true; stream.redraw(current); root.dataset.hints = "yes"; });
+  store.outbox.flush();
+  const alike = new Alike(sentences);
+  store.alike = alike;
+  if (!mine.hints) return;
+  alike.build(() => {
+    store.stream.redraw(store.current);
+    root.dataset.hints = "yes";
+  });
 }
 
 start();

@@ -1,7 +1,6 @@
 // The match screen: anchors are toggles, a share is one key, S is shown as it will be scored.
 
 import { $, bind, el, help, main, note, openOutbox, refused, say } from "./page.js";
-import { BASE, freshKey } from "./outbox.js";
 import { added, chain, dissolved, grouped, name, score, shared, walk, without } from "./trees.js";
 
 const root = $("#stream");
@@ -16,18 +15,36 @@ let undoable = start.undo;
 let current = 0;
 let target = ""; // the name of the current anchor, or of a group around it: what keys act on
 
-const outbox = openOutbox((sent, answer) => {
-  if (answer.refused) return refused(answer.refused);
-  if (!answer.conflict) return;
-  const [[unit, theirs]] = Object.entries(answer.conflict);
-  outbox.forget((one) => one.unit === unit);
-  // What a closed tab left behind may be about another unit than the one on the screen.
-  if (unit !== start.unit) return refused(`another tab was quicker with ${unit}; yours was ${words(sent.body.tree)}`);
-  const mine = tree;
-  ({ tree, done, version } = theirs);
-  undoable = [];
-  draw();
-  refused(`another tab was quicker: its version is shown; yours was ${words(mine)}`);
+const outbox = openOutbox({
+  touches: ({ body }) => (body.unit ? [body.unit] : []),
+  describe({ action, body }) {
+    if (body.unit) return `${body.unit}: ${words(body.tree)}`;
+    return action === "anchor" ? `anchor in ${body.sentence}` : `note: ${body.fields?.text}`;
+  },
+  onSaved({ action }, answer) {
+    if (action === "anchor") anchored(answer);
+  },
+  onRefused(entries, reason) {
+    if (entries[0].action === "anchor") $("#adding-wrong").textContent = reason;
+    const gone = new Set(entries.map(({ key }) => key));
+    undoable = undoable.filter(({ key }) => !gone.has(key));
+    for (const { body, before } of entries.toReversed()) {
+      if (before && body.unit === start.unit) ({ tree, done, version } = before);
+    }
+    draw();
+  },
+  onConflict(sent, conflict) {
+    const [[unit, theirs]] = Object.entries(conflict);
+    outbox.forget((one) => one.unit === unit);
+    outbox.refusals.add(`${unit}: ${words(sent.body.tree)}`, "another tab was quicker", true);
+    // What a closed tab left behind may be about another unit than the one on the screen.
+    if (unit !== start.unit) return refused(`another tab was quicker with ${unit}; yours was ${words(sent.body.tree)}`);
+    const mine = tree;
+    ({ tree, done, version } = theirs);
+    undoable = [];
+    draw();
+    refused(`another tab was quicker: its version is shown; yours was ${words(mine)}`);
+  },
 });
 
 const textOf = (wanted) => buttonOf.get(wanted)?.firstChild.textContent ?? wanted;
@@ -38,12 +55,14 @@ const called = (wanted) => (buttonOf.has(wanted) ? textOf(wanted) : `group ${wor
 
 function commit(next, nowDone, said, extra = {}) {
   if (frozen) return refused("handed in and frozen");
-  const before = { tree, done };
-  const key = outbox.push("match", { unit: start.unit, tree: next, done: nowDone, base: version, ...extra });
+  const before = { tree, done, version };
+  const body = { unit: start.unit, tree: next, done: nowDone, base: version, ...extra };
+  const key = outbox.push("match", body, before);
   if (!extra.undoes) undoable.push({ key, before });
   tree = next;
   done = nowDone;
   version += 1;
+  $("#tree-note").textContent = "";
   for (const one of picks) if (!buttonOf.has(one) && !find(one)) picks.delete(one);
   if (!find(target)) target = buttons.length ? nameOf(buttons[current]) : "";
   draw();
@@ -68,10 +87,19 @@ function remove(names = [target]) {
 function group() {
   let next = tree;
   for (const one of picks) if (!find(one)) next = put(next, one, 1);
+  const reset = [...walk(next)].filter((one) => picks.has(name(one)) && one.v !== 1);
+  const shares = reset.map((one) => `${called(name(one))} ${one.v}`).join(", ");
   next = grouped(next, picks);
   if (!next) return say(picks.size < 2 ? "pick two or more first" : "these are a group already");
   picks.clear();
   commit(next, done, "made an OR-group");
+  if (shares) tell(`In an OR-group each is worth 1. Set to 1: ${shares}. Undo brings them back.`);
+}
+
+// Words about what was just done that may not go unseen; the next change takes them away.
+function tell(words) {
+  $("#tree-note").textContent = words;
+  say(words);
 }
 
 function dissolve(names) {
@@ -161,13 +189,9 @@ function draw() {
 const links = [...document.querySelectorAll(".events a")];
 const here = links.findIndex((link) => link.getAttribute("aria-current"));
 
-async function settled() {
-  while (outbox.queue.length) await new Promise((resume) => setTimeout(resume, 20));
-}
-
 async function matched() {
   if (!done) commit(tree, true, "matched");
-  await settled();
+  await outbox.settled();
   const open = links.find((link, at) => at > here && link.querySelector(".c").textContent !== "✓") ?? links.find((link) => link.querySelector(".c").textContent !== "✓");
   if (open) open.click(); else say("every unit is matched");
 }
@@ -184,24 +208,26 @@ function addAnchor() {
 
 const sentenceText = (row) => [...row.querySelector(".txt").childNodes].map((node) => (node.nodeType === 3 ? node.textContent : node.classList.contains("also") ? "" : node.firstChild.textContent)).join("");
 
-$("#adding-form").addEventListener("submit", async (event) => {
+$("#adding-form").addEventListener("submit", (event) => {
   event.preventDefault();
-  const sentence = $("#adding").dataset.sentence;
   const text = [...$("#adding-sentence").textContent];
   const wanted = [...$("#adding-words").value.trim()];
   const at = text.findIndex((_, from) => wanted.every((letter, offset) => text[from + offset] === letter));
-  if (!wanted.length || at < 0) { $("#adding-wrong").textContent = "These words do not stand in the sentence like that."; return; }
-  const body = { entries: [{ key: freshKey(), action: "anchor", body: { sentence, start: at, stop: at + wanted.length } }] };
-  try {
-    await settled();
-    const response = await fetch(`${BASE}t/${main.dataset.topic}/log`, { method: "POST", credentials: "same-origin",
-      headers: { "Content-Type": "application/json", "X-Form-Proof": outbox.proof }, body: JSON.stringify(body) });
-    const [answer] = (await response.json()).answers;
-    if (answer.refused) { $("#adding-wrong").textContent = answer.refused; return; }
-    sessionStorage.setItem("chronoscore:anchor", answer.data.id);
-    location.search = `?unit=${encodeURIComponent(start.unit)}`;
-  } catch { $("#adding-wrong").textContent = "No connection; try again when it is back."; }
+  if (!wanted.length || at < 0) {
+    $("#adding-wrong").textContent = "These words do not stand in the sentence like that.";
+    return;
+  }
+  const { sentence } = $("#adding").dataset;
+  $("#adding-wrong").textContent = "… saving";
+  outbox.push("anchor", { sentence, start: at, stop: at + wanted.length });
 });
+
+// The new anchor is drawn by the server, with all the others.
+async function anchored({ data }) {
+  await outbox.settled();
+  sessionStorage.setItem("chronoscore:anchor", data.id);
+  location.search = `?unit=${encodeURIComponent(start.unit)}`;
+}
 
 bind(root, {
   "anchor-next": () => go(current + 1),

@@ -2,7 +2,18 @@
 
 import { Outbox } from "./outbox.js";
 
+/**
+ * @param {string} query
+ * @returns {any}
+ */
 export const $ = (query) => document.querySelector(query);
+
+/**
+ * @param {string} tag
+ * @param {string} [name]
+ * @param {string | null} [text]
+ * @returns {any}
+ */
 export const el = (tag, name, text) => {
   const made = document.createElement(tag);
   if (name) made.className = name;
@@ -13,76 +24,139 @@ export const el = (tag, name, text) => {
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-// A story's time as people write it; `short` leaves out the weekday and the year.
+/**
+ * A story's time as people write it; `short` leaves out the weekday and the year.
+ * @param {string} time
+ */
 export function clock(time, short = false) {
   const found = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d:\d\d))?/.exec(time);
   if (!found) return time;
-  const [, year, month, day, hour] = found;
-  const date = `${Number(day)} ${MONTHS[month - 1]}`;
+  const [year, month, day] = found.slice(1, 4).map(Number);
+  const date = `${day} ${MONTHS[month - 1]}`;
   const weekday = DAYS[new Date(Date.UTC(year, month - 1, day)).getUTCDay()];
-  return `${short ? date : `${weekday} ${date} ${year}`}${hour ? ` ${hour}` : ""}`;
+  return `${short ? date : `${weekday} ${date} ${found[1]}`}${found[4] ? ` ${found[4]}` : ""}`;
 }
 
 export const main = $("#main");
+/** @type {Record<string, { key: string, words: string }>} */
 export const settings = JSON.parse(main.dataset.keys);
+/** @param {string} action */
 export const keyOf = (action) => settings[action].key;
 
-export function say(words) { $("#live").textContent = words; }
+/** @param {string} words */
+export function say(words) {
+  $("#live").textContent = words;
+}
 
-// Single keys act only while the stream has the focus; every action can be clicked as well.
+const ARROWS = {
+  ArrowDown: "next",
+  ArrowUp: "back",
+  ArrowRight: "anchor-next",
+  ArrowLeft: "anchor-back",
+};
+
+/**
+ * Single keys act only while the stream has the focus; every action can be clicked as well.
+ * @param {any} stream
+ * @param {Record<string, () => void>} actions
+ * @param {(key: string) => boolean} otherKey
+ */
 export function bind(stream, actions, otherKey = () => false) {
   const byKey = new Map();
-  for (const [action, { key }] of Object.entries(settings)) if (actions[action]) byKey.set(key, action);
-  stream.addEventListener("keydown", (event) => {
+  for (const [action, { key }] of Object.entries(settings)) {
+    if (actions[action]) byKey.set(key, action);
+  }
+  stream.addEventListener("keydown", (/** @type {any} */ event) => {
     if ((event.ctrlKey || event.metaKey) && event.key === "z" && actions.undo) {
       event.preventDefault();
       actions.undo();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target !== stream && event.target.closest("input, select, textarea, button, a")) return;
-    const arrows = { ArrowDown: "next", ArrowUp: "back", ArrowRight: "anchor-next", ArrowLeft: "anchor-back" };
-    const action = byKey.get(event.key) ?? (actions[arrows[event.key]] ? arrows[event.key] : undefined);
+    const inside = "input, select, textarea, button, a";
+    if (event.target !== stream && event.target.closest(inside)) return;
+    const arrow = ARROWS[/** @type {keyof typeof ARROWS} */ (event.key)];
+    const action = byKey.get(event.key) ?? (actions[arrow] ? arrow : undefined);
     if (action) {
       event.preventDefault();
       actions[action]();
-    } else if (otherKey(event.key, event)) event.preventDefault();
+    } else if (otherKey(event.key)) {
+      event.preventDefault();
+    }
   });
+  bindButtons(stream, actions);
+  document.addEventListener("keydown", (/** @type {any} */ event) => {
+    if (event.key === "Escape" && event.target.closest?.("#new, #side, .side")) stream.focus();
+  });
+}
+
+/**
+ * @param {any} stream
+ * @param {Record<string, () => void>} actions
+ */
+function bindButtons(stream, actions) {
   for (const button of document.querySelectorAll("[data-do]")) {
-    if (!actions[button.dataset.do]) continue;
+    const action = actions[/** @type {any} */ (button).dataset.do];
+    if (!action) continue;
     button.addEventListener("click", () => {
-      actions[button.dataset.do]();
-      if (!document.querySelector("dialog[open]") && document.activeElement === button) stream.focus();
+      action();
+      const open = document.querySelector("dialog[open]");
+      if (!open && document.activeElement === button) stream.focus();
     });
   }
-  for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", () => stream.focus());
-  for (const button of document.querySelectorAll("[data-close]"))
-    button.addEventListener("click", () => button.closest("dialog").close());
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && event.target.closest && event.target.closest("#new, #side, .side")) stream.focus();
-  });
+  for (const dialog of document.querySelectorAll("dialog")) {
+    dialog.addEventListener("close", () => stream.focus());
+  }
+  for (const button of document.querySelectorAll("[data-close]")) {
+    button.addEventListener("click", () => button.closest("dialog")?.close());
+  }
 }
 
 export const help = () => $("#help").showModal();
 
+/**
+ * @param {string} place
+ * @param {string} about
+ */
 export function note(place, about) {
   $("#note-place").value = place;
   $("#note-about").textContent = about;
   $("#note").showModal();
 }
 
+/** @param {number} seconds */
 const hours = (seconds) => {
   const minutes = Math.round(seconds / 60);
   return minutes >= 60 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${minutes} min`;
 };
 
-export function openOutbox(onAnswer) {
+/** @type {Record<string, (waiting: number, detail: any) => string>} */
+const WORDS = {
+  waiting: (waiting) => `… saving ${waiting}`,
+  refused: (_, reason) => `Not saved: ${reason}`,
+  conflict: () => "Not saved: another tab was quicker",
+  offline: (waiting) => `No connection: ${waiting} kept here, sent when it is back`,
+  "signed-out": (waiting) => `Signed out: ${waiting} kept here; sign in in another tab`,
+  "other-person": (waiting) => `Another person signed in: ${waiting} kept here for you`,
+  closed: (waiting) => `No longer open to you: ${waiting} kept here; ask a manager`,
+  full: (waiting) => `The server’s disk is full: ${waiting} kept here; tell a manager`,
+  broken: (waiting, what) => `The server has a problem (${what}): ${waiting} kept here, tried again`,
+};
+
+/**
+ * An outbox that says in the page's head what became of the entries.
+ * @param {Partial<import("./outbox.js").Options>} options
+ */
+export function openOutbox(options) {
   const saved = $("#saved");
-  return new Outbox({
+  const outbox = new Outbox({
     topic: main.dataset.topic,
     person: main.dataset.person,
     proof: main.dataset.proof,
-    onAnswer,
+    touches: () => [],
+    describe: ({ action }) => action,
+    onRefused: () => {},
+    ...options,
     onState(state, waiting, detail) {
       saved.className = "saved";
       if (state === "saved") {
@@ -90,15 +164,99 @@ export function openOutbox(onAnswer) {
         $("#active").textContent = hours(detail.seconds);
         return;
       }
+      // What a screen said about a conflict in its own words stays.
+      if (state === "conflict" && saved.textContent.startsWith("Not saved")) detail = true;
+      else saved.textContent = WORDS[state](waiting, detail);
       saved.classList.add(state === "waiting" ? "waiting" : "lost");
-      if (state === "waiting") saved.textContent = `… saving ${waiting}`;
-      else if (state === "offline") saved.textContent = `No connection: ${waiting} kept here, sent when it is back`;
-      else if (state === "signed-out") saved.textContent = `Signed out: ${waiting} kept here; sign in in another tab`;
-      else saved.textContent = `Another person signed in: ${waiting} kept here for you`;
     },
+  });
+  listRefusals(saved, outbox);
+  sendNotes(outbox);
+  handInLast(outbox);
+  return outbox;
+}
+
+/**
+ * A button beside the word on what is saved, and the list of what was refused behind it.
+ * @param {any} saved
+ * @param {Outbox} outbox
+ */
+function listRefusals(saved, outbox) {
+  const { refusals } = outbox;
+  const button = el("button", "small");
+  button.type = "button";
+  button.id = "refusals";
+  const dialog = el("dialog");
+  dialog.id = "refused";
+  dialog.setAttribute("aria-labelledby", "refused-title");
+  const title = el("h2", "", "Not saved");
+  title.id = "refused-title";
+  const list = el("ul", "list");
+  const clear = el("button", "", "Clear the list");
+  const close = el("button", "main", "Close");
+  const row = el("div", "row");
+  row.append(close, clear);
+  dialog.append(title, el("p", "soft", "This is not on the server, and was taken back here."));
+  dialog.append(list, row);
+  saved.after(button);
+  document.body.append(dialog);
+  refusals.onChange = () => {
+    button.hidden = !refusals.list.length;
+    button.textContent = `${refusals.list.length} not saved: see which`;
+    list.replaceChildren(
+      ...refusals.list.map(({ what, reason, time }) => {
+        const item = el("li");
+        const words = el("b", "", what);
+        words.dir = "auto";
+        item.append(words, ` – ${reason} (${new Date(time).toLocaleTimeString()})`);
+        return item;
+      }),
+    );
+  };
+  refusals.onChange();
+  button.addEventListener("click", () => {
+    refusals.look();
+    dialog.showModal();
+  });
+  close.addEventListener("click", () => dialog.close());
+  clear.addEventListener("click", () => {
+    refusals.clear();
+    dialog.close();
   });
 }
 
+/**
+ * Notes go the same way, so that writing one does not lose the place.
+ * @param {Outbox} outbox
+ */
+function sendNotes(outbox) {
+  const form = $("#note form");
+  form?.addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const { place, text } = form.elements;
+    outbox.push("notes", { fields: { place: [place.value], text: [text.value] } });
+    text.value = "";
+    $("#note").close();
+    say("note sent");
+  });
+}
+
+/**
+ * Handing in waits for what is still on its way: afterwards it would be refused.
+ * @param {Outbox} outbox
+ */
+function handInLast(outbox) {
+  const form = $("#submit");
+  form?.addEventListener("submit", async (/** @type {Event} */ event) => {
+    if (!outbox.queue.length) return;
+    event.preventDefault();
+    const { length } = outbox.refusals.list;
+    await outbox.settled();
+    if (outbox.refusals.list.length === length) form.submit();
+  });
+}
+
+/** @param {string} words */
 export function refused(words) {
   const saved = $("#saved");
   saved.className = "saved lost";

@@ -31,7 +31,13 @@ export class Stream {
     this.bottom = el("div");
     root.replaceChildren(this.top, this.bottom);
     root.style.overflowAnchor = "none";
+  }
+
+  // Draws what is visible, from now on.
+  open() {
+    const { root } = this;
     this.guess();
+    this.update();
     let waiting = false;
     root.addEventListener("scroll", () => {
       if (waiting) return;

@@ -14,18 +14,34 @@ const cardOf = (change) => cards.find((card) => change.event === event && card.d
 let undoable = JSON.parse(main.dataset.undo).filter(({ before }) => before.every((one) => one.event === event));
 let current = Math.max(0, cards.findIndex((card) => card.dataset.kept === "open"));
 
-const outbox = openOutbox((sent, answer) => {
-  if (answer.refused) refused(answer.refused);
-  if (!answer.conflict) return;
-  for (const their of answer.conflict) {
-    outbox.forget((one) => one.event === their.event && one.item === their.item);
-    const card = cardOf(their);
-    if (!card) continue;
-    const mine = WORDS[card.dataset.kept];
-    undoable = undoable.filter(({ before }) => before.every((one) => one.item !== their.item));
-    show(card, nameOf(their.kept), their.version);
-    refused(`another tab was quicker: saved is “${WORDS[card.dataset.kept]}”, yours was “${mine}”; press the key again to change it`);
-  }
+const outbox = openOutbox({
+  touches: ({ body }) => (body.changes ?? []).map((one) => `${one.event} ${one.item}`),
+  describe({ body }) {
+    if (!body.changes) return `note: ${body.fields?.text}`;
+    return body.changes.map((one) => `${one.event} ${one.item}: ${WORDS[nameOf(one.kept)]}`).join("; ");
+  },
+  onRefused(entries) {
+    const gone = new Set(entries.map(({ key }) => key));
+    undoable = undoable.filter(({ key }) => !gone.has(key));
+    for (const { before } of entries.toReversed()) {
+      for (const old of before ?? []) {
+        const card = cardOf(old);
+        if (card) show(card, nameOf(old.kept), old.version);
+      }
+    }
+  },
+  onConflict(_sent, theirs) {
+    for (const their of theirs) {
+      outbox.forget((one) => one.event === their.event && one.item === their.item);
+      const card = cardOf(their);
+      if (!card) continue;
+      const mine = WORDS[card.dataset.kept];
+      undoable = undoable.filter(({ before }) => before.every((one) => one.item !== their.item));
+      show(card, nameOf(their.kept), their.version);
+      const saved = WORDS[card.dataset.kept];
+      refused(`another tab was quicker: saved is “${saved}”, yours was “${mine}”; press the key again to change it`);
+    }
+  },
 });
 
 function show(card, kept, version) {
@@ -50,8 +66,10 @@ function count() {
 function judge(card, kept, extra = {}) {
   if (frozen) return refused("handed in and frozen");
   const base = Number(card.dataset.base);
-  const before = [{ event, item: card.dataset.item, kept: KEPT[card.dataset.kept] }];
-  const key = outbox.push("verdict", { changes: [{ event, item: card.dataset.item, kept: KEPT[kept], base }], ...extra });
+  const { item } = card.dataset;
+  const before = [{ event, item, kept: KEPT[card.dataset.kept], version: base }];
+  const changes = [{ event, item, kept: KEPT[kept], base }];
+  const key = outbox.push("verdict", { changes, ...extra }, before);
   if (!extra.undoes) undoable.push({ key, before });
   show(card, kept, base + 1);
   say(WORDS[kept]);

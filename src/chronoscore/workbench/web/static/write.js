@@ -1,12 +1,19 @@
-// Keeps a line that is being written until it is sent, whatever happens to the page.
+// The write screen: after a line is sent the next date can be typed at once.
 
-const form = document.querySelector("#new");
-if (form) {
-  for (const field of form.querySelectorAll("input[type=text]")) {
-    const name = `chronoscore:draft:${location.pathname}:${field.name}`;
-    field.value ||= sessionStorage.getItem(name) ?? "";
-    field.addEventListener("input", () => sessionStorage.setItem(name, field.value));
-    form.addEventListener("submit", () => sessionStorage.removeItem(name));
-  }
-  form.querySelector("[name=when]").focus();
-}
+import { Forms } from "./forms.js";
+import { $, el } from "./page.js";
+
+new Forms({
+  parts: ["counts", "size", "own", "full", "undoing"],
+  sent(form, fields, key) {
+    if (form.id !== "new") return;
+    const item = el("li", "pending");
+    item.dataset.key = key;
+    item.append(el("b", "nowrap", fields.when[0]), ` ${fields.text[0]}`);
+    $("#own .none")?.remove();
+    $("#own").append(item);
+    $("#new [name=when]").focus();
+  },
+});
+$("#new [name=when]")?.focus();
+document.body.dataset.ready = "yes";

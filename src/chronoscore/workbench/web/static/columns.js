@@ -1,0 +1,12 @@
+// Merge and Make: many small forms on one page, which is never loaded anew.
+
+import { Forms } from "./forms.js";
+
+const forms = new Forms({ parts: ["left", "undoing", "columns", "into", "made"] });
+document.addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.key !== "z") return;
+  if (/** @type {any} */ (event.target).matches("input:not([type=checkbox]), textarea")) return;
+  event.preventDefault();
+  forms.undo();
+});
+document.body.dataset.ready = "yes";
