@@ -71,7 +71,7 @@ ATTEMPTS: list[Attempt] = [
     ("unit.take", writing.take_line, ("none", "none"), {}),
     ("unit.merge", writing.merge_units, ("none", "none"), {}),
     ("anchor.add", matching.add_anchor, (SOURCE, {}), {}),
-    ("match", matching.match_unit, ({},), {}),
+    ("match", matching.match_unit, (SOURCE, {}), {}),
     ("undo", undoing.undo, ("none",), {}),
 ]
 """Each action that concerns a topic, with nonsense that only who may do it is told about."""

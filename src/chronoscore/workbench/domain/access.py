@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, literal, select, union_all
 
 from chronoscore.workbench.domain.errors import ClosedError, NotFoundError
 from chronoscore.workbench.store import tables
@@ -59,6 +59,7 @@ class TopicAccess:
     merges: bool
     worked: bool = False
     put_away: bool = False
+    judges: frozenset[int] = frozenset()
 
     @property
     def manager(self) -> bool:
@@ -133,36 +134,53 @@ def project_access(connection: Connection, person: int, number: int) -> ProjectA
     ).one_or_none()
     if row is None:
         raise NotFoundError
-    settings = json.loads(row.settings)
-    return ProjectAccess(**{**row._mapping, "settings": settings, "person": person})
+    return _project(row, person)
+
+
+def _project(row: Any, person: int) -> ProjectAccess:
+    names = ("id", "name", "workflow", "manager", "archived")
+    fields = {name: row._mapping[name] for name in names}
+    return ProjectAccess(**fields, settings=json.loads(row.settings), person=person)
 
 
 def topic_access(connection: Connection, person: int, number: int) -> TopicAccess:
     """A topic of such a project, if the person works in it or manages it."""
-    row = connection.execute(select(tables.topic).where(tables.topic.c.id == number)).one_or_none()
+    columns = ("id", "name", "title", "step", "version", "most", "z", "archived")
+    topic, whole, member = tables.topic, tables.project, tables.member
+    row = connection.execute(
+        select(whole, member.c.manager, *(topic.c[one].label(f"topic_{one}") for one in columns))
+        .select_from(topic)
+        .join(whole, whole.c.id == topic.c.project)
+        .join(member, member.c.project == whole.c.id)
+        .where(topic.c.id == number, member.c.person == person)
+    ).one_or_none()
     if row is None:
         raise NotFoundError
-    project = project_access(connection, person, row.project)
+    project = _project(row, person)
     assignment, submission = tables.assignment, tables.submission
-    assigned = connection.execute(
-        select(assignment.c.person, assignment.c.role).where(assignment.c.topic == number)
+    own = (submission.c.topic == number) & (submission.c.person == person)
+    rows = connection.execute(
+        union_all(
+            select(assignment.c.person, assignment.c.role).where(assignment.c.topic == number),
+            select(literal(0), submission.c.step).where(own),
+        )
     ).all()
-    roles = frozenset(one.role for one in assigned if one.person == person)
+    # Nobody's number is 0: such a row is a step that the visitor has handed in.
+    submitted = frozenset(role for who, role in rows if not who)
+    assigned = [(who, role) for who, role in rows if who]
+    roles = frozenset(role for who, role in assigned if who == person)
     if not project.manager and not roles:
         raise NotFoundError
-    submitted = connection.execute(
-        select(submission.c.step).where(submission.c.topic == number, submission.c.person == person)
-    ).scalars()
-    columns = ("id", "name", "title", "step", "version", "most", "z")
     return TopicAccess(
-        **{name: row._mapping[name] for name in columns},
+        **{name: row._mapping[f"topic_{name}"] for name in columns[:-1]},
         project=project,
         person=person,
         roles=roles,
-        submitted=frozenset(submitted),
-        merges="judge" in roles and not any(one.role == "merger" for one in assigned),
+        submitted=submitted,
+        judges=frozenset(who for who, role in assigned if role == "judge"),
+        merges="judge" in roles and not any(role == "merger" for _, role in assigned),
         worked=project.manager and _worked(connection, person, number),
-        put_away=row.archived,
+        put_away=row.topic_archived,
     )
 
 

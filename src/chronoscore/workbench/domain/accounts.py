@@ -12,6 +12,7 @@ import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
@@ -163,8 +164,11 @@ def by_id(connection: Connection, number: int) -> Person | None:
     """The person with this number."""
     table = tables.person
     row = connection.execute(select(table).where(table.c.id == number)).one_or_none()
-    if row is None:
-        return None
+    return None if row is None else from_row(row)
+
+
+def from_row(row: Any) -> Person:
+    """The person whom a row of the table is about."""
     return Person(row.id, row.name, row.founder, row.theme, json.loads(row.keys))
 
 

@@ -7,6 +7,7 @@ from typing import Concatenate, Literal, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
+from chronoscore.errors import ChronoscoreError
 from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
 from chronoscore.workbench.domain.errors import ClosedError, NotFoundError
 from chronoscore.workbench.store import log
@@ -143,11 +144,15 @@ def permitted(
         def act(
             connection: Connection, access: A, key: str, /, *args: P.args, **options: P.kwargs
         ) -> LogEntry:
-            known = log.find(connection, access.person, key)
-            if known is not None:
+            try:
+                check(access, action)
+                return function(connection, access, key, *args, **options)
+            except ChronoscoreError:
+                # What was done already is not refused when it is sent again.
+                known = log.find(connection, access.person, key)
+                if known is None:
+                    raise
                 return known
-            check(access, action)
-            return function(connection, access, key, *args, **options)
 
         return act
 

@@ -43,15 +43,20 @@ def end(connection: Connection, token: str) -> None:
 
 def visitor(connection: Connection, token: str, settings: Settings) -> tuple[Person | None, bool]:
     """Who holds this secret, and whether the visit should be noted."""
-    table = tables.session
-    row = connection.execute(select(table).where(table.c.digest == digest(token))).one_or_none()
+    table, person = tables.session, tables.person
+    columns = (person.c[name] for name in ("id", "name", "founder", "theme", "keys"))
+    row = connection.execute(
+        select(table.c.created, table.c.seen, *columns)
+        .join(person, person.c.id == table.c.person)
+        .where(table.c.digest == digest(token))
+    ).one_or_none()
     if row is None:
         return None, False
     now = time.time()
     idle = now - row.seen > settings.session_idle_hours * 3600
     if idle or now - row.created > settings.session_days * 86400:
         return None, False
-    return accounts.by_id(connection, row.person), now - row.seen > _SEEN_EVERY
+    return accounts.from_row(row), now - row.seen > _SEEN_EVERY
 
 
 def note_visit(connection: Connection, token: str) -> None:

@@ -14,7 +14,8 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, Table, create_engine, event, text
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError
 
@@ -43,6 +44,12 @@ class Database:
             yield connection
 
     @contextmanager
+    def glancing(self) -> Iterator[Connection]:
+        """For a single statement, which needs no transaction to be consistent."""
+        with self.engine.connect() as connection:
+            yield connection.execution_options(chronoscore_glances=True)
+
+    @contextmanager
     def writing(self) -> Iterator[Connection]:
         """The only write transaction of the moment: all of it is kept, or nothing."""
         with (
@@ -57,6 +64,12 @@ class Database:
     def close(self) -> None:
         """Let go of all connections."""
         self.engine.dispose()
+
+
+def upsert(connection: Connection, table: Table) -> Any:
+    """An INSERT that may say what happens to rows that are there already."""
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    return dialect.insert(table)
 
 
 def is_full(error: DatabaseError) -> bool:
@@ -150,7 +163,9 @@ def _sqlite(url: URL) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        writes = connection.get_execution_options().get("chronoscore_writes", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        options = connection.get_execution_options()
+        if not options.get("chronoscore_glances"):
+            writes = options.get("chronoscore_writes", False)
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import Connection, insert, or_, select
+from sqlalchemy import Connection, or_, select
 
 from chronoscore.workbench.store import tables
+from chronoscore.workbench.store.database import upsert
 
 Data = Mapping[str, Any]
 
@@ -34,6 +35,8 @@ class LogEntry:
     key: str = field(default_factory=lambda: uuid4().hex)
     time: float = field(default_factory=time.time)
     seq: int = 0
+    work: tuple[int, float] | None = None
+    """How many entries the person has made in the step now, and their time; not kept."""
 
 
 def new_number(entry: LogEntry) -> int:
@@ -53,17 +56,17 @@ def append(connection: Connection, entry: LogEntry) -> LogEntry:
     """Write an entry and let it take effect; a repeated one is given back as it was."""
     from chronoscore.workbench.store.projections import apply
 
-    if entry.person is not None:
-        known = find(connection, entry.person, entry.key)
-        if known is not None:
-            return known
     row = {**vars(entry), "data": to_json(entry.data)}
-    del row["seq"]
-    key = connection.execute(insert(tables.log).values(row)).inserted_primary_key
-    assert key is not None
-    numbered = replace(entry, seq=int(key[0]))
-    apply(connection, numbered)
-    return numbered
+    del row["seq"], row["work"]
+    fresh = upsert(connection, tables.log).values(row).on_conflict_do_nothing()
+    seq = connection.execute(fresh.returning(tables.log.c.seq)).scalar()
+    if seq is None:
+        assert entry.person is not None
+        known = find(connection, entry.person, entry.key)
+        assert known is not None
+        return known
+    numbered = replace(entry, seq=int(seq))
+    return replace(numbered, work=apply(connection, numbered))
 
 
 def find(connection: Connection, person: int, key: str) -> LogEntry | None:

@@ -2,14 +2,18 @@
 
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, select
 
 from chronoscore.errors import DataError
 from chronoscore.workbench.store import tables
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,15 @@ class TopicSource:
     """All stories of a topic in order of time."""
 
     stories: tuple[SourceStory, ...]
+    _memo: dict[str, tuple[object, Any]] = field(default_factory=dict, compare=False, repr=False)
+
+    def remember(self, what: str, state: object, compute: Callable[[], T]) -> T:
+        """Something about the topic that cannot change while its state is the same."""
+        known = self._memo.get(what)
+        if known is None or known[0] != state:
+            known = self._memo[what] = (state, compute())
+        value: T = known[1]
+        return value
 
     @cached_property
     def sentences(self) -> tuple[SourceSentence, ...]:

@@ -317,7 +317,7 @@ def _arrive(request: Request) -> Visit:
     desk: Desk = request.app.state.desk
     token = request.cookies.get(sessions.COOKIE, "")
     if token:
-        with desk.database.reading() as connection:
+        with desk.database.glancing() as connection:
             person, note = sessions.visitor(connection, token, desk.settings)
         if note:
             # A disk that is full must not keep anybody from reading.

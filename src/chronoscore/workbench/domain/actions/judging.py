@@ -85,7 +85,12 @@ def mark(
     connection: Connection, topic: TopicAccess, key: str, source: TopicSource, body: dict[str, Any]
 ) -> LogEntry:
     """Keep a judge's decisions about sentences, all of them or none."""
-    alive = {event.id for event in stream.events(connection, topic.id)}
+    alive = source.remember(
+        # The list of events is frozen as long as the step is open; reopening another changes
+        # the version.
+        "events", (topic.version, topic.step),
+        lambda: {event.id for event in stream.events(connection, topic.id)},
+    )  # fmt: skip
     given = expect(body.get("changes"), list, "changes")
     changes = [_parse_change(one, source, alive) for one in given]
     if not 1 <= len(changes) <= MOST_CHANGES:
@@ -132,13 +137,35 @@ def verifier_items(
 ) -> dict[str, list[Item]]:
     """What the verifier judges, event by event: the union, then what they added."""
     topic.visible("verify")
-    return all_items(connection, topic.id, source)
+    marked = marked_items(connection, topic, source)
+    return _with_additions(connection, topic.id, marked)
+
+
+def marked_items(
+    connection: Connection, topic: TopicAccess, source: TopicSource
+) -> dict[str, list[Item]]:
+    """The union of the judges' marks, which are frozen while the verifier works.
+
+    Who judges may still change; reopening another step changes the version.
+    """
+    state = (topic.version, topic.step, topic.judges)
+    return source.remember("union", state, lambda: _union(connection, topic.id, source))
 
 
 def all_items(connection: Connection, topic: int, source: TopicSource) -> dict[str, list[Item]]:
     """The union and the additions; for the workbench's own use."""
+    return _with_additions(connection, topic, _union(connection, topic, source))
+
+
+def _union(connection: Connection, topic: int, source: TopicSource) -> dict[str, list[Item]]:
     names = [event.id for event in stream.events(connection, topic)]
-    items = union(source, stream.all_marks(connection, topic), names)
+    return union(source, stream.all_marks(connection, topic), names)
+
+
+def _with_additions(
+    connection: Connection, topic: int, marked: dict[str, list[Item]]
+) -> dict[str, list[Item]]:
+    items = {event: list(inside) for event, inside in marked.items()}
     for (event, item), verdict in sorted(stream.verdicts(connection, topic).items()):
         if verdict.added and event in items and item not in {one.id for one in items[event]}:
             items[event].append(Item(sentences_of(item), False, frozenset()))
@@ -150,22 +177,33 @@ def judge_links(
     connection: Connection, topic: TopicAccess, key: str, source: TopicSource, body: dict[str, Any]
 ) -> LogEntry:
     """Keep the verifier's verdicts on items, all of them or none."""
-    items = verifier_items(connection, topic, source)
-    marked = {(event, item.id) for event, inside in items.items() for item in inside}
-    now = stream.verdicts(connection, topic.id)
+    items = marked_items(connection, topic, source)
+    marked = source.remember(
+        "marked",
+        (topic.version, topic.step, topic.judges),
+        lambda: {(event, item.id) for event, inside in items.items() for item in inside},
+    )
+    given = expect(body.get("changes"), list, "changes")[:MOST_CHANGES]
+    named = [
+        (
+            expect(expect(one, dict, "change").get("event"), str, "event"),
+            expect(one.get("item"), str, "item"),
+        )
+        for one in given
+    ]
+    now = stream.verdicts(connection, topic.id, {item for _, item in named})
     changes, before = [], []
-    for one in expect(body.get("changes"), list, "changes")[:MOST_CHANGES]:
-        event = expect(expect(one, dict, "change").get("event"), str, "event")
-        item = expect(one.get("item"), str, "item")
+    for (event, item), one in zip(named, given, strict=True):
         kept, base = one.get("kept"), expect(one.get("base"), int, "base")
         if kept is not None and not isinstance(kept, bool):
             raise InvalidError("'kept' is yes, no or open")
-        added = (event, item) not in marked
+        known = now.get((event, item))
+        added = (event, item) not in marked and not (known is not None and known.added)
         if added and not (topic.project.settings.get("additions") and item in source.by_id):
             raise InvalidError("this sentence was marked by nobody, and additions are closed")
         if event not in items:
             raise InvalidError("no such event")
-        state = now.get((event, item), LinkVerdict(None, added, 0))
+        state = known or LinkVerdict(None, added, 0)
         before.append({"event": event, "item": item, "kept": state.kept, "version": state.version})
         new = {"event": event, "sentence": item, "kept": kept, "added": state.added}
         changes.append({**new, "version": base + 1})

@@ -23,17 +23,31 @@ from chronoscore.workbench.store.source import TopicSource
 
 @permitted("match")
 def match_unit(
-    connection: Connection, topic: TopicAccess, key: str, body: dict[str, Any]
+    connection: Connection, topic: TopicAccess, key: str, source: TopicSource, body: dict[str, Any]
 ) -> LogEntry:
     """Keep a matcher's tree for a unit."""
     unit = expect(body.get("unit"), str, "unit")
-    if unit not in {one.id for one in units.units_to_match(connection, topic, topic.step)}:
+    # Units and given anchors are frozen by now; reopening a step changes the version.
+    state = (topic.version, topic.step)
+    wanted = source.remember(
+        "units", state,
+        lambda: {one.id for one in units.units_to_match(connection, topic, topic.step)},
+    )  # fmt: skip
+    if unit not in wanted:
         raise NotFoundError
-    anchors = {anchor.id for anchor in units.anchors(connection, topic)}
-    tree = trees.parse(body.get("tree"), anchors)
+    given = source.remember(
+        "anchors", state,
+        lambda: {anchor.id for anchor in units.anchors_of(connection, topic.id, set())},
+    )  # fmt: skip
+    try:
+        tree = trees.parse(body.get("tree"), given)
+    except InvalidError:
+        # It may use anchors that the matcher added.
+        own = {anchor.id for anchor in units.anchors(connection, topic)}
+        tree = trees.parse(body.get("tree"), own)
     done = expect(body.get("done"), bool, "done")
     base = expect(body.get("base"), int, "base")
-    before = units.own_matchings(connection, topic).get(unit, NOTHING)
+    before = units.own_matchings(connection, topic, unit).get(unit, NOTHING)
     if before.version != base:
         raise StaleError("this unit", {unit: asdict(before)})
     data = {"unit": unit, "tree": tree, "done": done, "version": base + 1}

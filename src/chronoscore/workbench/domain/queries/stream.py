@@ -1,7 +1,7 @@
 """Reading a judged stream: candidates, events, marks, the union and its verdicts."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -114,10 +114,15 @@ def all_marks(connection: Connection, topic: int) -> dict[int, dict[str, Mark]]:
     return {judge: _marks(connection, topic, judge, None) for judge in sorted(judges)}
 
 
-def verdicts(connection: Connection, topic: int) -> dict[tuple[str, str], LinkVerdict]:
-    """What the verifier said, by event and item."""
+def verdicts(
+    connection: Connection, topic: int, items: Collection[str] | None = None
+) -> dict[tuple[str, str], LinkVerdict]:
+    """What the verifier said, by event and item, of all items or of some."""
     table = tables.verdict
-    rows = connection.execute(select(table).where(table.c.topic == topic))
+    query = select(table).where(table.c.topic == topic)
+    if items is not None:
+        query = query.where(table.c.sentence.in_(items))
+    rows = connection.execute(query)
     return {
         (row.event, row.sentence): LinkVerdict(row.kept, row.added, row.version) for row in rows
     }

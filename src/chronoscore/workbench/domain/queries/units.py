@@ -130,9 +130,11 @@ def anchors_of(connection: Connection, topic: int, people_: set[int] | None) -> 
     ]
 
 
-def own_matchings(connection: Connection, topic: TopicAccess) -> dict[str, Matching]:
-    """The visitor's own matchings by unit."""
-    return _matchings(connection, topic.id, topic.person)
+def own_matchings(
+    connection: Connection, topic: TopicAccess, unit: str | None = None
+) -> dict[str, Matching]:
+    """The visitor's own matchings by unit, of all units or of one."""
+    return _matchings(connection, topic.id, topic.person, unit)
 
 
 def matchings_by_role(connection: Connection, topic: TopicAccess) -> dict[str, dict[str, Matching]]:
@@ -150,9 +152,14 @@ def all_matchings(connection: Connection, topic: int) -> dict[str, dict[str, Mat
     return by_role
 
 
-def _matchings(connection: Connection, topic: int, person: int) -> dict[str, Matching]:
+def _matchings(
+    connection: Connection, topic: int, person: int, unit: str | None = None
+) -> dict[str, Matching]:
     table = tables.matching
-    rows = connection.execute(select(table).where(table.c.topic == topic, table.c.person == person))
+    query = select(table).where(table.c.topic == topic, table.c.person == person)
+    if unit is not None:
+        query = query.where(table.c.unit == unit)
+    rows = connection.execute(query)
     return {row.unit: Matching(json.loads(row.tree), row.done, row.version) for row in rows}
 
 

@@ -31,12 +31,12 @@ ACTIONS: dict[str, Projection] = {
 }
 
 
-def apply(connection: Connection, entry: LogEntry) -> None:
-    """Let an entry take effect."""
+def apply(connection: Connection, entry: LogEntry) -> tuple[int, float] | None:
+    """Let an entry take effect; the person's entries and time in the step after it."""
     if entry.action not in ACTIONS:
         raise DataError(
             f"log entry {entry.seq}: the action '{entry.action}' has no projection; "
             "update chronoscore"
         )
     ACTIONS[entry.action].apply(connection, entry)
-    count(connection, entry)
+    return count(connection, entry)

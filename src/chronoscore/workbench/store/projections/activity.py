@@ -3,11 +3,11 @@
 What managers do to a topic is not work in it.
 """
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, case
 
 from chronoscore.workbench.store import tables
+from chronoscore.workbench.store.database import upsert
 from chronoscore.workbench.store.log import LogEntry
-from chronoscore.workbench.store.projections.rows import change, where
 
 LONGEST_GAP = 300.0
 ADMINISTRATIVE = frozenset(
@@ -16,18 +16,26 @@ ADMINISTRATIVE = frozenset(
 )
 
 
-def count(connection: Connection, entry: LogEntry) -> None:
-    """Add an entry to its person's time in this topic and step."""
+def count(connection: Connection, entry: LogEntry) -> tuple[int, float] | None:
+    """Add an entry to its person's time in this topic and step: their entries and time now."""
     if entry.topic is None or entry.person is None or entry.action in ADMINISTRATIVE:
-        return
+        return None
     table = tables.activity
+    first = {"entries": 1, "seconds": 0.0, "last": entry.time}
     key = {"topic": entry.topic, "step": entry.step, "person": entry.person}
+    gap = entry.time - table.c.last
+    counted = case((gap < 0.0, 0.0), (gap > LONGEST_GAP, LONGEST_GAP), else_=gap)
     row = connection.execute(
-        select(table.c.entries, table.c.seconds, table.c.last).where(where(table, key))
-    ).one_or_none()
-    if row is None:
-        connection.execute(insert(table).values(**key, entries=1, seconds=0.0, last=entry.time))
-        return
-    gap = max(0.0, min(entry.time - row.last, LONGEST_GAP))
-    values = {"entries": row.entries + 1, "seconds": row.seconds + gap, "last": entry.time}
-    change(connection, table, key, values)
+        upsert(connection, table)
+        .values(**key, **first)
+        .on_conflict_do_update(
+            index_elements=list(key),
+            set_={
+                "entries": table.c.entries + 1,
+                "seconds": table.c.seconds + counted,
+                "last": entry.time,
+            },
+        )
+        .returning(table.c.entries, table.c.seconds)
+    ).one()
+    return int(row.entries), float(row.seconds)

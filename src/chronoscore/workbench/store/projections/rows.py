@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Table, and_, bindparam, delete, insert, update
+from sqlalchemy import Connection, Table, and_, delete, insert, update
 from sqlalchemy.sql.elements import ColumnElement
 
+from chronoscore.workbench.store.database import upsert
 from chronoscore.workbench.store.log import LogEntry
 
 Key = Mapping[str, Any]
@@ -32,20 +33,17 @@ def key_of(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def put(connection: Connection, table: Table, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Add rows, or replace those with the same key; the last row of a key counts.
-
-    Writers take turns, so nobody comes between the two statements.
-    """
+    """Add rows, or replace those with the same key; the last row of a key counts."""
     latest = {tuple(key_of(table, row).values()): dict(row) for row in rows}
     if not latest:
         return
-    same = where(table, {key.name: bindparam(f"same_{key.name}") for key in table.primary_key})
-    keys = [
-        {f"same_{name}": value for name, value in key_of(table, row).items()}
-        for row in latest.values()
-    ]
-    connection.execute(delete(table).where(same), keys)
-    connection.execute(insert(table), list(latest.values()))
+    fresh = upsert(connection, table)
+    others = {c.name: fresh.excluded[c.name] for c in table.columns if not c.primary_key}
+    if others:
+        fresh = fresh.on_conflict_do_update(index_elements=list(table.primary_key), set_=others)
+    else:
+        fresh = fresh.on_conflict_do_nothing()
+    connection.execute(fresh, list(latest.values()))
 
 
 def add(

@@ -65,7 +65,7 @@ def _answer(
         return {"key": key, "conflict": stale.current}
     except RefusedError as refusal:
         return {"key": key, "refused": str(refusal)}
-    number, seconds = people.own_work(connection, topic, topic.step)
+    number, seconds = entry.work or people.own_work(connection, topic, topic.step)
     made = {"id": entry.data.get("id")} if action in FORMS else entry.data
     return {"key": key, "entry": number, "seconds": seconds, "data": made}
 
@@ -76,9 +76,10 @@ def _act(
 ) -> LogEntry:  # fmt: skip
     if action in FORMS:
         return FORMS[action](connection, topic, key, source, _fields(body))
-    if action == "match":
-        return matching.match_unit(connection, topic, key, body)
-    acts = {"mark": judging.mark, "verdict": judging.judge_links, "anchor": matching.add_anchor}
+    acts = {
+        "mark": judging.mark, "verdict": judging.judge_links, "anchor": matching.add_anchor,
+        "match": matching.match_unit,
+    }  # fmt: skip
     if action not in acts:
         raise InvalidError("no such action")
     return acts[action](connection, topic, key, source, body)

@@ -95,7 +95,8 @@ def plain(visit: Visit) -> Response:
                 "done": do == "done" or now.done,
                 "base": int(base) if base.isdecimal() else -1,
             }
-            matching.match_unit(connection, topic, visit.key, body)
+            source = visit.desk.library.source(connection, topic.id)
+            matching.match_unit(connection, topic, visit.key, source, body)
     return visit.go(f"/t/{topic.id}/{topic.step}?unit={quote(unit)}")
 
 

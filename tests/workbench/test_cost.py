@@ -1,0 +1,123 @@
+"""What a key costs: few statements, and nothing anew that cannot have changed."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from sqlalchemy import event
+
+from chronoscore.workbench.domain.actions import judging
+from chronoscore.workbench.store.replay import verify
+from workbench.office import ON_BOTH, Office
+from workbench.team import Team as UnitsTeam
+from workbench.test_stream import Team as StreamTeam
+
+MOST_STATEMENTS = 8
+
+
+@contextmanager
+def statements(office: Office) -> Iterator[list[str]]:
+    """The statements that a database gets, those that open transactions included."""
+    found: list[str] = []
+
+    def watch(_connection, _cursor, statement, *_) -> None:
+        found.append(statement)
+
+    event.listen(office.database.engine, "before_cursor_execute", watch)
+    yield found
+    event.remove(office.database.engine, "before_cursor_execute", watch)
+
+
+@ON_BOTH
+def test_a_key_costs_at_most_eight_statements(office: Office) -> None:
+    stream, units = StreamTeam(office).link(), UnitsTeam(office).made()
+    # PostgreSQL's writers also take a lock, and its BEGIN is no statement here.
+    for number, sentence in enumerate(("a1-s01", "a1-s02", "a1-s03")):
+        with statements(office) as marked:
+            stream.ann.mark(stream.topic, sentence, "E1")
+        with statements(office) as matched:
+            assert "entry" in units.match(units.max, "U1", {"members": []}, base=number)
+    for judge in (stream.ann, stream.bob):
+        judge.post(f"/t/{stream.topic}/submit", step="link", rest_off="yes")
+    for item in ("a1-s01", "a1-s02", "a1-s03"):
+        with statements(office) as judged:
+            stream.verdict("E1", item, True)
+    assert max(map(len, (marked, matched, judged))) <= MOST_STATEMENTS
+    assert verify(office.database).equal
+
+
+@pytest.fixture
+def unions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How often the union of all marks was computed."""
+    computed: list[int] = []
+    union = judging.union
+
+    def counted(*args):
+        computed.append(1)
+        return union(*args)
+
+    monkeypatch.setattr(judging, "union", counted)
+    return computed
+
+
+def test_the_union_of_marks_is_computed_once_while_they_are_frozen(office: Office, unions) -> None:
+    team = StreamTeam(office).link()
+    team.judge(team.ann, s1=["E1"], s2=["E1"])
+    team.judge(team.bob, s1=["E2"])
+    for item in ("a1-s01", "a1-s02"):
+        team.verdict("E1", item, True)
+        team.eve.get(f"/t/{team.topic}/verify")
+    assert len(unions) == 1
+
+
+def test_the_union_follows_reopened_steps_and_changed_roles(office: Office, unions) -> None:
+    team = StreamTeam(office).link()
+    team.judge(team.ann, s1=["E1"])
+    team.judge(team.bob, s2=["E1"])
+    assert team.items("E1") == [("a1-s01", 0), ("a1-s02", 0)]
+    team.manager.post(f"/t/{team.topic}/reopen", step="link", reason="look again")
+    team.ann.mark(team.topic, "a1-s03", "E1", base=1)
+    for judge in (team.ann, team.bob):
+        judge.post(f"/t/{team.topic}/submit", step="link")
+    assert team.items("E1") == [("a1-s01", 0), ("a1-s02", 0), ("a1-s03", 0)]
+    team.manager.post(f"/t/{team.topic}/assign", person=team.bob.id, role="judge", remove="yes")
+    assert team.items("E1") == [("a1-s01", 0), ("a1-s03", 0)]
+    answer = team.eve.send(
+        team.topic,
+        {
+            "key": "on-bobs-sentence",
+            "action": "verdict",
+            "body": {"changes": [{"event": "E1", "item": "a1-s02", "kept": True, "base": 0}]},
+        },
+    )
+    assert "marked by nobody" in answer[0]["refused"]
+
+
+def test_events_that_come_after_a_reopening_can_be_linked(office: Office) -> None:
+    team = StreamTeam(office).link()
+    assert "entry" in team.ann.mark(team.topic, "a1-s01", "E1")
+    assert "no such event" in team.ann.mark(team.topic, "a1-s01", "E3", base=1)["refused"]
+    team.manager.post(f"/t/{team.topic}/reopen", step="merge", reason="one is missing")
+    page = f"/t/{team.topic}/merge"
+    name = team.ann.get(page).partition('name="candidate" value="')[2].partition('"')[0]
+    team.ann.post(page, do="same", candidate=[name], text="A third event")
+    team.ann.post(page, do="omit-event", event="E2", reason="not an event")
+    for judge in (team.ann, team.bob):
+        judge.post(f"/t/{team.topic}/submit", step="merge")
+    assert "entry" in team.ann.mark(team.topic, "a1-s01", "E3", base=1)
+    assert "no such event" in team.ann.mark(team.topic, "a1-s02", "E2")["refused"]
+
+
+@ON_BOTH
+def test_an_entry_that_is_sent_twice_is_answered_as_before_whatever_has_changed(
+    office: Office,
+) -> None:
+    team = StreamTeam(office).link()
+    first = team.ann.mark(team.topic, "a1-s01", "E1", key="the-same-key")
+    again = team.ann.mark(team.topic, "a1-s01", "E1", key="the-same-key")
+    assert again == first
+    for judge in (team.ann, team.bob):
+        judge.post(f"/t/{team.topic}/submit", step="link", rest_off="yes")
+    later = team.ann.mark(team.topic, "a1-s01", "E1", key="the-same-key")
+    assert later["data"] == first["data"]
+    assert verify(office.database).equal
