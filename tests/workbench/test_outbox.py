@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 
 class Judge:
-    """Ann at the link screen of a topic; `lost` requests do not reach the server."""
+    """Ann at the link screen of a topic; `answer` decides what becomes of her requests."""
 
     def __init__(self, office: Office, server: Served, visit: Callable[..., Any]) -> None:
         self.office = office
@@ -30,6 +30,8 @@ class Judge:
         self.manager.post(f"/t/{self.topic}/open")
         to_link(office, self.manager, self.topic, self.ann, bob)
         self.page = visit(self.ann)
+        self.answer: Callable[[Any], None] = reach_the_server
+        self.page.route("**/log", lambda route: self.answer(route))
         self.page.goto(f"{server.url}/t/{self.topic}/link")
         self.hands = Hands(self.page).ready()
 
@@ -42,27 +44,33 @@ class Judge:
                 for row in connection.execute(query)
             }
 
-    def together(self, *keys: str) -> None:
+    def together(self, *keys: str, answer: Callable[[Any], None]) -> None:
         """Press keys without a network, so that what they make travels in one batch."""
-        self.page.route("**/log", lambda route: route.abort())
+        self.answer = lambda route: route.abort()
         self.hands.press(*keys)
         self.said("kept here")
-        self.page.unroute("**/log")
+        self.answer = answer
 
     def said(self, words: str) -> None:
         self.page.wait_for_function(
             "words => document.querySelector('#saved').textContent.includes(words)", arg=words
         )
 
-    def changed(self, change: Callable[[list[Any]], None]) -> None:
-        """Change what the browser sends on its way."""
 
-        def handle(route: Any) -> None:
-            entries = json.loads(route.request.post_data)["entries"]
-            change(entries)
-            route.continue_(post_data=json.dumps({"entries": entries}))
+def reach_the_server(route: Any) -> None:
+    route.continue_()
 
-        self.page.route("**/log", handle)
+
+def changed(change: Callable[[dict[str, Any]], None]) -> Callable[[Any], None]:
+    """Change the entries on their way."""
+
+    def handle(route: Any) -> None:
+        entries = json.loads(route.request.post_data)["entries"]
+        for entry in entries:
+            change(entry)
+        route.continue_(post_data=json.dumps({"entries": entries}))
+
+    return handle
 
 
 @pytest.fixture
@@ -70,21 +78,19 @@ def judge(office: Office, server: Served, visit) -> Judge:
     return Judge(office, server, visit)
 
 
-def spoil(sentence: str) -> Callable[[list[Any]], None]:
+def spoil(sentence: str) -> Callable[[dict[str, Any]], None]:
     """Let a judge link a sentence to an event that is not there any more."""
 
-    def change(entries: list[Any]) -> None:
-        for entry in entries:
-            for one in entry["body"].get("changes", ()):
-                if one["sentence"] == sentence:
-                    one["links"] = [["E99", ""]]
+    def change(entry: dict[str, Any]) -> None:
+        for one in entry["body"].get("changes", ()):
+            if one["sentence"] == sentence:
+                one["links"] = [["E99", ""]]
 
     return change
 
 
 def test_a_refused_mark_is_taken_back_and_listed_though_the_next_is_saved(judge: Judge) -> None:
-    judge.together("1", "j", "2")
-    judge.changed(spoil("a1-s01"))
+    judge.together("1", "j", "2", answer=changed(spoil("a1-s01")))
     judge.said("Not saved: no such event")
     assert judge.marks() == {"a1-s02": [["E2", ""]]}
     page = judge.page
@@ -105,8 +111,7 @@ def test_a_refused_mark_is_taken_back_and_listed_though_the_next_is_saved(judge:
 
 
 def test_what_was_built_upon_a_refused_mark_goes_with_it(judge: Judge) -> None:
-    judge.together("1", "2", "o", "j", "1")
-    judge.changed(spoil("a1-s01"))
+    judge.together("1", "2", "o", "j", "1", answer=changed(spoil("a1-s01")))
     judge.said("Not saved")
     assert judge.marks() == {"a1-s02": [["E1", ""]]}
     assert judge.page.locator("#s0 .chip").count() == 0
@@ -186,24 +191,21 @@ def test_a_full_disk_is_said_and_nothing_is_lost(judge: Judge) -> None:
 def test_a_server_with_a_problem_is_not_called_a_lost_connection(
     judge: Judge, answer: dict[str, Any], words: str
 ) -> None:
-    judge.together("1", "j", "2")
-    judge.page.route("**/log", lambda route: route.fulfill(**answer))
+    judge.together("1", "j", "2", answer=lambda route: route.fulfill(**answer))
     judge.said(words)
-    judge.page.unroute("**/log")
+    judge.answer = reach_the_server
     judge.hands.saved()
     assert len(judge.marks()) == 2
 
 
 def test_a_server_that_takes_less_at_once_gets_less_at_once(judge: Judge) -> None:
-    judge.together("1", "j", "2", "j", "o", "j", "1")
-
     def narrow(route: Any) -> None:
         if len(route.request.post_data) > 500:
             route.fulfill(status=413, body="this is more than the workbench accepts at once")
         else:
             route.continue_()
 
-    judge.page.route("**/log", narrow)
+    judge.together("1", "j", "2", "j", "o", "j", "1", answer=narrow)
     judge.hands.saved()
     assert len(judge.marks()) == 4
 
@@ -211,35 +213,30 @@ def test_a_server_that_takes_less_at_once_gets_less_at_once(judge: Judge) -> Non
 def test_an_entry_that_is_too_large_alone_is_refused_and_lets_the_others_pass(
     judge: Judge,
 ) -> None:
-    judge.together("1", "j", "2")
-
     def narrow(route: Any) -> None:
         if "a1-s01" in route.request.post_data:
             route.fulfill(status=413, body="too large")
         else:
             route.continue_()
 
-    judge.page.route("**/log", narrow)
+    judge.together("1", "j", "2", answer=narrow)
     judge.said("Not saved: this is more than the server accepts at once")
     assert set(judge.marks()) == {"a1-s02"}
     assert judge.page.locator("#s0 .chip").count() == 0
 
 
 def test_a_message_that_the_server_cannot_read_does_not_stop_the_others(judge: Judge) -> None:
-    judge.together("1", "j", "2")
+    def break_(entry: dict[str, Any]) -> None:
+        if entry["body"]["changes"][0]["sentence"] == "a1-s01":
+            entry["action"] = 7
 
-    def break_(entries: list[Any]) -> None:
-        for entry in entries:
-            if entry["body"].get("changes", [{}])[0].get("sentence") == "a1-s01":
-                entry["action"] = 7
-
-    judge.changed(break_)
+    judge.together("1", "j", "2", answer=changed(break_))
     judge.said("Not saved: 'action' is missing")
     assert set(judge.marks()) == {"a1-s02"}
 
 
 def test_handing_in_waits_for_what_is_on_its_way(judge: Judge) -> None:
-    judge.together("1", "j", "2")
+    judge.together("1", "j", "2", answer=reach_the_server)
     judge.page.check("[name=rest_off]")
     with judge.page.expect_navigation():
         judge.page.click("#submit button")
