@@ -25,6 +25,7 @@ PAGES = (
     "docs/tutorial-corpus.md",
     "docs/tutorial-measures.md",
     "docs/coming-from.md",
+    "docs/meaning.md",
     "docs/novelty.md",
     "docs/correlation.md",
 )

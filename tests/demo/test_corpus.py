@@ -39,9 +39,9 @@ def named(path: Path) -> str:
     return path.relative_to(DEMO).as_posix()
 
 
-def test_the_whole_demo_stays_below_400_kilobytes() -> None:
+def test_the_whole_demo_stays_below_420_kilobytes() -> None:
     files = [path for path in DEMO.rglob("*") if path.is_file() and path.suffix != ".pyc"]
-    assert sum(path.stat().st_size for path in files) < 400_000
+    assert sum(path.stat().st_size for path in files) < 420_000
 
 
 def test_the_topics_and_systems_are_the_ones_named_here() -> None:

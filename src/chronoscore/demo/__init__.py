@@ -14,6 +14,8 @@ HERE = Path(__file__).parent
 CORPUS = HERE / "corpus"
 RUNS = HERE / "runs"
 RATINGS = HERE / "ratings.csv"
+ANSWERS = HERE / "answers.sqlite"
+"""Recorded answers of no model, for trying machine judges offline."""
 SETS = {"A": "original", "B": "update"}
 SYSTEMS = ("careful", "extract", "late", "headlines", "lead", "random")
 
@@ -25,7 +27,7 @@ def copy_to(target: Path) -> None:
     try:
         for folder in (CORPUS, RUNS):
             shutil.copytree(folder, target / folder.name)
-        for file in (RATINGS, HERE / "README.md"):
+        for file in (RATINGS, ANSWERS, HERE / "README.md"):
             shutil.copy(file, target)
     except OSError as error:
         shutil.rmtree(target, ignore_errors=True)

@@ -24,7 +24,7 @@ create table if not exists answers (
     finish text not null,
     prompt_tokens integer not null,
     answer_tokens integer not null
-) without rowid
+)
 """
 
 

@@ -201,9 +201,15 @@ class Session:
             return reading
         with self.lock:
             self.counts.repaired += 1
-        wrong = "; ".join(dict.fromkeys(reading.problems.values()))[:500]
-        messages = [
-            *prompt.messages(),
+        again = self.answer(self.repair(question, reply), vote, prompt.schema)
+        return reading.corrected_by(read_reply(question, again))
+
+    def repair(self, question: Question, reply: Reply) -> list[dict[str, str]]:
+        """The messages that tell a model what is wrong with its answer."""
+        problems = read_reply(question, reply).problems
+        wrong = "; ".join(dict.fromkeys(problems.values()))[:500]
+        return [
+            *question.prompt.messages(),
             {"role": "assistant", "content": reply.text},
             {
                 "role": "user",
@@ -211,8 +217,6 @@ class Session:
                 "with nothing but the JSON object that was asked for.",
             },
         ]
-        again = self.answer(messages, vote, prompt.schema)
-        return reading.corrected_by(read_reply(question, again))
 
     def answer(self, messages: Sequence[Any], vote: int, schema: Any) -> Reply:
         """The answer to a request, by schema where the endpoint offers that."""

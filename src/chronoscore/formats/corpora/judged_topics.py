@@ -137,7 +137,7 @@ def runs_of(path: Path, topics: Sequence[str]) -> list[Run]:
         return [Run(name.system, {name.topic: ducview.load_output(path)})]
     if is_lines(path) or path.suffix == ".json":
         if is_lines(path) and nugget_files.is_nuggets(path):
-            return list(nugget_files.load(path).runs)
+            return nugget_files.load_runs(path)
         if crisisfacts.is_run(path):
             return crisisfacts.load_runs(path)
         return rankings.load(path, system=system_name(path))

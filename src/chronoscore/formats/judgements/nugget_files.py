@@ -78,6 +78,7 @@ class NuggetFile:
 
     topics: tuple[Topic, ...]
     runs: tuple[Run, ...]
+    abstentions: int = 0
 
 
 def is_nuggets(path: Path) -> bool:
@@ -131,12 +132,6 @@ def load(path: Path, *, keep: Callable[[str], bool] | None = None) -> NuggetFile
             raise DataError(f"{path}:{number}: repeats line {places[key]}; leave one of them out")
     if nuggets:
         check_references(path, places, nuggets)
-    if abstentions:
-        warnings.warn(
-            f"{path}: {abstentions} abstentions; what nobody else judged is left out of scores",
-            ChronoscoreWarning,
-            stacklevel=2,
-        )
     leave_out_others(labels, owners)
     topics = (
         Topic(id=topic, judgements=Judgements(sentences=(), events=tuple(own.values()), links=()))
@@ -146,7 +141,20 @@ def load(path: Path, *, keep: Callable[[str], bool] | None = None) -> NuggetFile
         Run(system, {topic: Ranking(tuple(chosen)) for topic, chosen in own.items()})
         for system, own in labels.items()
     )
-    return NuggetFile(tuple(topics), tuple(runs))
+    return NuggetFile(tuple(topics), tuple(runs), abstentions)
+
+
+def load_runs(path: Path) -> list[Run]:
+    """Read the assignments alone, with a warning where judges abstained."""
+    file = load(path)
+    if file.abstentions:
+        warnings.warn(
+            f"{path}: {file.abstentions} abstentions; what nobody else judged is left out of "
+            "scores",
+            ChronoscoreWarning,
+            stacklevel=2,
+        )
+    return list(file.runs)
 
 
 def leave_out_others(
