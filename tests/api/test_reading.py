@@ -205,6 +205,103 @@ def test_results_of_news_tls_belong_to_the_topics_in_their_order(tmp_path: Path)
         assert cs.score(tmp_path / "mine.json", gold, "dates")["mine", "dates.f"].value == 1
 
 
+def test_results_of_news_tls_may_be_one_for_each_reference(tmp_path: Path) -> None:
+    days = {"b": ["2031-03-12"], "a": ["2032-01-01", "2032-02-02"]}
+    for topic, own in days.items():
+        (tmp_path / "gold" / topic).mkdir(parents=True)
+        lines = [json.dumps([[f"{day}T00:00:00", ["x"]]]) for day in own]
+        (tmp_path / "gold" / topic / "timelines.jsonl").write_text("\n".join(lines))
+    made = ["2032-01-01", "2032-02-02", "2031-03-12"]
+    results = [[{}, {}, [[f"{day} 00:00:00", ["x"]]]] for day in made]
+    (tmp_path / "mine.json").write_text(json.dumps({"average": [], "results": results}))
+    (tmp_path / "other").mkdir()
+    for topic, own in days.items():
+        (tmp_path / "other" / f"{topic}.md").write_text(f"- {own[0]}: x\n")
+    with pytest.warns(ChronoscoreWarning, match="order of the topics and their references"):
+        result = cs.score([tmp_path / "mine.json", tmp_path / "other"], tmp_path / "gold", "dates")
+    assert result["mine", "dates.f"].value == 1
+    assert result["other", "dates.f"].value == pytest.approx(2 / 3)
+    assert set(result.topics) == {"a.1", "a.2", "b"}
+
+
+def test_results_that_fit_neither_topics_nor_references_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "gold").mkdir()
+    for topic in "abc":
+        (tmp_path / "gold" / f"{topic}.md").write_text("- 2031-03-12: x\n")
+    results = [[{}, {}, [["2031-03-12 00:00:00", ["x"]]]]] * 2
+    (tmp_path / "mine.json").write_text(json.dumps({"average": [], "results": results}))
+    with pytest.raises(DataError, match="2 outputs and does not say for which of the 3 topics"):
+        cs.score(tmp_path / "mine.json", tmp_path / "gold", "dates")
+
+
+def test_the_topic_of_a_chronos_file_stands_in_its_name(tmp_path: Path) -> None:
+    for topic in ("egypt", "egypt-war", "war"):
+        (tmp_path / "gold" / topic).mkdir(parents=True)
+        gold = json.dumps([["2031-03-12", ["The dam broke."]], ["2031-04-01", ["x"]]])
+        (tmp_path / "gold" / topic / "timelines.jsonl").write_text(gold)
+    (tmp_path / "mine").mkdir()
+    for topic in ("egypt", "egypt-war", "war"):
+        (tmp_path / "mine" / f"open-gpt-4-{topic}-5.json").write_text(json.dumps(CHRONOS))
+    with pytest.warns(ChronoscoreWarning, match="for topic 'egypt'"):
+        result = cs.score(tmp_path / "mine", tmp_path / "gold", "dates")
+    assert result["mine", "dates.f"].value == 1
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "warning.json").write_text(json.dumps(CHRONOS))
+    with pytest.raises(DataError, match="no such topic 'warning'"):
+        cs.score(tmp_path / "other", tmp_path / "gold", "dates")
+
+
+REFUSALS = [
+    "I'm sorry, but I cannot summarize this document.",
+    "**Unfortunately**, I can't access the article.",
+    "Leider kann ich dazu keine Zusammenfassung geben.",
+    "Je suis désolée, mais je ne peux pas vous aider.",
+    "抱歉，我无法提供摘要。",
+]
+
+
+@pytest.mark.parametrize("refusal", REFUSALS)
+def test_a_refusal_is_no_summary(tmp_path: Path, refusal: str) -> None:
+    for folder in ("gold", "mine"):
+        (tmp_path / folder).mkdir()
+        for topic in "ab":
+            (tmp_path / folder / f"{topic}.txt").write_text("The dam broke.\n")
+    (tmp_path / "mine" / "a.txt").write_text(refusal)
+
+    def score(on_error: Any) -> float:
+        rules = ReadingRules(on_error=on_error)
+        scores = cs.score(tmp_path / "mine", tmp_path / "gold", "rouge1", reading=rules)
+        return scores["mine", "rouge1.f"].value
+
+    with pytest.warns(ChronoscoreWarning, match="1 of 2 answers unreadable: refused 1"):
+        assert score(None) == 0.5
+    with pytest.warns(ChronoscoreWarning, match="refused 1; left out"):
+        assert score("skip") == 1
+    with pytest.raises(DataError, match=r"a\.txt: holds a refusal"):
+        score("stop")
+
+
+def test_a_summary_that_quotes_a_refusal_is_a_summary(tmp_path: Path) -> None:
+    text = 'The minister said: "I\'m sorry, I cannot undo it." Leider kam die Hilfe nicht an.\n'
+    for name in ("mine.txt", "gold.txt"):
+        (tmp_path / name).write_text(text)
+    scores = cs.score(tmp_path / "mine.txt", tmp_path / "gold.txt", "rouge1")
+    assert scores["mine", "rouge1.f"].value == 1
+
+
+@pytest.mark.parametrize("last", ["2031-04", "2031-04-01"])
+def test_of_a_month_and_its_first_day_the_last_in_the_file_counts(
+    tmp_path: Path, last: str
+) -> None:
+    first = {"2031-04": "2031-04-01", "2031-04-01": "2031-04"}[last]
+    gold = [[f"{first}T00:00:00", ["Something else."]], [f"{last}T00:00:00", ["The city sank."]]]
+    (tmp_path / "gold.jsonl").write_text(json.dumps(gold))
+    (tmp_path / "mine.md").write_text("- 2031-04-01: The city sank.\n")
+    with pytest.warns(ChronoscoreWarning, match="only the last one counts"):
+        result = cs.score(tmp_path / "mine.md", tmp_path / "gold.jsonl", "align+", compat="chronos")
+    assert result["mine", "align+.f"].value == pytest.approx(1)
+
+
 def test_chronos_puts_months_on_their_first_day_and_keeps_the_last_gold_date(
     tmp_path: Path,
 ) -> None:

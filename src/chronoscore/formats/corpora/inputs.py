@@ -6,42 +6,38 @@ for each topic with a file for each reference; single files are compared with ea
 as one topic; JSON and JSON Lines hold many topics in one file.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeVar
 
 from chronoscore.core import Collection, Output, Run, Summary, Timeline, Topic
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.corpora import articles
-from chronoscore.formats.corpora.unreadable import ReadingRules, classify, describe_unreadable
+from chronoscore.formats.corpora.labeled_outputs import (
+    STORE,
+    LabeledOutput,
+    Read,
+    read_summaries,
+    read_timelines,
+    topics_without_role,
+    with_role,
+)
+from chronoscore.formats.corpora.result_files import find_topic, split_references
+from chronoscore.formats.corpora.unreadable import (
+    ReadingRules,
+    classify,
+    describe_unreadable,
+    refuses_to_answer,
+)
 from chronoscore.formats.io import layout
 from chronoscore.formats.io.layout import bare_name
 from chronoscore.formats.io.notes import Note, warn
-from chronoscore.formats.summaries import plain, records
-from chronoscore.formats.timelines import timeline_files
-from chronoscore.formats.timelines.entries import Repeated, Role
+from chronoscore.formats.summaries import records
+from chronoscore.formats.timelines.entries import Repeated
 
-STORE = "timelines"
-"""What a topic's folder keeps its timelines under."""
-
-
-@dataclass(frozen=True, slots=True)
-class LabeledOutput:
-    """One output in a file, and what the file says about it: its topic and its role.
-
-    Without a topic it belongs to the one that the file's name tells; without a role it is
-    whatever the file was given as.
-    """
-
-    output: Output
-    topic: str | None = None
-    role: Role = ""
-
-
-Read: TypeAlias = Callable[[Path, list[Note]], list[LabeledOutput]]
-"""Reads a file, adding to the notes what had to be dropped, guessed or merged."""
+_Value = TypeVar("_Value")
 
 
 @dataclass
@@ -58,6 +54,8 @@ class Inputs:
     unreadable: dict[str, dict[str, str]] = field(default_factory=dict)
     """Why outputs could not be read, by system and topic."""
     errors: list[DataError] = field(default_factory=list)
+    split: dict[str, list[str]] = field(default_factory=dict)
+    """The topics that each reference of a topic has become, where results are for references."""
     _pieces: dict[Path, list[LabeledOutput]] = field(default_factory=dict)
     _failed: dict[Path, DataError] = field(default_factory=dict)
 
@@ -80,7 +78,11 @@ class Inputs:
     def runs(self) -> list[Run]:
         """All systems; if none of their answers can be read, the first one's error is raised."""
         runs = [
-            Run(name, self.outputs.get(name, {}), unreadable=self.unreadable.get(name, {}))
+            Run(
+                name,
+                self._for_each_reference(self.outputs.get(name, {})),
+                unreadable=self._for_each_reference(self.unreadable.get(name, {})),
+            )
             for name in dict.fromkeys([*self.outputs, *self.unreadable])
         ]
         readable = any(run.outputs.keys() - run.unreadable.keys() for run in runs)
@@ -91,6 +93,12 @@ class Inputs:
             text = f"{describe_unreadable(runs)}; {counted}; the first: {self.errors[0]}"
             self.notes.append(Note("", None, "unreadable", text))
         return runs
+
+    def _for_each_reference(self, found: dict[str, _Value]) -> dict[str, _Value]:
+        """What there is by topic, by the references of a topic where these are topics now."""
+        return {
+            name: value for topic, value in found.items() for name in self.split.get(topic, [topic])
+        }
 
     def lone_topic(self, systems: Sequence[Path], references: Sequence[Path]) -> str | None:
         """The topic's name where only single outputs are compared, otherwise nothing."""
@@ -129,6 +137,7 @@ class Inputs:
             )
 
     def _add_file(self, file: Path, system: str, topic: str, *, child: bool = False) -> None:
+        topic = self._find_topic(file, topic)
         pieces = self.answers(file)
         if pieces is None:
             self._add_unreadable(file, system, topic, child=child)
@@ -139,15 +148,13 @@ class Inputs:
         if not found:
             raise DataError(f"{file}: holds no system's output; write it as 'system'")
         if sum(piece.topic is None for piece in found) > 1:
-            if len(found) == len(self.references):
-                self._add_in_order(found, file)
-                return
-            raise DataError(
-                f"{file}: holds {len(found)} outputs and does not say for which of the "
-                f"{len(self.references)} topics; give one for each, or records with a topic"
-            )
+            self._add_in_order(found, file)
+            return
         for piece in found:
-            if piece.topic is None:
+            if self._refuses(piece, file):
+                name = system if piece.topic is None else bare_name(file)
+                self._add_refusal(file, name, topic if piece.topic is None else piece.topic)
+            elif piece.topic is None:
                 self._add_output(system, topic, piece.output, file)
                 if isinstance(piece.output, Timeline) and not len(piece.output):
                     self._note_unreadable(system, topic, classify(file, None))
@@ -156,12 +163,59 @@ class Inputs:
                 self._add_output(author or bare_name(file), piece.topic, piece.output, file)
         self._add_known(pieces, file)
 
-    def _add_in_order(self, found: Sequence[LabeledOutput], file: Path) -> None:
-        """Take outputs without a topic in the order of topics, as in a result file of news-tls."""
-        for topic, piece in zip(sorted(self.references), found, strict=True):
-            self._add_output(bare_name(file), topic, piece.output, file)
-        text = f"names no topics; its {len(found)} outputs are taken in the order of the topics"
+    def _find_topic(self, file: Path, name: str) -> str:
+        """The topic of a file: its name, or the one topic that stands inside its name."""
+        known = {topic for one in self.references for topic in (one, one.rpartition(".")[0])}
+        if not self.references or name in known | self.split.keys():
+            return name
+        topic = find_topic(name, known - {""})
+        if topic is None:
+            return name
+        text = f"is taken to be for topic '{topic}', which its name holds"
         self.notes.append(Note(str(file), None, "guessed", text))
+        return topic
+
+    def _add_in_order(self, found: Sequence[LabeledOutput], file: Path) -> None:
+        """Take outputs without a topic in the order of topics, as in a result file of news-tls.
+
+        It has one for each reference of a topic: then each reference becomes a topic.
+        """
+        every = sum(map(len, self.references.values()))
+        if len(found) == every and every != len(self.references):
+            split = split_references(self.references)
+            names = iter(split)
+            self.split = {
+                topic: [next(names) for _ in self.references[topic]]
+                for topic in sorted(self.references)
+            }
+            self.references = split
+        topics = list(self.references) if self.split else sorted(self.references)
+        if len(found) != len(topics):
+            raise DataError(
+                f"{file}: holds {len(found)} outputs and does not say for which of the "
+                f"{len(topics)} topics; give one for each, or records with a topic"
+            )
+        for topic, piece in zip(topics, found, strict=True):
+            self._add_output(bare_name(file), topic, piece.output, file)
+        order = "the topics and their references" if self.split else "the topics"
+        text = f"names no topics; its {len(found)} outputs are taken in the order of {order}"
+        self.notes.append(Note(str(file), None, "guessed", text))
+
+    def _refuses(self, piece: LabeledOutput, file: Path) -> bool:
+        """Whether a text is a model's refusal; `--on-error stop` stops here."""
+        if not isinstance(piece.output, Summary):
+            return False
+        if not refuses_to_answer("\n".join(piece.output.sentences)):
+            return False
+        if self.reading.on_error == "stop":
+            raise DataError(f"{file}: holds a refusal; ask again or give --on-error empty")
+        return True
+
+    def _add_refusal(self, file: Path, system: str, topic: str) -> None:
+        """Count a refusal as an answer that cannot be read."""
+        self.errors.append(DataError(f"{file}: holds a refusal; ask again"))
+        self._add_output(system, topic, self.blank, file)
+        self._note_unreadable(system, topic, "refused")
 
     def _add_unreadable(self, file: Path, system: str, topic: str, *, child: bool) -> None:
         """Record an answer that cannot be read; a file that is for no topic is dropped."""
@@ -275,51 +329,9 @@ def start_inputs(
     if needs is Summary:
         return Inputs(read_summaries, needs.empty(), store="summaries", reading=rules)
     if needs is Timeline:
-        read = partial(read_timelines, repeated=repeated)
+        read = partial(read_timelines, repeated=repeated, first_days=rules.coarse == "first")
         return Inputs(read, needs.empty(), store=STORE, reading=rules)
     raise UsageError(f"no files of kind '{needs.__name__.lower()}' are read here")
-
-
-def read_summaries(path: Path, _notes: list[Note]) -> list[LabeledOutput]:
-    """The summaries of a file: one sentence a line, or JSON records."""
-    if not records.is_json(path):
-        return [LabeledOutput(plain.load(path))]
-    return [piece for record in records.load(path) for piece in record_pieces(record)]
-
-
-def record_pieces(record: records.Record) -> Iterator[LabeledOutput]:
-    """The system's output and the references of one record."""
-    if record.system is not None:
-        yield LabeledOutput(record.system, record.topic, "system")
-    for reference in record.references:
-        yield LabeledOutput(reference, record.topic, "reference")
-
-
-def read_timelines(path: Path, notes: list[Note], *, repeated: Repeated) -> list[LabeledOutput]:
-    """The timelines of a file in any format, signed by it where they name no author."""
-    reading = timeline_files.read(path, repeated=repeated)
-    notes.extend(reading.notes)
-    pieces = []
-    several = len(reading.timelines) > 1 or bare_name(path) == STORE
-    for number, held in enumerate(reading.timelines, 1):
-        alone = str(number) if several else bare_name(path)
-        signed = held.timeline.author or ("" if held.topic is not None else alone)
-        timeline = Timeline(held.timeline.entries, signed)
-        pieces.append(LabeledOutput(timeline, held.topic, held.role))
-    return pieces
-
-
-def with_role(pieces: Sequence[LabeledOutput], role: Role) -> list[LabeledOutput]:
-    """The pieces that can play a role."""
-    return [piece for piece in pieces if piece.role in ("", role)]
-
-
-def topics_without_role(pieces: Sequence[LabeledOutput], role: Role) -> list[str]:
-    """The topics that a file names without anything for this role."""
-    served = {piece.topic for piece in with_role(pieces, role)}
-    return [
-        piece.topic for piece in pieces if piece.topic is not None and piece.topic not in served
-    ]
 
 
 def regroup(inputs: Inputs) -> None:

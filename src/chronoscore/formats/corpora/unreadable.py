@@ -74,6 +74,23 @@ _REFUSAL = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+_UNABLE = re.compile(
+    r"""
+      \bi\b.{0,40}\b(?:can(?:no|['’])t|can\ not|won['’]t|unable|not\ able|do\ not|don['’]t
+      |couldn['’]t)
+    | \b(?:ich|ik)\b.{0,60}\b(?:nicht|keine[nmrs]?|niet|geen)\b
+    | \bne\ (?:peux|suis|dispose) | \bno\ (?:puedo|tengo)\b | \bnão\ (?:posso|consigo|tenho)\b
+    | \bnon\ (?:posso|sono|ho)\b | не\ могу | لا\ (?:أستطيع|يمكنني)
+    | 无法 | 無法 | 不能 | できません | できかねます | 수\ 없습니다
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+"""How the writer says of itself that it cannot."""
+_BEFORE = re.compile(
+    r"\W*(?:(?:unfortunately|(?:my )?apologies|lamentablemente|malheureusement|je suis)\W+)?",
+    re.IGNORECASE,
+)
+_LONGEST_REFUSAL = 1000
 _NEAR = 300
 """Characters of an answer in which a refusal is looked for."""
 
@@ -108,6 +125,24 @@ def is_refusal(text: str) -> bool:
     (True, True)
     """
     return _REFUSAL.search(" ".join(text[:_NEAR].split())) is not None
+
+
+def refuses_to_answer(text: str) -> bool:
+    """Whether a text of any content is a refusal and nothing else.
+
+    A summary may quote an apology; a refusal is short, and says at once that it cannot answer.
+
+    >>> refuses_to_answer("I'm sorry, but I cannot summarize this document.")
+    True
+    >>> refuses_to_answer("The minister said: \\"I'm sorry, I cannot undo it.\\" He resigned.")
+    False
+    """
+    plain = " ".join(text.split())
+    return (
+        len(plain) <= _LONGEST_REFUSAL
+        and _REFUSAL.match(_BEFORE.sub("", plain, count=1)) is not None
+        and _UNABLE.search(plain[:_NEAR]) is not None
+    )
 
 
 def describe_unreadable(runs: Iterable[Run]) -> str:

@@ -45,9 +45,11 @@ class Entries:
         repeated: Repeated = "merge",
         notes: list[Note] | None = None,
         order: DateOrder | None = None,
+        first_days: bool = False,
     ) -> None:
         self.place = place
         self.order = order
+        self.first_days = first_days
         self.years = YearContext()
         self.repeated = repeated
         self.notes: list[Note] = [] if notes is None else notes
@@ -59,6 +61,8 @@ class Entries:
     ) -> None:
         """Add a block or an item; one without text stays, because its date was chosen."""
         kept = clean_sentences(sentences)
+        if self.first_days:
+            when = When(when.first, when.first, "day")
         if not kept:
             self.note("empty", f"entry {when} has no text; it counts as a date only", line)
         if block and when in self._sentences:

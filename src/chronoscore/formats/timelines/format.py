@@ -19,7 +19,8 @@ class Content:
     `place` names it in errors and notes, which count lines from `first_line`. `formats` are
     those that may be found inside, such as JSON in a code fence. `order` tells day from month in
     03/06/2010. A `lenient` reader, as of a model's answer, drops an entry with an impossible date
-    and notes it where another one refuses the file.
+    and notes it where another one refuses the file. With `first_days` coarse dates become their
+    first day before two of one date are merged, or the last one taken.
     """
 
     text: str
@@ -30,6 +31,7 @@ class Content:
     formats: "tuple[Format, ...]" = ()
     order: DateOrder | None = None
     lenient: bool = False
+    first_days: bool = False
 
     @property
     def lines(self) -> list[str]:
@@ -38,7 +40,13 @@ class Content:
 
     def entries(self) -> Entries:
         """An empty set of entries that shares the place and the notes."""
-        return Entries(self.place, repeated=self.repeated, notes=self.notes, order=self.order)
+        return Entries(
+            self.place,
+            repeated=self.repeated,
+            notes=self.notes,
+            order=self.order,
+            first_days=self.first_days,
+        )
 
     def part(self, text: str, *, place: str = "", first_line: int = 1) -> "Content":
         """A text found inside this one, with notes of its own place or of its own lines."""

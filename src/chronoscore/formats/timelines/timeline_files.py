@@ -71,10 +71,17 @@ def load_all(
     return [labeled.timeline for labeled in file.timelines]
 
 
-def read(path: Path, *, repeated: Repeated = "merge", form: str | None = None) -> TimelineFile:
+def read(
+    path: Path,
+    *,
+    repeated: Repeated = "merge",
+    form: str | None = None,
+    first_days: bool = False,
+) -> TimelineFile:
     """Read a file and return its notes instead of warning.
 
-    A file without any text is an empty timeline, which is scored as such.
+    A file without any text is an empty timeline, which is scored as such. With `first_days`
+    months, years and the like are read as their first day.
     """
     chosen = find_format(form) if form else format_of_path(path)
     if _is_blank(path):
@@ -83,7 +90,8 @@ def read(path: Path, *, repeated: Repeated = "merge", form: str | None = None) -
         return TimelineFile([empty], (chosen or TILSE).name, [note])
     # A whole collection may stand on the one line of a JSON file; other lines are sentences.
     text = read_text(path) if chosen is JSON else "\n".join(read_lines(path))
-    return read_content(text, str(path), repeated=repeated, form=chosen.name if chosen else None)
+    name = chosen.name if chosen else None
+    return read_content(text, str(path), repeated=repeated, form=name, first_days=first_days)
 
 
 def holds_timeline(path: Path) -> bool:
@@ -109,11 +117,19 @@ def read_content(
     *,
     repeated: Repeated = "merge",
     form: str | None = None,
+    first_days: bool = False,
 ) -> TimelineFile:
     """Read a text that came from anywhere; `place` names it in errors and notes."""
     formats = tuple(FORMATS.values())
     chosen = find_format(form) if form else detect_format(text, formats) or MARKDOWN
-    content = Content(text, place, repeated=repeated, formats=formats, order=order_in(text))
+    content = Content(
+        text,
+        place,
+        repeated=repeated,
+        formats=formats,
+        order=order_in(text),
+        first_days=first_days,
+    )
     timelines = chosen.read(content)
     for labeled in timelines:
         if not len(labeled.timeline):

@@ -1,0 +1,77 @@
+"""What a file holds: outputs with the topics and roles that the file tells."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from chronoscore.core import Output, Timeline
+from chronoscore.formats.io.layout import bare_name
+from chronoscore.formats.io.notes import Note
+from chronoscore.formats.summaries import plain, records
+from chronoscore.formats.timelines import timeline_files
+from chronoscore.formats.timelines.entries import Repeated, Role
+
+STORE = "timelines"
+"""What a topic's folder keeps its timelines under."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabeledOutput:
+    """One output in a file, and what the file says about it: its topic and its role.
+
+    Without a topic it belongs to the one that the file's name tells; without a role it is
+    whatever the file was given as.
+    """
+
+    output: Output
+    topic: str | None = None
+    role: Role = ""
+
+
+Read: TypeAlias = Callable[[Path, list[Note]], list[LabeledOutput]]
+"""Reads a file, adding to the notes what had to be dropped, guessed or merged."""
+
+
+def read_summaries(path: Path, _notes: list[Note]) -> list[LabeledOutput]:
+    """The summaries of a file: one sentence a line, or JSON records."""
+    if not records.is_json(path):
+        return [LabeledOutput(plain.load(path))]
+    return [piece for record in records.load(path) for piece in record_pieces(record)]
+
+
+def record_pieces(record: records.Record) -> Iterator[LabeledOutput]:
+    """The system's output and the references of one record."""
+    if record.system is not None:
+        yield LabeledOutput(record.system, record.topic, "system")
+    for reference in record.references:
+        yield LabeledOutput(reference, record.topic, "reference")
+
+
+def read_timelines(
+    path: Path, notes: list[Note], *, repeated: Repeated, first_days: bool = False
+) -> list[LabeledOutput]:
+    """The timelines of a file in any format, signed by it where they name no author."""
+    reading = timeline_files.read(path, repeated=repeated, first_days=first_days)
+    notes.extend(reading.notes)
+    pieces = []
+    several = len(reading.timelines) > 1 or bare_name(path) == STORE
+    for number, held in enumerate(reading.timelines, 1):
+        alone = str(number) if several else bare_name(path)
+        signed = held.timeline.author or ("" if held.topic is not None else alone)
+        timeline = Timeline(held.timeline.entries, signed)
+        pieces.append(LabeledOutput(timeline, held.topic, held.role))
+    return pieces
+
+
+def with_role(pieces: Sequence[LabeledOutput], role: Role) -> list[LabeledOutput]:
+    """The pieces that can play a role."""
+    return [piece for piece in pieces if piece.role in ("", role)]
+
+
+def topics_without_role(pieces: Sequence[LabeledOutput], role: Role) -> list[str]:
+    """The topics that a file names without anything for this role."""
+    served = {piece.topic for piece in with_role(pieces, role)}
+    return [
+        piece.topic for piece in pieces if piece.topic is not None and piece.topic not in served
+    ]
