@@ -23,6 +23,7 @@ from chronoscore.api.values import (
 from chronoscore.core import Collection, Output, Ranking, Run, Summary, Timeline, Topic
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
 from chronoscore.formats.corpora import inputs, judged_topics
+from chronoscore.formats.corpora.labeled_outputs import STORE
 from chronoscore.formats.corpora.unreadable import ReadingRules
 from chronoscore.formats.io import layout
 from chronoscore.formats.io.notes import warn
@@ -292,9 +293,9 @@ def value_kind(value: Any) -> type[Output]:
 def path_kind(paths: Sequence[Path]) -> type[Output]:
     """Whether references hold timelines, by their folders or by a look at the first file."""
     for path in paths:
-        if path.name == inputs.STORE or any(path.rglob(inputs.STORE)):
+        if path.name == STORE or any(path.rglob(STORE)):
             return Timeline
-        for _, file in layout.reference_files(path, inputs.STORE):
+        for _, file in layout.reference_files(path, STORE):
             if file.is_file():
                 return Timeline if timeline_files.holds_timeline(file) else Summary
     return Summary

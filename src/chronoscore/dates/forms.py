@@ -59,6 +59,7 @@ _FORMS = [
         r"(?P<literal>\d{4}(?P<mark>[-/.])\d{1,2}(?P=mark)\d{1,2})(?!\d)",
         r"(?P<spaced>\d{4}\.\s?\d{1,2}\.\s?\d{1,2})(?!\d)\.?",
         r"(?P<literal>\d{4}-\d\d)(?![-/\d])",
+        r"(?P<literal>[12]\d{3}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?=[\s:]|$)",
         r"(?P<numeric>\d{1,2}(?P<mark>[-/.])\d{1,2}(?P=mark)(?:\d{4}|\d\d))(?![-/\w])",
         r"(?P<month_year>(?:0?[1-9]|1[0-2])[/.][12]\d{3})(?![-/.]\d|\w)",
         rf"{_DAY}[-/]{_MONTH}[-/]{_YEAR}",
@@ -92,6 +93,7 @@ _ENGLISH_ALONE = {name for names in words.ENGLISH.months for name in names.split
 _BC = re.compile(words.ANY_BC)
 _AD = re.compile(words.ANY_AD)
 _IN_FIGURES = re.compile(r"(?<![\d/.-])(\d{1,2})([-/.])(\d{1,2})\2\d{4}(?![\d/-])")
+_SHORT_IN_FIGURES = re.compile(r"^[^\w\n]*(\d{1,2})/(\d{1,2})(?=\s*[:–—-])", re.MULTILINE)
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10}
 
 
@@ -196,7 +198,8 @@ def order_in(text: str) -> DateOrder | None:
 def find_order(text: str) -> DateOrder | None:
     """Whether day or month comes first, if the dates in figures of a text show one of the two."""
     orders: set[DateOrder] = set()
-    for first, _, second in _IN_FIGURES.findall(text):
+    full = [(first, second) for first, _, second in _IN_FIGURES.findall(text)]
+    for first, second in full or _SHORT_IN_FIGURES.findall(text):
         if int(first) > 12 >= int(second):
             orders.add("day")
         elif int(second) > 12 >= int(first):

@@ -33,14 +33,15 @@ class Later:
     def after(self, anchor: When) -> When | None:
         """The date, counted from another one; nothing where that is too coarse or it is unsure."""
         fine = {"day": ("day",), "week": ("day",), "month": ("day", "month")}
-        if not self.unit or anchor.grain not in fine.get(self.unit, ("day", "month", "year")):
-            return None
         year, month, day = calendar_day(anchor.first)
-        if year < 1:
+        if not self.unit or year < 1:
+            return None
+        known = self.day and anchor.grain == "month"
+        if not known and anchor.grain not in fine.get(self.unit, ("day", "month", "year")):
             return None
         try:
             if self.day:
-                return When.day(year, month, self.day) if self.day >= day else None
+                return When.day(year, month, self.day) if known or self.day >= day else None
             if self.unit == "year":
                 return When.year(year + self.count)
             if self.unit == "month":
@@ -130,22 +131,22 @@ _NAMED: list[tuple[re.Pattern[str], int, Unit]] = [
             r"|am tag (?:darauf|danach)|(?:dès )?le lendemain(?: matin| soir)?|le jour suivant"
             r"|al día siguiente|no dia seguinte|il giorno (?:dopo|seguente|successivo)"
             r"|(?:op )?de (?:volgende dag|dag (?:erna|daarna|erop))"
-            r"|на следующий день|на следующее утро|في اليوم التالي)(?!\w)"
+            r"|на следующий день|на следующее утро|و?في اليوم التالي)(?!\w)"
             r"|第二天|次日|翌日|隔天|다음\s?날|이튿날"
         ),
         1,
         "day",
     ),
     (_compile("이틀" + _AFTER_SIGNS), 2, "day"),
-    (_compile(r"بعد يومين(?!\w)"), 2, "day"),
-    (_compile(r"بعد أسبوع(?!\w)"), 1, "week"),
+    (_compile(r"و?بعد يومين(?!\w)"), 2, "day"),
+    (_compile(r"و?بعد أسبوع(?!\w)"), 1, "week"),
     (
         _compile(
             r"(?:(?:later )?(?:on )?(?:that (?:same )?|the same )(?:day|morning|afternoon|evening"
             r"|night)"
             r"|(?:noch )?am (?:selben|gleichen) (?:tag|abend)|le (?:même jour|soir même)"
             r"|(?:el |ese )mismo día|ese día|no mesmo dia|lo stesso giorno|(?:op )?dezelfde dag"
-            r"|в тот же (?:день|вечер)|في اليوم نفسه)(?!\w)|同日|同一天|当天|當天|같은\s?날"
+            r"|в тот же (?:день|вечер)|و?في اليوم نفسه)(?!\w)|同日|同一天|当天|當天|같은\s?날"
         ),
         0,
         "day",

@@ -225,10 +225,14 @@ def _lone_day(text: str, place: int) -> DatePoint | None:
     found = _LONE_DAY.match(text, place)
     if found is None or not (to := _TO.match(text, _skip_dot(text, found.end()))):
         return None
+    end = _skip_dot(text, found.end())
     other = _point(text, _hedges(text, to.end())[0])
+    if other is None and (further := _lone_day(text, to.end())):
+        # "1–2 and 5 August": the days between are part of the range.
+        return replace(further, day=found["day"])
     if other is None or not (other.day and other.month) or other.signed:
         return None
-    return DatePoint(_skip_dot(text, found.end()), day=found["day"])
+    return DatePoint(end, day=found["day"])
 
 
 def range_start(text: str, place: int) -> DatePoint | None:

@@ -31,7 +31,7 @@ _CLAUSE = re.compile(
 _SHORTEST_CLAUSE = 30
 _ARTICLE = re.compile(r"\b(?:the|a|an|this|that|its|his|her|their)\s+$", re.IGNORECASE)
 _ATTRIBUTIVE = re.compile(
-    r"(?<!\bon )(?<!\bby )(?<!\buntil )\b(?:the|a|an|this|that|its|his|her|their)\s+$"
+    r"\b(?:the|a|an|this|that|its|his|her|their)\s+$"
     r"|(?<!morning )(?<!evening )(?<!night )(?<!afternoon )\b(?:of|since|vom|von|seit|de|du|depuis"
     r"|del|desde|do|da|di|dell'|van|sinds|от)\s+$|'s\s+$",
     re.IGNORECASE,
@@ -123,7 +123,7 @@ def stated_date(sentence: str, year: str = "", order: DateOrder | None = None) -
     dates = find_stated(sentence, order)
     fine = [date for date in dates if date.point.month or date.point.literal[4:5] == "-"]
     plain = words.fold(sentence)
-    attributive = {date for date in dates if _ATTRIBUTIVE.search(plain[: date.start])}
+    attributive = {date for date in dates if _is_attributive(plain, date)}
     for date in sorted(fine or dates, key=attributive.__contains__):
         if not (date.point.year or date.point.literal) and (
             not year or not date.point.day or _ARTICLE.search(sentence[: date.start])
@@ -148,6 +148,28 @@ def stated_date(sentence: str, year: str = "", order: DateOrder | None = None) -
     return None
 
 
+_ON_THE = re.compile(r"\b(?:on|by|until) the $", re.IGNORECASE)
+
+
+def _is_attributive(text: str, date: StatedDate) -> bool:
+    """Whether a date belongs to a noun; "on the 12th of May" does not."""
+    before = text[: date.start]
+    spoken = text[date.start].isdigit() and _ON_THE.search(before)
+    return not spoken and _ATTRIBUTIVE.search(before) is not None
+
+
+_YEAR_AFTER_VERB = re.compile(r"(?:^|\s)(?:wurden?|war(?:en)?)\s+$", re.IGNORECASE)
+_VERB = re.compile(r"\s+(?:wurden?|war(?:en)?|kam(?:en)?|begann(?:en)?|gab|erfolgte|folgte)\b")
+_NOUN = re.compile(r"\s+[A-ZÄÖÜ]")
+
+
+def _is_german_year(text: str, start: int, end: int) -> bool:
+    """Whether a number is a year by the verb beside it, as German has no preposition there."""
+    if start == 0 and _VERB.match(text, end):
+        return True
+    return bool(_YEAR_AFTER_VERB.search(text[:start])) and not _NOUN.match(text, end)
+
+
 def _is_sure(point: DatePoint, text: str, start: int) -> bool:
     """Whether something is a date wherever it stands."""
     if point.month:
@@ -155,5 +177,8 @@ def _is_sure(point: DatePoint, text: str, start: int) -> bool:
     if point.literal:
         return True
     return bool(point.year) and (
-        point.signed or not point.year.isdigit() or bool(_BEFORE_YEAR.search(text[:start]))
+        point.signed
+        or not point.year.isdigit()
+        or bool(_BEFORE_YEAR.search(text[:start]))
+        or _is_german_year(text, start, point.end)
     )

@@ -19,6 +19,7 @@ class BareData(NamedTuple):
     form: str
     start: int
     end: int
+    lines: tuple[str, ...]
 
 
 def find_bare_data(lines: Sequence[str]) -> BareData | None:
@@ -37,7 +38,7 @@ def _find_csv(lines: Sequence[str]) -> BareData | None:
         if csv_rows.is_heading(line) and "|" not in line:
             rest = range(place, len(lines))
             end = next((n for n in rest if not lines[n].strip()), len(lines))
-            return BareData("csv", place, end)
+            return BareData("csv", place, end, tuple(lines[place:end]))
     return None
 
 
@@ -49,14 +50,32 @@ def _find_json(lines: Sequence[str]) -> BareData | None:
         if end == place:
             continue
         ends = [end]
-        while end < len(lines) and lines[end].lstrip().startswith("{"):
-            following = _end_of_value(lines, end)
-            if following == end:
+        while (start := _next_object(lines, end)) < len(lines):
+            following = _end_of_value(lines, start)
+            if following == start:
                 break
             end = following
             ends.append(end)
-        return BareData("jsonl" if len(ends) > 1 else "json", place, end)
+        return BareData("json", place, end, _join_values(lines, place, ends))
     return None
+
+
+def _next_object(lines: Sequence[str], place: int) -> int:
+    """The next line that is not blank, if an object begins on it; else the end."""
+    start = next((n for n in range(place, len(lines)) if lines[n].strip()), len(lines))
+    return start if start < len(lines) and lines[start].lstrip().startswith("{") else len(lines)
+
+
+def _join_values(lines: Sequence[str], place: int, ends: Sequence[int]) -> tuple[str, ...]:
+    """The lines of one value, or of several as those of one list."""
+    found = list(lines[place : ends[-1]])
+    if len(ends) > 1:
+        found[0] = f"[{found[0]}"
+        for end in ends[:-1]:
+            found[end - 1 - place] += ","
+        # An object that breaks off stays open.
+        found[-1] += "]" if found[-1].rstrip().endswith("}") else ""
+    return tuple(found)
 
 
 def _end_of_value(lines: Sequence[str], place: int) -> int:

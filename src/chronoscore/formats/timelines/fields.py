@@ -56,7 +56,11 @@ def fold_name(name: str) -> str:
 
 def first_of(names: tuple[str, ...], given: Iterable[str]) -> str | None:
     """The given key that comes first in our list of names, as it is written."""
-    known = {fold_name(name): name for name in reversed(list(given))}
+    known: dict[str, str] = {}
+    for name in reversed(list(given)):
+        known[fold_name(name)] = name
+    for name in given:
+        known.setdefault(_without_aside(fold_name(name)), name)
     return next((known[name] for name in _fold_all(names) if name in known), None)
 
 
@@ -67,7 +71,17 @@ def _fold_all(names: tuple[str, ...]) -> tuple[str, ...]:
 
 def all_of(names: tuple[str, ...], given: Iterable[str]) -> list[str]:
     """Every given key that is in our list, in the order in which they were given."""
-    return [name for name in given if fold_name(name) in _fold_all(names)]
+    known = _fold_all(names)
+    return [
+        name
+        for name in given
+        if fold_name(name) in known or _without_aside(fold_name(name)) in known
+    ]
+
+
+def _without_aside(name: str) -> str:
+    """A name without what stands in brackets behind it: "date (utc)"."""
+    return name.partition("(")[0].strip() if name.endswith(")") else name
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,10 +149,10 @@ def _classify_lines(content: Content) -> list[MarkdownLine]:
     lines = compose_date_words("\n".join(content.lines)).split("\n")
     fenced = any(line.lstrip().startswith(("```", "~~~")) for line in lines)
     if not fenced and (data := find_bare_data(lines)):
-        label, start, end = data
+        label, start, end, inside = data
         return [
             *lines_of(lines[:start]),
-            MarkdownLine(start, "fence", label, inside=tuple(lines[start:end])),
+            MarkdownLine(start, "fence", label, inside=inside),
             *(replace(line, number=line.number + end) for line in lines_of(lines[end:])),
         ]
     if not has_html(content.text):

@@ -37,7 +37,7 @@ _TRAILING = re.compile(r"(?P<head>.+?)\s*(?:[–—|→]|\s-|,\s(?=\S+ \d))\s*(?
 _DAY = re.compile(
     rf"(?:the\s+|(?:el\s+)?d[ií]a\s+|giorno\s+)?(?P<day>\d{{1,2}})\.?(?:{ORDINAL_ENDING}|日|일)?"
     rf"(?P<more>\s*(?:[–—-]|&|and|to)\s*\d{{1,2}}(?:{ORDINAL_ENDING}|日|일)?)?"
-    r"\s*(?:(?::|：|–|—|--?)\s+|：|$)(?P<text>.*)",
+    r"\s*(?:(?:–|—|--?)\s+|:(?!\d)\s*|$)(?P<text>.*)",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -141,7 +141,8 @@ def split_dated(text: str, order: DateOrder | None = None) -> list[str]:
     start = 0
     for between in _BETWEEN.finditer(text):
         try:
-            date = opening_date(plain(text[between.end() :]), "2000", order)
+            piece = _without_counter(plain(text[between.end() :]))
+            date = opening_date(piece, "2000", order)
         except DataError:
             continue
         if date and date.strong and date.rest and date.when.grain == "day":

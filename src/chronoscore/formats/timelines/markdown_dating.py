@@ -122,7 +122,8 @@ class DatingState(DraftState):
                 return None
         except DataError:
             return None
-        return _Counted(later.written, rest, later.after(self.done[-1].when))
+        anchor = self.month if later.day and self.month else self.done[-1].when
+        return _Counted(later.written, rest, later.after(anchor))
 
     def _read_closing(self, text: str) -> _Counted | None:
         """The time that a text counts from the last entry at its end."""

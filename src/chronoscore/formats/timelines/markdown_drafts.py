@@ -15,6 +15,7 @@ from chronoscore.formats.timelines.answer_parts import (
 )
 from chronoscore.formats.timelines.markdown_dates import (
     DatedLine,
+    line_date,
     split_dated,
 )
 from chronoscore.formats.timelines.markdown_dating import DatingState
@@ -36,13 +37,17 @@ _IN_FIGURES = re.compile(r"\W*\d{4}-\d\d-\d\d(?!\d)")
 """A date that begins a line of its own even where the line before has no full stop."""
 
 
+_WRAPPED = 45
+"""A line that is shorter than this ends where its writer ended it."""
+
+
 class Drafts(DatingState):
     """Takes lines one after the other."""
 
     def take(self, lines: Sequence[MarkdownLine]) -> None:
         """Go through lines; rows that follow each other are one table."""
         table: list[MarkdownLine] = []
-        for line in lines:
+        for line, following in zip(lines, [*lines, None][1:], strict=True):
             if line.kind == "row" and not self.skipped_level:
                 table.append(line)
                 continue
@@ -56,8 +61,13 @@ class Drafts(DatingState):
             elif not self._skip(line):
                 with_line = {"heading": self._heading, "item": self._item, "text": self._text}
                 title = self.title
-                with_line[line.kind](line)
+                if following is not None and self._is_title_above(line, following):
+                    self.hold_title(line)
+                else:
+                    with_line[line.kind](line)
+                    self.has_title = False
                 self.gap = False
+                self.last_length = len(line.text)
                 if self.title is title:
                     self.title = None
         self._take_table(table)
@@ -78,6 +88,26 @@ class Drafts(DatingState):
         self.gap = False
         return True
 
+    def _is_title_above(self, line: MarkdownLine, following: MarkdownLine) -> bool:
+        """Whether a line says what happened on the day that stands alone on the next line."""
+        if following.kind != "text" or following.number != line.number + 1:
+            return False
+        apart = self.gap or not self.done or line.kind != "text"
+        if not apart or self._is_dated(line):
+            return False
+        try:
+            date = line_date(following.text, self.years.year or "2000", order=self.entries.order)
+        except DataError:
+            return False
+        return date is not None and not date.text and date.when.grain in ("day", "month")
+
+    def _is_dated(self, line: MarkdownLine) -> bool:
+        """Whether a line has a date of its own, right or wrong."""
+        try:
+            return line_date(line.text, "2000", order=self.entries.order) is not None
+        except DataError:
+            return True
+
     def _rule(self) -> None:
         """End what is open; but dashes right below a year or a month make it a heading."""
         draft = self.open
@@ -95,6 +125,10 @@ class Drafts(DatingState):
         self.begin(line, found, "heading")
 
     def _item(self, line: MarkdownLine) -> None:
+        for part in split_dated(line.text, self.entries.order):
+            self._item_part(replace(line, text=part))
+
+    def _item_part(self, line: MarkdownLine) -> None:
         below = self.open is not None and (
             self.open.origin in ("heading", "line") or line.indent > self.open.indent
         )
@@ -141,7 +175,7 @@ class Drafts(DatingState):
         if draft is not None and self.gap and draft.labelled and draft.titled:
             # "Event: …" above "Date: …", once more.
             draft = self.open = None
-        under_period = draft is not None and draft.has_period and not draft.exact
+        under_period = draft is not None and draft.may_have_dates
         if self.prose or loose or under_period:
             self._take_prose(line)
         elif draft is None:
@@ -170,6 +204,7 @@ class Drafts(DatingState):
     def _take_prose(self, line: MarkdownLine) -> None:
         """Begin an entry with each sentence that states its date; the others follow theirs."""
         wrapped = self.open is not None and self.open.goes_on and not self.gap
+        wrapped = wrapped and (self.last_length >= _WRAPPED or line.text[:1].islower())
         clauses = (
             clause
             for _, sentence in split_sentences(plain(line.text))

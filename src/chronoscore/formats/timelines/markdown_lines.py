@@ -21,7 +21,7 @@ _HEADING = re.compile(
 )
 _BRANCH = re.compile(r"(?P<stem>[│|\s]*[├└╰┣┗][─━-]*)\s*(?P<text>[^\s─━┬┼┴┐┘┤].*)")
 _ITEM = re.compile(
-    r"(?:[-*+•◦▪‣⁃●○■·–—➤➢▶►▸▹🔹🔸]|(?P<stars>\*{2,6})(?=\s)|\(?(?P<number>\d{1,3})[.)]|\(?[a-z]\))"
+    r"(?:[-*+•◦▪‣⁃●○■·–—➤➢▶►▸▹🔹🔸]|(?P<stars>\*{2,6})(?=\s)|\(?(?P<number>\d{1,3})[.)]|\(?[a-z]\)|[\d#*]\ufe0f?\u20e3)"
     r"(?:\s+|$)(?:\[[ xX]\]\s+)?"
     r"(?P<text>.*)",
     re.DOTALL,

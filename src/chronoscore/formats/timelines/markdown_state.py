@@ -89,6 +89,11 @@ class EntryDraft:
         return self.heads or self.origin == "prose"
 
     @property
+    def may_have_dates(self) -> bool:
+        """Whether lines of text below it are read as prose with dates of their own."""
+        return self.has_period and (not self.exact or self.period is not None)
+
+    @property
     def goes_on(self) -> bool:
         """Whether the next line may be the rest of a sentence that this one began."""
         body = self.sentences[self.titled :]
@@ -106,12 +111,16 @@ class DraftState:
         self.years = YearContext(descending=descending)
         self.month: When | None = None
         self.gap = False
+        self.last_length = 0
+        """How long the line before was."""
         self.skipped_level = 0
         """The level of the heading whose section is dropped, 0 outside of such a section."""
         self.first_error: DataError | None = None
         self.title: Note | None = None
         """The note on a dropped title, which a line "Date: …" right below it brings back."""
         self.title_text = ""
+        self.has_title = False
+        """The line before is the title of a date that stands alone."""
 
     def finish(self) -> Iterator[EntryDraft]:
         """The drafts that are entries, the last one without the writer's farewell."""
@@ -152,8 +161,15 @@ class DraftState:
         if title_level(line) or text.endswith((")", "）")):
             self.years.name(*year_span(text), source="the heading")
 
+    def hold_title(self, line: MarkdownLine) -> None:
+        """Keep a line for the entry whose date stands below it."""
+        self.open = None
+        self.title_text = plain(line.text)
+        self.entries.note("dropped", f"no date: {shorten(self.title_text)} is dropped", line.number)
+        self.title, self.has_title = self.entries.notes[-1], True
+
     def _take_title(self, draft: EntryDraft) -> None:
-        if self.title is not None and draft.labelled:
+        if self.title is not None and (draft.labelled or self.has_title):
             self.entries.notes.remove(self.title)
             draft.sentences.insert(0, CONTENT_LABEL.sub("", self.title_text, count=1))
             draft.titled = True
