@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from chronoscore.judging.session import RequestOptions
     from chronoscore.measures import Measure, measure_of
     from chronoscore.measures.similarity.value_table import text_id
+    from chronoscore.measures.similarity.vector_cache import use_cache
     from chronoscore.stats.corpus import Resampling
     from chronoscore.stats.correlation_intervals import Bootstrap
     from chronoscore.stats.robust import Fitting
@@ -104,6 +105,7 @@ _HOMES = {
     "chronoscore.judging.session": ("RequestOptions",),
     "chronoscore.measures": ("Measure", "measure_of"),
     "chronoscore.measures.similarity.value_table": ("text_id",),
+    "chronoscore.measures.similarity.vector_cache": ("use_cache",),
     "chronoscore.stats.corpus": ("Resampling",),
     "chronoscore.stats.correlation_intervals": ("Bootstrap",),
     "chronoscore.stats.robust": ("Fitting",),
@@ -166,6 +168,7 @@ __all__ = [
     "study_novelty",
     "summarize",
     "text_id",
+    "use_cache",
 ]
 
 

@@ -194,7 +194,9 @@ def signed(collection: Collection, measures: Sequence[Measure], runs: Sequence[R
         references=(min(counts), max(counts)),
         digest=digest(collection),
         languages=count_languages(collection, measures),
-        notes=describe_unreadable(runs) + (f"|pool:{pool}" if pool else ""),
+        notes=describe_documents(collection, measures)
+        + describe_unreadable(runs)
+        + (f"|pool:{pool}" if pool else ""),
     )
 
 
@@ -220,6 +222,17 @@ def sign(
             f"data:{digest}|version:{__version__}",
         ]
     )
+
+
+def describe_documents(collection: Collection, measures: Sequence[Measure]) -> str:
+    """How many documents there are, and a digest of them, where a measure reads them."""
+    if not any(measure.reads_documents for measure in measures):
+        return ""
+    summed, count = hashlib.sha256(), 0
+    for topic in collection:
+        count += len(topic.documents)
+        summed.update(repr((topic.id, topic.documents)).encode("utf-8", "replace"))
+    return f"|documents:{count} {summed.hexdigest()[:12]}" if count else "|documents:none"
 
 
 def pool_size(collection: Collection) -> int:

@@ -14,7 +14,7 @@ PUBLIC = {
     "functions": """
         agree ceilings check compare compute convert correlate explain fit_novelty judge load
         load_runs load_scores measure_of novelty oracle parse_measure report rouge rouge_many score
-        study_novelty summarize text_id
+        study_novelty summarize text_id use_cache
     """,
     "nouns": """
         Bootstrap Collection Document Entry Fitting Measure Ranking ReadingRules RequestOptions

@@ -8,11 +8,11 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from chronoscore.api.documents import load_documents
 from chronoscore.api.options import CEILING_LENGTHS, CeilingLength
-from chronoscore.api.results import check_choice, path_of
-from chronoscore.core import Collection, Output, Row, Run
-from chronoscore.errors import DataError, UsageError
-from chronoscore.formats.corpora import collections
+from chronoscore.api.results import check_choice
+from chronoscore.core import Collection, Row, Run
+from chronoscore.errors import UsageError
 from chronoscore.measures import Measure
 from chronoscore.reports.tables import Cell, Table, format_number
 from chronoscore.scoring import Scores
@@ -55,20 +55,6 @@ def check_length(ceiling: bool | str) -> CeilingLength:
         return "reference"
     check_choice(ceiling, CEILING_LENGTHS, "length of the ceiling")
     return "own" if ceiling == "own" else "reference"
-
-
-def load_documents(
-    given: str | PathLike[str] | None, references: Sequence[Path], needs: type[Output]
-) -> Collection | None:
-    """The documents that were named, or those that lie beside the references."""
-    if given is not None:
-        return collections.load(path_of(given), needs)
-    for path in references:
-        try:
-            return collections.load(path, needs)
-        except DataError:
-            continue
-    return None
 
 
 def share_rows(ceilings: "Sequence[Ceiling]", scores: Scores) -> Iterator[Row]:

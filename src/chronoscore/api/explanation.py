@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from chronoscore.api.documents import add_documents
 from chronoscore.api.inputs import parse_measure, reading_from
 from chronoscore.api.judged import Sources
 from chronoscore.api.options import FORMATS, Compat
@@ -18,9 +19,11 @@ from chronoscore.formats.io.decoding import decode_as
 from chronoscore.measures import Measure
 from chronoscore.measures.languages import choose_languages, for_topic
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
+from chronoscore.measures.timelines.pairs import PairsMeasure
 from chronoscore.reports import explanation as report
 from chronoscore.reports.page import card, document
 from chronoscore.reports.rails import chooser, explanation, has_rails
+from chronoscore.reports.similar import pairs_view
 from chronoscore.reports.tables import html
 
 
@@ -82,14 +85,16 @@ def explain(
     For aligned timelines: which date is aligned with which, how far apart they are, what the
     two days share, and what each pair adds to recall, or to precision for a measure as
     `align+.p`. For ROUGE-N, concat and novelty: what each reference has that was found, and
-    missed. For dates: the nearest date to each. For nu, u and n: where each event is first
-    mentioned; for pyramid: how much of each content unit is expressed.
+    missed. For pairs: which sentence is matched with which. For dates: the nearest date to each.
+    For nu, u and n: where each event is first mentioned; for pyramid: how much of each content
+    unit is expressed.
     """
     chosen = adapt(parse_measure(measure), compat)
     rules = reading_from(reading)
     sources = Sources(paths_of(judgements), paths_of(units))
     with decode_as(rules.encoding, rules.encoding_errors), assume_order(rules.date_order):
         collection, runs = load_data(system, references, originals, sources, chosen, compat, rules)
+        collection = add_documents(collection, [chosen], references)
     if not runs:
         raise DataError("there is no system; give one")
     (chosen,) = choose_languages(collection, runs[:1], [chosen])
@@ -120,6 +125,8 @@ def explain_run(
         if isinstance(measure, AlignmentMeasure) and isinstance(output, Timeline):
             pairs = report.pairings(measure, known, output)
             parts.append((f"{name}: side by side", report.alignment_view(measure, pairs)))
+        if isinstance(measure, PairsMeasure) and isinstance(output, Timeline):
+            parts += pairs_view(measure, known, output)
     return ExplanationResult(run.system, tuple(topics), measure, tuple(parts), rails)
 
 

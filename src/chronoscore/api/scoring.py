@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from chronoscore.api import bulk, judged
 from chronoscore.api.ceiling import check_length, find_ceilings
+from chronoscore.api.documents import add_documents
 from chronoscore.api.inputs import (
     is_nothing,
     kind_of,
@@ -117,8 +118,6 @@ def score(
     sources = judged.Sources(
         paths_of(judgements), paths_of(units), judged.task_options(matches, duplicates)
     )
-    if documents is not None and not ceiling:
-        raise UsageError("--documents is for --ceiling; add that or leave it out")
     bulk_columns = None if columns is None else columns_of(columns)
     folder = None if shards is None else path_of(shards)
     asked = columns is not None or (shards is not None and resume)
@@ -137,6 +136,10 @@ def score(
         )
         chosen = [adapt(decide(m, kind), compat, jackknife) for m in chosen]
         one_kind(chosen)
+        if documents is not None and not ceiling and not any(m.reads_documents for m in chosen):
+            raise UsageError(
+                "--documents is for --ceiling and similarity=tfidf; add one or leave it out"
+            )
         streamed = (
             bulk.stream_scores(records, chosen, workers, folder, progress)
             if records and not (humans or ceiling or rules.coarse != "keep")
@@ -153,6 +156,7 @@ def score(
             collection, runs = load_data(
                 systems, references, originals, sources, chosen[0], compat, rules
             )
+        collection = add_documents(collection, chosen, references, documents)
     theirs: JudgedSide | None = None
     if sampled and machine is None:
         raise UsageError("sampled is about people beside a machine; name the machine too")

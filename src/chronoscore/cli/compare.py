@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 @options.working
 @options.compat
 @options.published
+@options.cache
 @options.reading
 @click.option("--baseline", help="Compare every system with this one only.")
 @click.option("--trials", default=9999, show_default=True, help="Swaps of the randomization test.")

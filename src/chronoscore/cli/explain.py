@@ -25,6 +25,7 @@ FORMATS = ("table", "md", "latex", "html")
 @click.option("-f", "--format", "form", type=click.Choice(FORMATS), default="table")
 @options.output
 @options.compat
+@options.cache
 @options.reading
 def command(
     system: Path,

@@ -229,6 +229,24 @@ printed = grouped("printing", Printing, form, output)
 
 jobs = click.option("--jobs", default=1, show_default=True, help="Processes; 0 for all cores.")
 cluster = click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler, tcp://host:port.")
+
+
+def enter_cache(context: click.Context, _option: click.Parameter, path: Path | None) -> None:
+    """Keep sentence vectors in another file while the command runs."""
+    if path is not None:
+        # Imported here, so that --help needs no arrays.
+        from chronoscore.measures.similarity.vector_cache import use_cache
+
+        context.with_resource(use_cache(path))
+
+
+cache = click.option(
+    "--cache",
+    type=file,
+    expose_value=False,
+    callback=enter_cache,
+    help="Keep sentence vectors in this SQLite file, not in your cache folder.",
+)
 working = stacked(jobs, cluster, quiet)
 """Where the work is done, and how loudly."""
 

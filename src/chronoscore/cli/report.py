@@ -39,6 +39,7 @@ from chronoscore.cli import judged, options
 @options.working
 @options.compat
 @options.published
+@options.cache
 @options.reading
 def command(
     systems: tuple[Path, ...],

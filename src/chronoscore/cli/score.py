@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 @options.working
 @options.compat
 @options.published
+@options.cache
 @options.reading
 @options.column
 @click.option(

@@ -143,6 +143,11 @@ class Measure(ABC):
         return False
 
     @property
+    def reads_documents(self) -> bool:
+        """Whether a figure depends on the documents of a topic, as weights of words may."""
+        return False
+
+    @property
     def shown(self) -> tuple[str, ...]:
         """The parts that a table shows: the one that was asked for, or all."""
         return (self.part,) if self.part else self.parts

@@ -1,10 +1,15 @@
 """What measures there are, read off the measures themselves."""
 
+from importlib.metadata import PackageNotFoundError, version
 from inspect import getdoc
 
 from chronoscore.measures import AVERAGES, Measure, measures, parse
 from chronoscore.measures.measure import default, spell
 from chronoscore.measures.registry import ALIASES
+from chronoscore.measures.similarity.similarities import SIMILARITIES
+
+EXTRAS = {"embed": "wordllama"}
+"""Optional extras, and the package that each installs."""
 
 
 def catalogue() -> str:
@@ -18,11 +23,28 @@ def catalogue() -> str:
             *lines,
             "",
             f"also read: {aliases}",
+            f"similarity of align+, align+m1, aligned and pairs: {similarity_choices()}",
+            f"* needs {extra_state('embed')}",
             "your own:  module:function, or the entry-point group chronoscore.measures",
             "more:      chronoscore list NAME",
             "",
         ]
     )
+
+
+def similarity_choices() -> str:
+    """The similarities by name, with a star where an extra must be installed."""
+    names = [f"{name}{'*' if kind.extra else ''}" for name, kind in SIMILARITIES.items()]
+    return ", ".join([*names, "module:function"])
+
+
+def extra_state(extra: str) -> str:
+    """How an extra is installed, and whether it is."""
+    try:
+        version(EXTRAS[extra])
+    except PackageNotFoundError:
+        return f"pip install 'chronoscore[{extra}]' (not installed)"
+    return f"pip install 'chronoscore[{extra}]' (installed)"
 
 
 def summary(kind: type[Measure]) -> str:
@@ -52,4 +74,7 @@ def describe_measure(text: str) -> str:
         lines.append(f"faults      {', '.join(sorted(measure.known_faults))} (see: check)")
     lines.append("parameters")
     lines += [f"  {f.name}={spell(default(f))}" for f in measure.parameters()]
+    if any(f.name == "similarity" for f in measure.parameters()):
+        lines.append(f"similarity  {similarity_choices()}")
+        lines.append(f"            * needs {extra_state('embed')}")
     return "\n".join(lines) + "\n"

@@ -10,12 +10,14 @@ from chronoscore.errors import UsageError
 from chronoscore.measures import Measure
 from chronoscore.measures.novelty.novelty import Novelty
 from chronoscore.measures.rouge.measures import Rouge
+from chronoscore.measures.similarity.similarities import WORDS
 from chronoscore.measures.streams.events import MentionMeasure
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.measures.timelines.concat import Concat
 from chronoscore.measures.timelines.cost_functions import Day
 from chronoscore.measures.timelines.dates import DateMeasure
 from chronoscore.measures.timelines.explain import Side, aligned_days
+from chronoscore.measures.timelines.pairs import PairsMeasure
 from chronoscore.measures.units.pyramid import PyramidMeasure
 from chronoscore.reports.found_and_missed import (
     GramReader,
@@ -27,6 +29,7 @@ from chronoscore.reports.found_and_missed import (
     novelty_tables,
     unit_table,
 )
+from chronoscore.reports.similar import day_table, is_worth_similarity, pairs_tables
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.text.plain import prepare
 from chronoscore.text.preparation import Preparation
@@ -46,6 +49,7 @@ class Pairing:
     wanted: int = 0
     words: tuple[str, ...] = ()
     """What is shared, as the texts spell it."""
+    similarity: float = 0.0
 
     @property
     def days(self) -> int | None:
@@ -85,6 +89,7 @@ def pairings(
             Pairing(
                 *(pair.reference, pair.system, pair.weight, tuple(shared), sizes),
                 words=tuple(spelled[gram] for gram in shared),
+                similarity=pair.similarity,
             )
         )
     if side == "precision":
@@ -110,6 +115,12 @@ def explain(measure: Measure, topic: Topic, output: Output) -> list[Table]:
         if measure.part == "p":
             return [precision_table(measure, topic, output)]
         return [pairing_table(measure, topic, pairings(measure, topic, output))]
+    if isinstance(measure, AlignmentMeasure) and is_worth_similarity(measure):
+        assert isinstance(output, Timeline)
+        return [day_table(measure, topic, output)]
+    if isinstance(measure, PairsMeasure):
+        assert isinstance(output, Timeline)
+        return pairs_tables(measure, topic, output)
     if isinstance(measure, Rouge):
         assert isinstance(output, Summary)
         references = [one for one in topic.summaries if one.set == output.set]
@@ -131,7 +142,7 @@ def explain(measure: Measure, topic: Topic, output: Output) -> list[Table]:
         return [unit_table(measure, topic, output)]
     raise UsageError(
         f"'{measure}' cannot be explained; explain agreement, align, align+, align+m1, concat, "
-        "dates, rouge, novelty, nu, u, n or pyramid"
+        "pairs, dates, rouge, novelty, nu, u, n or pyramid"
     )
 
 
@@ -150,12 +161,13 @@ def precision_table(measure: AlignmentMeasure, topic: Topic, output: Timeline) -
                 Cell(date_of(pairing.reference)),
                 Cell(str(pairing.days) if paired else ""),
                 Cell(f"{pairing.weight:.3f}" if paired else ""),
+                *similarity_cells(measure, pairing),
                 Cell(f"{len(pairing.shared)}/{pairing.wanted}"),
                 Cell(f"{worth:.4f}"),
                 Cell(list_grams(pairing.words, ROOM)),
             )
         )
-    columns = ("system", "reference", "days", "weight", "shared", "precision", "what they share")
+    columns = columns_of(measure, "system", "reference", "precision")
     note = f"precision of {measure.title} on {topic.id}: {total:.4f}, the sum of the column"
     return Table(f"{topic.id}: {measure.title}", columns, tuple(rows), (note,))
 
@@ -172,18 +184,32 @@ def pairing_table(measure: AlignmentMeasure, topic: Topic, found: Sequence[Pairi
                 Cell(date_of(pairing.system)),
                 Cell(str(pairing.days) if paired else ""),
                 Cell(f"{pairing.weight:.3f}" if paired else ""),
+                *similarity_cells(measure, pairing),
                 Cell(f"{len(pairing.shared)}/{pairing.wanted}" if pairing.reference else ""),
                 Cell(f"{pairing.gained / wanted:.4f}" if pairing.reference and wanted else ""),
                 Cell(list_grams(pairing.words, ROOM)),
             )
         )
     total = sum(pairing.gained for pairing in found) / wanted if wanted else 0.0
-    columns = ("reference", "system", "days", "weight", "shared", "recall", "what they share")
+    columns = columns_of(measure, "reference", "system", "recall")
     notes = (
         f"recall of {measure.title} on {topic.id}: {total:.4f}, the sum of the column",
         "– on the left: a date of the system that is matched with none",
     )
     return Table(f"{topic.id}: {measure.title}", columns, tuple(rows), notes)
+
+
+def columns_of(measure: AlignmentMeasure, one: str, other: str, rate: str) -> tuple[str, ...]:
+    """The headings of a table of days, with their similarity where it is not that of words."""
+    extra = () if measure.frame.similarity == WORDS else ("similarity",)
+    return (one, other, "days", "weight", *extra, "shared", rate, "what they share")
+
+
+def similarity_cells(measure: AlignmentMeasure, pairing: Pairing) -> tuple[Cell, ...]:
+    """How alike two days are, where the measure compares days by more than their words."""
+    if measure.frame.similarity == WORDS:
+        return ()
+    return (Cell(f"{pairing.similarity:.3f}" if pairing.days is not None else ""),)
 
 
 def alignment_view(measure: AlignmentMeasure, found: Sequence[Pairing]) -> str:
@@ -205,6 +231,10 @@ def view_row(measure: AlignmentMeasure, pairing: Pairing) -> str:
     )
     paired = pairing.days is not None
     worth = f"{len(pairing.shared)} of {pairing.wanted} × {pairing.weight:.2f}" if paired else ""
+    if paired and is_worth_similarity(measure):
+        worth = f"{pairing.similarity:.2f} × {pairing.weight:.2f}"
+    elif paired and measure.frame.similarity != WORDS:
+        worth += f"<br>similarity {pairing.similarity:.2f}"
     return f"<tr>{cells}<td>{worth}</td></tr>"
 
 

@@ -173,6 +173,11 @@ class ContentMeasure(AlignmentMeasure):
         return TextSimilarity.of(self.similarity)
 
     @property
+    def reads_documents(self) -> bool:
+        """Whether the similarity weighs words by how rare they are in documents."""
+        return self.text_similarity.reads_documents
+
+    @property
     def pair_credit(self) -> Credit:
         """What an aligned pair is worth: shared runs of words, or its similarity."""
         if self.credit == "similarity":

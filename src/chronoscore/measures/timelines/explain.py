@@ -10,11 +10,13 @@ from chronoscore.core import Timeline, Topic, When
 from chronoscore.measures.similarity.similarities import WORDS
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.measures.timelines.cost_functions import CONTENT, SAME, Day
+from chronoscore.measures.timelines.credit import SimilarityCredit
 from chronoscore.measures.timelines.frame import (
     Counting,
     Frame,
     align_all,
     cost_table,
+    day_similarities,
     similarity_costs,
 )
 from chronoscore.measures.timelines.texts import TimelinePair
@@ -31,6 +33,8 @@ class DayPair(NamedTuple):
     reference: Day
     cost: float
     weight: float
+    similarity: float = 0.0
+    """How alike the two are, where the measure compares days by more than their words."""
 
 
 class AlignedDays(NamedTuple):
@@ -59,12 +63,15 @@ def aligned_days(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> A
         ("precision", here, alignment.system[here]),
         ("recall", alignment.reference[there], there),
     )
+    alike = np.zeros(costs.shape)
+    if frame.similarity != WORDS or isinstance(measure.pair_credit, SimilarityCredit):
+        alike = day_similarities(both, counting.tables(frame.similarity)[0])
     for side, ours, theirs in sides:
         weights = pair_weights(frame.weight, both, ours, theirs, texts)
-        pairs = zip(ours, theirs, costs[ours, theirs].tolist(), weights.tolist(), strict=True)
+        figures = (costs[ours, theirs].tolist(), weights.tolist(), alike[ours, theirs].tolist())
         days.pairs.extend(
-            DayPair(side, days.system[i], days.reference[j], cost, weight)
-            for i, j, cost, weight in pairs
+            DayPair(side, days.system[i], days.reference[j], cost, weight, similarity)
+            for i, j, cost, weight, similarity in zip(ours, theirs, *figures, strict=True)
         )
     return days
 

@@ -242,15 +242,17 @@ def align_similar(frame: Frame, counting: Counting) -> list[Alignment]:
 
 
 def similarity_costs(pair: TimelinePair, table: Floats) -> Floats:
-    """Costs of every two days: (1 − 1/(d+1)) · (1 − similarity).
+    """Costs of every two days: (1 − 1/(d+1)) · (1 − similarity)."""
+    distances = pair.system.dates.distances(pair.reference.dates)
+    costs: Floats = date_costs(distances) * (1.0 - day_similarities(pair, table))
+    return costs
 
-    Where several references have a date, it is as similar as their texts on average.
-    """
+
+def day_similarities(pair: TimelinePair, table: Floats) -> Floats:
+    """How alike every two days are; one that several references have, as its texts on average."""
     alike = np.zeros((len(pair.system.whens), len(pair.reference.whens)))
     np.add.at(alike.T, pair.reference.owners, table.T)
-    alike /= np.maximum(pair.reference.counts, 1)
-    costs: Floats = date_costs(pair.system.dates.distances(pair.reference.dates)) * (1.0 - alike)
-    return costs
+    return alike / np.maximum(pair.reference.counts, 1)
 
 
 def align(frame: Frame, pair: TimelinePair, texts: Texts) -> Alignment:

@@ -80,6 +80,11 @@ class PairsMeasure(Measure):
         return TextSimilarity.of(self.similarity)
 
     @property
+    def reads_documents(self) -> bool:
+        """Whether the similarity weighs words by how rare they are in documents."""
+        return self.text_similarity.reads_documents
+
+    @property
     def least(self) -> float:
         """The least similarity of a pair: the threshold, or the usual one of the similarity."""
         return self.text_similarity.usual_threshold if self.threshold is None else self.threshold
