@@ -275,8 +275,11 @@ def test_a_function_that_returns_no_matrix_is_refused(function: Any, reason: str
         ("aligned(cost=days,similarity=embed)", "nothing uses the similarity"),
         ("align(similarity=embed)", "has no parameter 'similarity'"),
         ("pairs(similarity=embed(endpoint=ftp://host))", "not the address of a server"),
-        ("pairs(similarity=embed(endpoint=https://me:secret@host/v1))", "must not hold a key"),
-        ("pairs(similarity=embed(endpoint=https://host/v1?key=secret))", "must not hold a key"),
+        ("pairs(similarity=embed(endpoint=https://me:secret@host/v1))", "not come with a key"),
+        (
+            "pairs(similarity=embed(endpoint=https://host/v1?key=secret))",
+            "not come with a key",
+        ),
         ("pairs(similarity=rouge(n=2))", "unknown similarity 'rouge'"),
     ],
 )

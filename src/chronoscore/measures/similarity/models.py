@@ -20,6 +20,9 @@ from chronoscore.errors import DataError, UsageError
 
 Vectors: TypeAlias = NDArray[np.float32]
 
+KEYS = ("CHRONOSCORE_API_KEY", "OPENAI_API_KEY")
+"""The environment variables that may hold a server's key; the first that is set is taken."""
+RETRIES = 5
 PER_REQUEST = 256
 """Texts in one request to a server."""
 DIGEST = 12
@@ -184,7 +187,7 @@ class ServedModel(VectorModel):
             # What a server says may repeat the key; its status does not.
             raise DataError(
                 f"{where}: the server answered {error.status_code}; "
-                "check the model's name and OPENAI_API_KEY"
+                f"check the model's name and the key in {KEYS[0]}"
             ) from None
         except openai.APIConnectionError:
             raise DataError(f"{where}: the server cannot be reached; check endpoint=") from None
@@ -203,25 +206,35 @@ def open_client(endpoint: str) -> Any:
         raise UsageError(
             "embed(endpoint=…) needs the package openai; run: pip install 'chronoscore[judge]'"
         ) from None
-    return openai.OpenAI(
+    client = openai.OpenAI(
         base_url=endpoint,
-        api_key=os.environ.get("OPENAI_API_KEY") or "none",
-        max_retries=5,
-        # A redirect would carry the texts to another host.
-        http_client=openai.DefaultHttpxClient(follow_redirects=False),
+        # Local servers want no key, but the package insists on a text.
+        api_key=next(filter(None, (os.environ.get(name, "").strip() for name in KEYS)), "none"),
+        max_retries=RETRIES,
+        http_client=openai.DefaultHttpxClient(
+            # A redirect or a proxy that can read along would carry the texts to another host.
+            follow_redirects=False,
+            trust_env=urlsplit(endpoint).scheme == "https",
+        ),
     )
+    # Names of an account elsewhere, which the package takes from the environment.
+    client.organization = client.project = None
+    return client
 
 
 def check_endpoint(endpoint: str) -> None:
     """Refuse what is not the address of a server, and one that carries a key."""
-    parts = urlsplit(endpoint)
-    if parts.username or parts.password or parts.query:
+    try:
+        parts = urlsplit(endpoint)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        host = None
+    # The text is not shown, as it may hold a key.
+    if not host or parts.scheme not in ("http", "https"):
+        raise UsageError("endpoint: is not the address of a server; write http://host:port/v1")
+    if parts.username or parts.password or parts.query or parts.fragment:
         raise UsageError(
-            "endpoint: an address must not hold a key; put it into OPENAI_API_KEY instead"
-        )
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise UsageError(
-            f"endpoint={endpoint}: is not the address of a server; write http://host:port/v1"
+            f"endpoint: {host} must not come with a key; put that into {KEYS[0]} instead"
         )
 
 

@@ -1,0 +1,128 @@
+"""Explanations of similarity: the rows add up to the figures that they explain."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import chronoscore as cs
+from chronoscore import demo
+from chronoscore.cli import main
+from chronoscore.core import Timeline, Topic
+from chronoscore.measures import parse
+from chronoscore.reports.explanation import explain
+from chronoscore.reports.tables import Table
+
+GOLD = Timeline.of(
+    {"2010-01-01": ["The dam broke.", "Rain fell."], "2010-01-04": "A vote was held."}
+)
+OTHER = Timeline.of({"2010-01-02": "The dam burst."}, author="ann")
+MINE = Timeline.of({"2010-01-02": "The dam broke.", "2010-02-01": "The <king> abdicated."})
+TOPIC = Topic(id="dam", timelines=(GOLD,))
+
+
+def column(table: Table, name: str) -> list[str]:
+    place = table.columns.index(name)
+    return [row[place].text for row in table.rows]
+
+
+def test_pairs_are_listed_with_what_nothing_is_matched_with() -> None:
+    (table,) = explain(parse("pairs"), TOPIC, MINE)
+    assert column(table, "reference") == ["2010-01-01", "2010-01-01", "2010-01-04", "–"]
+    assert column(table, "system") == ["2010-01-02", "–", "–", "2010-02-01"]
+    assert column(table, "days") == ["1", "", "", ""]
+    assert column(table, "similarity") == ["1.000", "", "", ""]
+    assert column(table, "reference says")[1] == "Rain fell."
+    assert (
+        "1 pairs are at least 0.25 alike; units: 3 of the reference, 2 of the system" in table.notes
+    )
+    assert "p 0.5000, r 0.3333, f 0.4000" in table.notes[1]
+
+
+def test_pairs_are_listed_for_each_reference() -> None:
+    tables = explain(parse("pairs"), Topic(id="dam", timelines=(GOLD, OTHER)), MINE)
+    assert [table.title for table in tables] == ["dam, reference 1: pairs", "dam, ann: pairs"]
+
+
+@pytest.mark.parametrize(("part", "place"), [("p", 0), ("r", 1)])
+@pytest.mark.parametrize("references", [(GOLD,), (GOLD, OTHER)])
+def test_what_days_are_worth_adds_up_to_the_figure(
+    part: str, place: int, references: tuple[Timeline, ...]
+) -> None:
+    measure = parse(f"align+(similarity=mixed,credit=similarity).{part}")
+    topic = Topic(id="dam", timelines=references)
+    (table,) = explain(measure, topic, MINE)
+    name = {"p": "precision", "r": "recall"}[part]
+    value = measure.values(measure.tally([(topic, MINE)]))[0, place]
+    assert sum(map(float, column(table, name))) == pytest.approx(value, abs=2e-4)
+    assert f": {value:.4f}, the sum of the column" in table.notes[0]
+
+
+def test_days_that_count_their_words_show_how_alike_they_are() -> None:
+    (table,) = explain(parse("align+(similarity=embed)"), TOPIC, MINE)
+    assert [bool(text) for text in column(table, "similarity")] == [True, True]
+    (plain,) = explain(parse("align+"), TOPIC, MINE)
+    assert "similarity" not in plain.columns
+
+
+@pytest.mark.filterwarnings("ignore::chronoscore.ChronoscoreWarning")
+def test_a_page_shows_both_texts_and_escapes_them(tmp_path: Path) -> None:
+    for measure in ("pairs", "align+(credit=similarity)"):
+        page = cs.explain({"mine": {"dam": MINE}}, {"dam": GOLD}, measure).render("html")
+        assert "The &lt;king&gt; abdicated." in page
+        assert "<king>" not in page
+    path = cs.report({"mine": {"dam": MINE}}, {"dam": GOLD}, "pairs", path=tmp_path / "r.html")
+    assert "pairs.f" in path.read_text()
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: object) -> str:
+    with pytest.raises(SystemExit) as ended:
+        main([str(word) for word in words])
+    printed = capsys.readouterr()
+    assert ended.value.code == 0, printed.err
+    return printed.out
+
+
+RUNS = [demo.RUNS / "lead", demo.RUNS / "headlines"]
+
+
+@pytest.mark.filterwarnings("ignore::chronoscore.ChronoscoreWarning")
+@pytest.mark.parametrize("measure", ["pairs(similarity=embed)", "align+(similarity=mixed)"])
+def test_every_command_takes_a_similarity(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, measure: str
+) -> None:
+    cache = tmp_path / "vectors.sqlite"
+    asked = ("--reference", demo.CORPUS, "-m", measure, "--cache", cache)
+    scored = said(capsys, "score", *RUNS, *asked, "-f", "csv", "--rows", "averages")
+    assert cache.stat().st_size > 10_000
+    by_python = cs.score(RUNS, demo.CORPUS, measure)
+    assert scored == by_python.render("csv", "averages")
+    assert measure in said(capsys, "compare", *RUNS, *asked)
+    assert "similarity" in said(capsys, "explain", RUNS[0], *asked, "-t", "dam")
+    page = tmp_path / "page.html"
+    said(capsys, "report", *RUNS, *asked, "-o", page)
+    assert measure in page.read_text()
+
+
+def test_the_list_marks_what_needs_an_extra(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["list"], ["list", "pairs"], ["list", "align+"]):
+        out = said(capsys, *words)
+        assert "words, tfidf, embed*, mixed*, file, module:function" in out
+        assert re.search(r"\* needs pip install 'chronoscore\[embed\]' \(installed\)", out)
+    assert "embed*" not in said(capsys, "list", "rouge")
+
+
+@pytest.mark.filterwarnings("ignore::chronoscore.ChronoscoreWarning")
+def test_tfidf_reads_documents_and_signs_them(tmp_path: Path) -> None:
+    beside = cs.score(RUNS, demo.CORPUS, "pairs(similarity=tfidf)")
+    assert "|documents:48 " in beside.signature
+    lead = {topic: cs.load_runs(RUNS[:1])[0].outputs[topic] for topic in beside.topics}
+    collection = cs.load(demo.CORPUS)
+    bare = cs.score(
+        {"lead": lead}, {t.id: list(t.timelines) for t in collection}, "pairs(similarity=tfidf)"
+    )
+    assert "|documents:none" in bare.signature
+    assert bare["lead", "pairs(similarity=tfidf).f"].value != pytest.approx(
+        beside["lead", "pairs(similarity=tfidf).f"].value
+    )
+    assert "documents" not in cs.score(RUNS, demo.CORPUS, "pairs").signature
