@@ -93,7 +93,7 @@ def warn_of_script(sentences: Iterable[str], preparation: str) -> None:
 
 def names_of(measures: Any) -> tuple[str, ...]:
     """The names of measures; one may stand alone."""
-    if measures is USUAL:
+    if isinstance(measures, tuple) and measures is USUAL:
         return USUAL
     names: tuple[str, ...] = tuple(
         measures if type(measures) in (list, tuple) else as_list(measures)

@@ -105,7 +105,9 @@ class SingleCounter:
         reader, texts = self.reader, [system, *references]
         whole, lines = (texts, None) if self.preparation.limit is None else self.cut(texts)
         counts = compiled.count_texts(reader.lexicon, reader.resolve, self.codes, whole, lines)
-        for place, weight in self.weights.items() if counts else ():
+        if counts is None:
+            return None
+        for place, weight in self.weights.items():
             if any(reference >= EXACT for _, reference, _ in counts[place]):
                 return None
             counts[place] = [weigh_sizes(row, weight) for row in counts[place]]
