@@ -27,6 +27,7 @@ PAGES = {
     "oracles": "greedy and exact, hard instances, timelines of real articles",
     "systems": "each system on 500 articles and 15,000 sentences",
     "meaning": "which similarity finds the judged nuggets of TREC-TS 2014",
+    "judge": "a machine judge whose answers are all in the cache",
     "workbench": "thirty judges, and 17,000 sentences in a browser",
 }
 RESULTS = Path(__file__).with_name("RESULTS.md")

@@ -106,7 +106,7 @@ class Task:
     """From the strongest claim to the weakest."""
     choice: str = ""
 
-    @property
+    @cached_property
     def system(self) -> str:
         """The system message."""
         answer: dict[str, Any] = {"id": "i1"}
@@ -173,9 +173,9 @@ class ItemQuestion:
         own: dict[str, dict[str, str]] = {}
         count = len(shared)
         for item in self.items:
-            own[item.key] = {f"c{count + n}": key for n, key in enumerate(item.choices, 1)}
-            count += len(item.choices)
-            own[item.key] |= shared
+            more = {f"c{count + n}": key for n, key in enumerate(item.choices, 1)}
+            own[item.key] = {**shared, **more} if more else shared
+            count += len(more)
         return own
 
     @property
@@ -203,7 +203,8 @@ class ItemQuestion:
         if self.task.labels:
             fields["label"] = {"type": "string", "enum": list(self.task.labels)}
         if self.task.choice:
-            known = sorted({name for own in self.choice_ids.values() for name in own}, key=place_of)
+            count = len(self.choices) + sum(len(item.choices) for item in self.items)
+            known = [f"c{number}" for number in range(1, count + 1)]
             one = {"type": "string", **({"enum": known} if known else {})}
             fields[self.task.choice] = {"type": "array", "items": one}
         return object_schema("answers", fields)
@@ -289,6 +290,8 @@ def combine_votes(task: Task, votes: Sequence[Verdict]) -> Verdict:
 
     Without labels, what more than half of the votes chose is chosen.
     """
+    if len(votes) == 1:
+        return votes[0]
     if task.labels:
         counts = Counter(vote.label for vote in votes)
         label = max(counts, key=lambda one: (counts[one], task.labels.index(one)))

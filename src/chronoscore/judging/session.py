@@ -194,14 +194,13 @@ class Session:
 
     def ask(self, question: Question, vote: int, known: Reply | None = None) -> Reading:
         """Put one question, once more if the answer cannot be used as it is."""
-        prompt = question.prompt
-        reply = known or self.answer(prompt.messages(), vote, prompt.schema)
+        reply = known or self.answer(question.prompt.messages(), vote, question.prompt.schema)
         reading = read_reply(question, reply)
         if not reading.problems:
             return reading
         with self.lock:
             self.counts.repaired += 1
-        again = self.answer(self.repair(question, reply), vote, prompt.schema)
+        again = self.answer(self.repair(question, reply), vote, question.prompt.schema)
         return reading.corrected_by(read_reply(question, again))
 
     def repair(self, question: Question, reply: Reply) -> list[dict[str, str]]:
