@@ -123,7 +123,7 @@ def test_the_faults_that_a_measure_states_are_known():
 
 
 def test_a_correlation_is_that_of_the_system_means():
-    result = cs.correlate(scores(), ratings(), levels="system", coefficients="kendall-b")
+    result = cs.correlate(scores(), ratings(), by="system", coefficients="kendall-b")
     (row,) = result.rows()
     # Of 15 pairs of systems, one is the wrong way around.
     assert row["value"] == pytest.approx((14 - 1) / 15)
@@ -162,7 +162,7 @@ def test_a_missing_topic_in_a_frame_is_a_rating_of_the_whole_system():
 
 def test_measures_are_tested_against_each_other():
     both = scores() + [{**row, "measure": "other"} for row in scores(0.1)]
-    result = cs.correlate(both, ratings(), levels="system", test="williams")
+    result = cs.correlate(both, ratings(), by="system", test="williams")
     assert result.differences is not None
     (row,) = result.rows()
     assert row["difference"] == pytest.approx(0.0)
@@ -265,7 +265,7 @@ def test_a_fit_is_saved_and_predicts(tmp_path):
         (lambda: cs.correlate(7, ratings()), TypeError),
         (lambda: cs.correlate(scores(), [1, 2]), TypeError),
         (lambda: cs.correlate([{"system": "a"}], ratings()), ValueError),
-        (lambda: cs.correlate(scores(), ratings(), levels="paragraph"), ValueError),
+        (lambda: cs.correlate(scores(), ratings(), by="paragraph"), ValueError),
         (lambda: cs.correlate(scores(), ratings(), coefficients="tau"), ValueError),
         (lambda: cs.correlate(scores(), ratings(), who="aliens"), ValueError),
         (lambda: cs.correlate(scores(), ratings(), test="t"), ValueError),

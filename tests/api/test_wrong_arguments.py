@@ -215,7 +215,7 @@ def command_calls(wrong: Any) -> dict[str, Callable[[], Any]]:
         "correlate ratings": lambda: cs.correlate(scores, wrong, bootstrap=quick),
         "correlate measures": lambda: cs.correlate(**fits, measures=wrong, bootstrap=quick),
         "correlate rating": lambda: cs.correlate(**fits, rating=wrong, bootstrap=quick),
-        "correlate levels": lambda: cs.correlate(**fits, levels=wrong, bootstrap=quick),
+        "correlate by": lambda: cs.correlate(**fits, by=wrong, bootstrap=quick),
         "correlate kinds": lambda: cs.correlate(**fits, coefficients=wrong, bootstrap=quick),
         "correlate bootstrap": lambda: cs.correlate(**fits, bootstrap=wrong),
         "correlate who": lambda: cs.correlate(**fits, who=wrong, bootstrap=quick),

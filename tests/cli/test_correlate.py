@@ -70,7 +70,7 @@ def test_csv_scores_give_the_same_rows(run, files):
 
 
 def test_measures_ratings_levels_and_coefficients_may_be_chosen(run, files):
-    words = ("-m", "rouge(n=1).r", "--rating", "responsiveness", "--level", "summary")
+    words = ("-m", "rouge(n=1).r", "--rating", "responsiveness", "--by", "summary")
     done = run(
         *("correlate", "scores.jsonl", "--ratings", "ratings.csv", *words),
         *("--coefficient", "kendall-c", "-f", "jsonl"),
@@ -96,7 +96,7 @@ def test_a_constant_score_is_null_with_the_reason_on_standard_error(run, files):
 def test_tests_give_differences_of_measures(run, files):
     done = run(
         *("correlate", "scores.jsonl", "--ratings", "ratings.csv", "--test", "perm-systems"),
-        *("--level", "system", "-f", "json"),
+        *("--by", "system", "-f", "json"),
     )
     (row,) = json.loads(done.out)
     assert (row["part"], row["other_part"], row["test"]) == ("r", "p", "perm-systems")
@@ -104,7 +104,7 @@ def test_tests_give_differences_of_measures(run, files):
     assert (row["p"] * 32) == pytest.approx(round(row["p"] * 32))
     table = run(
         *("correlate", "scores.jsonl", "--ratings", "ratings.csv", "--test", "williams"),
-        *("--level", "system"),
+        *("--by", "system"),
     ).out
     assert "Williams's test" in table
 
@@ -113,9 +113,7 @@ def test_tests_give_differences_of_measures(run, files):
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
 def test_a_plot_is_drawn_into_the_file(run, files, ending):
     name = f"plots/scores.{ending}"
-    run(
-        "correlate", "scores.jsonl", "--ratings", "ratings.csv", "--plot", name, "--level", "system"
-    )
+    run("correlate", "scores.jsonl", "--ratings", "ratings.csv", "--plot", name, "--by", "system")
     start = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[ending]
     assert (files / name).read_bytes().startswith(start)
 
@@ -161,13 +159,13 @@ def test_missing_topics_are_warned_of(run, files):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--confidence", "0"), "--confidence 0: write a percentage"),
+        (("--level", "0"), "--level 0: write a percentage"),
         (("--resamples", "0"), "cannot resample 0 times; ask for at least 1"),
         (("--trials", "0"), "trials 0: write 1 or more"),
         (("--baseline", "x"), "a baseline needs a test"),
         (("-m", "rouge(n=1).q"), "no measure 'rouge(n=1).q' was given; did you mean"),
         (("--rating", "pyramids"), "no rating 'pyramids' was given"),
-        (("--plot", "x.gif", "--level", "system"), "a plot ends in .png, .svg, .pdf"),
+        (("--plot", "x.gif", "--by", "system"), "a plot ends in .png, .svg, .pdf"),
     ],
 )
 def test_wrong_options_are_answered_in_one_sentence(run, files, words, message):

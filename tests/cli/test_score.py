@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -143,7 +144,35 @@ def test_the_output_file_is_written_whole(run: Command, texts: Path) -> None:
 def test_fail_under_sets_the_exit_code(run: Command, texts: Path) -> None:
     call = ("score", "alpha", "-r", "gold", "-m", "rouge1.f", "--fail-under")
     assert run(*call, "0.1").returncode == 0
-    assert run(*call, "0.99").returncode == 1
+    short = run(*call, "0.99")
+    value = next(row["value"] for row in averages(run, call[:-1]))
+    assert short.returncode == 1
+    assert short.stderr.strip() == f"chronoscore: alpha: rouge(n=1).f is {value:.4f}, under 0.99"
+
+
+def averages(run: Command, call: tuple[str, ...]) -> list[dict[str, Any]]:
+    return rows(run(*call, "-f", "jsonl", "--rows", "averages"))
+
+
+def test_a_threshold_names_its_measure_and_a_build_server_reads_the_outcome(
+    run: Command, texts: Path
+) -> None:
+    call = ("score", "alpha", "beta", "-r", "gold", "-m", "rouge1", "-m", "rouge2")
+    done = run(
+        *call, "--fail-under", "rouge1.r=0", "--fail-under", "rouge2.f=2", "--junit", "t.xml"
+    )
+    assert done.returncode == 1
+    assert [line.split(" is ")[0] for line in done.stderr.splitlines()] == [
+        "chronoscore: alpha: rouge(n=2).f",
+        "chronoscore: beta: rouge(n=2).f",
+    ]
+    suite = ElementTree.parse(texts / "t.xml").getroot()
+    assert (suite.get("tests"), suite.get("failures")) == ("4", "2")
+    failed = [case.get("name") for case in suite if case.find("failure") is not None]
+    assert failed == ["rouge(n=2).f"] * 2
+    wrong = run(*call, "--fail-under", "rouge3.f=0.1")
+    assert (wrong.returncode, "no figure 'rouge3.f' was scored" in wrong.stderr) == (2, True)
+    assert run(*call, "--fail-under", "rouge1.f=high").returncode == 2
 
 
 def test_humans_are_scored_against_the_other_humans(run: Command, texts: Path) -> None:

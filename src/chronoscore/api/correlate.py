@@ -71,7 +71,7 @@ def correlate(
     *,
     measures: str | Sequence[str] = (),
     rating: str | Sequence[str] = (),
-    levels: Level | Sequence[Level] = (),
+    by: Level | Sequence[Level] = (),
     coefficients: Coefficient | Sequence[Coefficient] = (),
     bootstrap: Bootstrap | None = None,
     who: Who = "machines",
@@ -99,7 +99,7 @@ def correlate(
     how = instance_or(bootstrap, Bootstrap)
     everybody = pair_scores(scores, ratings, measures=measures, rating=rating)
     given = everybody.only(who)
-    at: Sequence[Level] = as_list(levels)
+    at: Sequence[Level] = as_list(by)
     for level in at:
         check_choice("level", level, LEVELS)
     usual: Sequence[Coefficient] = ("pearson",) if test else USUAL

@@ -35,7 +35,12 @@ WHO = ("machines", "humans", "all")
 )
 @click.option("-m", "--measure", "measures", multiple=True, help="Only this one, as rouge(n=2).r.")
 @click.option("--rating", "wanted", multiple=True, help="Only this rating; repeat for several.")
-@click.option("--level", "levels", multiple=True, type=click.Choice(LEVELS), help="Default: all.")
+@click.option(
+    "--by",
+    multiple=True,
+    type=click.Choice(LEVELS),
+    help="Over systems' means, within each topic, or over all summaries. Default: all.",
+)
 @click.option(
     "--coefficient",
     "coefficients",
@@ -58,7 +63,7 @@ WHO = ("machines", "humans", "all")
     help="Centered on the value, or the plain percentiles that are published, which miss more.",
 )
 @click.option("--resamples", default=1000, show_default=True, help="Bootstrap draws.")
-@options.confidence
+@options.share_level
 @click.option(
     "--who",
     type=click.Choice(WHO),
@@ -89,12 +94,12 @@ def command(
     ratings: tuple[Path, ...],
     measures: tuple[str, ...],
     wanted: tuple[str, ...],
-    levels: "tuple[Level, ...]",
+    by: "tuple[Level, ...]",
     coefficients: "tuple[Coefficient, ...]",
     bootstrap: "Redrawn",
     interval: "IntervalKind",
     resamples: int,
-    confidence: float,
+    level: float,
     who: "Who",
     test: "Test | None",
     trials: int,
@@ -114,19 +119,19 @@ def command(
     \b
     chronoscore score runs/* --reference gold/ -m rouge2 -f jsonl -o scores.jsonl
     chronoscore correlate scores.jsonl --ratings ratings.csv
-    chronoscore correlate scores.jsonl --ratings ratings.csv --level system --test perm-systems
+    chronoscore correlate scores.jsonl --ratings ratings.csv --by system --test perm-systems
     """
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.correlate import correlate
     from chronoscore.stats.correlation_intervals import Bootstrap
 
-    how = Bootstrap(redrawn=bootstrap, kind=interval, times=resamples, level=confidence, seed=seed)
+    how = Bootstrap(redrawn=bootstrap, kind=interval, times=resamples, level=level, seed=seed)
     result = correlate(
         scores,
         ratings,
         measures=measures,
         rating=wanted,
-        levels=levels,
+        by=by,
         coefficients=coefficients,
         bootstrap=how,
         who=who,

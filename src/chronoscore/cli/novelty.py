@@ -41,7 +41,7 @@ fitted = options.stacked(
         default=True,
         help="Correct for systems that pull the fit towards themselves.",
     ),
-    options.confidence,
+    options.share_level,
 )
 """What a fit takes."""
 
@@ -74,7 +74,7 @@ def fit(
     weighting: "PointWeighting",
     tuning: float | None,
     leverage: bool,
-    confidence: float,
+    level: float,
     who: "Who",
     output: Path | None,
     quiet: bool,
@@ -96,7 +96,7 @@ def fit(
         rating=wanted,
         who=who,
         fitting=Fitting(weighting=weighting, tuning=tuning, leverage=leverage, drop=leverage),
-        level=confidence,
+        level=level,
     )
     emit(result.to_json(), output)
     if output and not quiet:
@@ -154,7 +154,7 @@ def study(
     weighting: "PointWeighting",
     tuning: float | None,
     leverage: bool,
-    confidence: float,
+    level: float,
     draws: int,
     split: "Splits",
     plots: Path | None,
@@ -178,7 +178,7 @@ def study(
         split=split,
         draws=draws,
         fitting=Fitting(weighting=weighting, tuning=tuning, leverage=leverage, drop=leverage),
-        level=confidence,
+        level=level,
         seed=seed,
     )
     if plots:

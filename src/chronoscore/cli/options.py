@@ -188,8 +188,8 @@ def share(_context: click.Context, option: click.Parameter, percent: float) -> f
     return percent / 100
 
 
-confidence = click.option(
-    "--confidence", default=95.0, show_default=True, callback=share, help="Interval, in percent."
+share_level = click.option(
+    "--level", default=95.0, show_default=True, callback=share, help="Interval, in percent."
 )
 
 
@@ -360,8 +360,24 @@ def progress(what: str, quiet: bool) -> Iterator[Callable[[int, int], None] | No
         yield None
         return
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.text import Text
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None)
+    class Rate(ProgressColumn):
+        """How much is done in a second."""
+
+        def render(self, task: Any) -> Text:
+            """The rate, once it is known."""
+            speed = task.speed or task.finished_speed
+            return Text("" if not speed else f"{speed:,.3g}/s")
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:,.0f}" + " of {task.total:,.0f}", justify="right"),
+        Rate(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=1)
         yield lambda done, total: bar.update(task, completed=done, total=total or None)

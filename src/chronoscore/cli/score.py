@@ -17,8 +17,9 @@ from chronoscore.cli import judged, options
 from chronoscore.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
+    from chronoscore.api.thresholds import Threshold
     from chronoscore.formats.corpora.unreadable import ReadingRules
     from chronoscore.measures.streams.stream_curves import CurveOrder
     from chronoscore.reports.ppi import PoweredFigure
@@ -78,7 +79,20 @@ if TYPE_CHECKING:
 )
 @judged.extras
 @judged.powered
-@click.option("--fail-under", type=float, help="Exit with 1 if any average is below this.")
+@click.option(
+    "--fail-under",
+    "thresholds",
+    multiple=True,
+    metavar="[MEASURE=]VALUE",
+    help="Exit with 1 and name what falls short if an average is below this, as in "
+    "'align+.f=0.3'; repeat for several.",
+)
+@click.option(
+    "--junit",
+    type=options.file,
+    callback=options.writable,
+    help="For --fail-under: write a test report (XML) for a build server.",
+)
 def command(
     systems: tuple["Path | str", ...],
     references: tuple[Path, ...],
@@ -111,7 +125,8 @@ def command(
     machine: tuple[str, ...],
     ppi: "PoweredInterval | None",
     sampled: bool,
-    fail_under: float | None,
+    thresholds: tuple[str, ...],
+    junit: Path | None,
 ) -> int:
     """Score SYSTEMs against references.
 
@@ -151,7 +166,11 @@ def command(
     from chronoscore.api.score_files import text_pieces
     from chronoscore.api.scoring import score
     from chronoscore.api.shards import clear_shards, shard_folder
+    from chronoscore.api.thresholds import Threshold
 
+    least = [Threshold.parse(text) for text in thresholds]
+    if junit and not least:
+        raise UsageError("--junit reports on --fail-under; add that")
     shards = shard_folder(output) if output else None
 
     with options.progress("scoring", quiet) as show:
@@ -187,7 +206,7 @@ def command(
         if plot:
             powered.plot(path=plot)
         options.emit(powered.render(printing.form), printing.output)
-        return int(is_under(powered.figures, fail_under))
+        return check_figures(powered.figures, least, junit)
     if plot and ceiling:
         result.plot_ceilings(plot)
     elif plot:
@@ -207,9 +226,19 @@ def command(
         options.emit(result.render(form, which), None)
     if shards:
         clear_shards(shards)
-    return int(is_under(result.averages, fail_under))
+    return check_figures(result.averages, least, junit)
 
 
-def is_under(figures: "Iterable[Average | PoweredFigure]", least: float | None) -> bool:
-    """Whether any figure is below what was asked for."""
-    return least is not None and any(not one.value >= least for one in figures)
+def check_figures(
+    figures: "Sequence[Average | PoweredFigure]", least: "Sequence[Threshold]", junit: Path | None
+) -> int:
+    """Name every figure that falls short; the exit code says whether any does."""
+    from chronoscore.api.thresholds import check_thresholds, write_junit
+
+    checked = check_thresholds(figures, least)
+    if junit:
+        write_junit(checked, junit)
+    short = [one for one in checked if one.short]
+    for one in short:
+        click.echo(f"chronoscore: {one}", err=True)
+    return int(bool(short))

@@ -127,40 +127,72 @@ LATEX_SPECIAL = {
     "^": r"\textasciicircum{}",
     "†": r"$\dagger$",
     "±": r"$\pm$",
+    "≤": r"$\leq$",
+    "≥": r"$\geq$",
+    "α": r"$\alpha$",
+    "λ": r"$\lambda$",
+    "τ": r"$\tau$",
+    "κ": r"$\kappa$",
+    "Δ": r"$\Delta$",
+    "−": r"$-$",
+    "–": "--",
+    "…": r"\dots{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
     **{c: f"\\{c}" for c in "&%$#_{}"},
 }
 
 
+STACKED = 2
+"""Columns with intervals beside their figures; with more of them, intervals go below."""
+
+
 def latex(table: Table) -> str:
-    """A LaTeX table (booktabs) as people paste it into papers."""
+    """A LaTeX table as people paste it into papers: never wider than its column.
+
+    Notes become the caption, except for the signature, which stays a comment.
+    """
+    stacked = sum(any(row[n].interval for row in table.rows) for n in range(len(table.columns)))
+    ends = r" \\[2pt]" if stacked > STACKED else r" \\"
     columns = "".join("l" if wordy else "r" for wordy in table.wordy)
     head = " & ".join(latex_text(heading) for heading in table.columns)
-    body = [" & ".join(latex_cell(cell) for cell in row) + r" \\" for row in table.rows]
-    notes = [f"% {note}" for note in table.notes]
+    body = [
+        " & ".join(latex_cell(cell, stacked > STACKED) for cell in row) + ends for row in table.rows
+    ]
+    legend = [note for note in table.notes if not note.startswith("signature:")]
+    caption = ". ".join(
+        latex_text(one[:1].upper() + one[1:]) for one in (table.title, *legend) if one
+    )
     lines = [
-        *notes,
+        r"% \usepackage{booktabs,graphicx}",
+        *(f"% {note}" for note in table.notes if note.startswith("signature:")),
         r"\begin{table}",
-        r"\centering",
+        r"\centering\small",
+        r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%",
         rf"\begin{{tabular}}{{{columns}}}",
         r"\toprule",
         head + r" \\",
         r"\midrule",
         *body,
         r"\bottomrule",
-        r"\end{tabular}",
-        *([rf"\caption{{{latex_text(table.title)}}}"] if table.title else []),
+        r"\end{tabular}}",
+        *([rf"\caption{{{caption}.}}"] if caption else []),
         r"\end{table}",
     ]
     return "\n".join(lines) + "\n"
 
 
-def latex_cell(cell: Cell) -> str:
-    """A cell in LaTeX; marks are raised, the interval is small."""
+def latex_cell(cell: Cell, stacked: bool = False) -> str:
+    """A cell in LaTeX; marks are raised, the interval is small, beside or below."""
     text = latex_text(cell.text)
     figure = rf"\textbf{{{text}}}" if cell.best and text else text
     marks = rf"$^{{{cell.marks}}}$" if cell.marks else ""
-    interval = rf" {{\footnotesize {latex_text(cell.interval)}}}" if cell.interval else ""
-    return figure + marks + interval
+    if not cell.interval:
+        return figure + marks
+    interval = rf"{{\footnotesize {latex_text(cell.interval)}}}"
+    if stacked:
+        return rf"\begin{{tabular}}[t]{{@{{}}r@{{}}}}{figure}{marks}\\{interval}\end{{tabular}}"
+    return f"{figure}{marks} {interval}"
 
 
 def latex_text(text: str) -> str:

@@ -1,0 +1,118 @@
+"""Figures that must not fall short, for builds: `--fail-under 'align+.f=0.30'`."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+from xml.etree import ElementTree
+
+from chronoscore.errors import UsageError, did_you_mean
+from chronoscore.formats.io.files import write_bytes
+from chronoscore.measures import Measure, parse
+
+
+class Figure(Protocol):
+    """One system's figure by one part of a measure."""
+
+    @property
+    def system(self) -> str:
+        """Whose figure it is."""
+
+    @property
+    def measure(self) -> Measure:
+        """By which measure."""
+
+    @property
+    def part(self) -> str:
+        """Which part of it."""
+
+    @property
+    def value(self) -> float:
+        """The figure."""
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """What every system must reach, by one measure and part or by all of them."""
+
+    least: float
+    measure: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> "Threshold":
+        """Read `0.3` or `align+.f=0.3`.
+
+        >>> Threshold.parse("align+(n=2).f=0.3")
+        Threshold(least=0.3, measure='align+(n=2).f')
+        """
+        name, _, number = text.rpartition("=")
+        try:
+            least = float(number)
+        except ValueError:
+            raise UsageError(
+                f"--fail-under {text}: write a figure, or a measure and a figure, as align+.f=0.3"
+            ) from None
+        if not math.isfinite(least):
+            raise UsageError(f"--fail-under {text}: the figure must be finite")
+        return cls(least, name.strip())
+
+    def concerns(self, figure: Figure) -> bool:
+        """Whether a figure is meant."""
+        if not self.measure:
+            return True
+        if self.measure in (f"{figure.measure.title}.{figure.part}", figure.measure.title):
+            return True
+        asked = parse(self.measure)
+        return asked.whole == figure.measure.whole and asked.part in (None, figure.part)
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A figure beside what it must reach."""
+
+    system: str
+    name: str
+    value: float
+    least: float
+
+    @property
+    def short(self) -> bool:
+        """Whether it falls short; an undefined figure does."""
+        return not self.value >= self.least
+
+    def __str__(self) -> str:
+        value = "undefined" if math.isnan(self.value) else f"{self.value:.4f}"
+        return f"{self.system}: {self.name} is {value}, under {self.least:g}"
+
+
+def check_thresholds(figures: Sequence[Figure], thresholds: Sequence[Threshold]) -> list[Checked]:
+    """Every figure that a threshold concerns; one that concerns none is refused."""
+    checked = []
+    for threshold in thresholds:
+        meant = [figure for figure in figures if threshold.concerns(figure)]
+        if not meant:
+            known = {f"{figure.measure.title}.{figure.part}" for figure in figures}
+            near = did_you_mean(threshold.measure, sorted(known))
+            raise UsageError(f"--fail-under: no figure '{threshold.measure}' was scored; {near}")
+        checked += [
+            Checked(one.system, f"{one.measure.title}.{one.part}", one.value, threshold.least)
+            for one in meant
+        ]
+    return checked
+
+
+def write_junit(checked: Sequence[Checked], path: Path) -> None:
+    """Write a test report as build servers read it: a test for each figure."""
+    suite = ElementTree.Element(
+        "testsuite",
+        name="chronoscore",
+        tests=str(len(checked)),
+        failures=str(sum(one.short for one in checked)),
+    )
+    for one in checked:
+        case = ElementTree.SubElement(suite, "testcase", classname=one.system, name=one.name)
+        if one.short:
+            ElementTree.SubElement(case, "failure", message=str(one))
+    ElementTree.indent(suite)
+    write_bytes(path, ElementTree.tostring(suite, encoding="utf-8", xml_declaration=True) + b"\n")
