@@ -160,9 +160,8 @@ def latex(table: Table) -> str:
         " & ".join(latex_cell(cell, stacked > STACKED) for cell in row) + ends for row in table.rows
     ]
     legend = [note for note in table.notes if not note.startswith("signature:")]
-    caption = ". ".join(
-        latex_text(one[:1].upper() + one[1:]) for one in (table.title, *legend) if one
-    )
+    told = [table.title, *(note[:1].upper() + note[1:] for note in legend)]
+    caption = ". ".join(latex_text(one) for one in told if one)
     lines = [
         r"% \usepackage{booktabs,graphicx}",
         *(f"% {note}" for note in table.notes if note.startswith("signature:")),
