@@ -96,3 +96,15 @@ def test_a_statement_of_one_system_counts_for_no_other(tmp_path: Path) -> None:
     result = cs.score(path, None, "nuggets", judgements=path)
     assert result["mine", "nuggets.all_strict"].value == 0.5
     assert result["yours", "nuggets.all_strict"].value == 1.0
+
+
+def test_nuggets_are_explained_by_what_judges_say(tmp_path: Path) -> None:
+    path = tmp_path / "n.jsonl"
+    third = NuggetRow("dam", "n3", "it was blue", system="yours")
+    nugget_files.save([NUGGETS[1], NUGGETS[0], third, *ASSIGNED[:3]], path)
+    (table,) = cs.explain(path, None, "nuggets", judgements=path).tables()
+    assert [[cell.text for cell in row] for row in table.rows] == [
+        ["n1", "the dam broke", "vital", "1 partial, 1 support"],
+        ["n2", "people fled", "okay", "none"],
+    ]
+    assert table.notes[1] == "1 nuggets left out: not judged, or of another output"

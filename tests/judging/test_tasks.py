@@ -208,6 +208,20 @@ def test_nuggets_are_assigned_and_scored(tmp_path: Path) -> None:
     assert scores["mine", "nuggets.all_strict"].value == pytest.approx(2 / 3)
 
 
+def test_an_empty_output_tells_no_nugget_and_nobody_is_asked(tmp_path: Path) -> None:
+    nuggets = small_corpus.write_nuggets(tmp_path / "nuggets.jsonl")
+    with serving() as server:
+        result = cs.judge(
+            "nuggets",
+            {"mine": {"dam": {}}},
+            nuggets=nuggets,
+            model="m",
+            endpoint=server.url,
+        )
+    assert (server.bodies, result.by_rule) == ([], 1)
+    assert [row["label"] for row in result.rows() if "label" in row] == ["none"] * 3
+
+
 def test_nuggets_can_be_made_of_references(tmp_path: Path) -> None:
     out = tmp_path / "nuggets.jsonl"
     with serving() as server:

@@ -87,7 +87,7 @@ def explain(
     `align+.p`. For ROUGE-N, concat and novelty: what each reference has that was found, and
     missed. For pairs: which sentence is matched with which. For dates: the nearest date to each.
     For nu, u and n: where each event is first mentioned; for pyramid: how much of each content
-    unit is expressed.
+    unit is expressed; for nuggets: what the judges say about each.
     """
     chosen = adapt(parse_measure(measure), compat)
     rules = reading_from(reading)

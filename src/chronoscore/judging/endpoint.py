@@ -148,7 +148,10 @@ class Client:
             if attempt == self.endpoint.retries or hopeless or self.stopped.is_set():
                 break
             self.wait(last.wait, attempt)
-        raise DataError(f"{self.endpoint.host} {last}; run again later, what was answered is kept")
+        check = "" if last.reached else "check --endpoint or "
+        raise DataError(
+            f"{self.endpoint.host} {last}; {check}run again later, what was answered is kept"
+        )
 
     def wait(self, asked: float | None, attempt: int) -> None:
         """Wait as long as the server asks, else ever longer with some chance in it."""

@@ -131,13 +131,17 @@ def pairs_of(
 def nugget_job(runs: Sequence[Run], topics: Mapping[str, Topic], *, batch: int, author: str) -> Job:
     """Ask how far each output supports each nugget of its topic."""
     parts: list[tuple[Run, Topic, ItemQuestion]] = []
+    empty: list[tuple[Run, Topic]] = []
     for run, topic, output in pairs_of(runs, topics):
+        if not has_text(output):
+            empty.append((run, topic))
+            continue
         items = [Item(event.id, {"text": event.text}) for event in nuggets_of(topic)]
         context = {"topic": topic.title or topic.id, "text": shown_output(output)}
         parts += (
             (run, topic, ItemQuestion(NUGGETS, some, context)) for some in batches(items, batch)
         )
-    used = dict.fromkeys(topic.id for _, topic, _ in parts)
+    used = dict.fromkeys([*(topic.id for _, topic, _ in parts), *(topic.id for _, topic in empty)])
 
     def finish(outcomes: Sequence[Mapping[str, Outcome]]) -> JudgedNuggets:
         written: list[NuggetRow | AssignmentRow | AbstentionRow] = [
@@ -148,9 +152,22 @@ def nugget_job(runs: Sequence[Run], topics: Mapping[str, Topic], *, batch: int, 
                 assignment(topic.id, run.system, nugget, outcome, author)
                 for nugget, outcome in own.items()
             )
+        for run, topic in empty:
+            written += (
+                assignment(topic.id, run.system, event.id, Verdict("none"), author)
+                for event in nuggets_of(topic)
+            )
         return JudgedNuggets(tuple(written))
 
-    return Job(NUGGETS, tuple(question for *_, question in parts), finish)
+    questions = tuple(question for *_, question in parts)
+    rule = "outputs without text, which makes all their nuggets 'none'"
+    return Job(NUGGETS, questions, finish, len(empty), rule)
+
+
+def has_text(output: Output) -> bool:
+    """Whether an output says anything."""
+    assert isinstance(output, Summary | Timeline)
+    return any(sentence.strip() for sentence in output.sentences)
 
 
 def nuggets_of(topic: Topic) -> tuple[Event, ...]:
@@ -187,6 +204,8 @@ def expressed_job(
     """Ask which content units each output expresses."""
     parts: list[tuple[Run, Topic, ItemQuestion]] = []
     for run, topic, output in pairs_of(runs, topics):
+        if not has_text(output):
+            continue
         if topic.pyramid is None or not topic.pyramid.units:
             raise DataError(f"topic '{topic.id}' has no content units; give them with --units")
         items = [Item(unit.id, {"text": unit_text(unit)}) for unit in topic.pyramid.units]

@@ -18,6 +18,7 @@ from chronoscore.measures.timelines.cost_functions import Day
 from chronoscore.measures.timelines.dates import DateMeasure
 from chronoscore.measures.timelines.explain import Side, aligned_days
 from chronoscore.measures.timelines.pairs import PairsMeasure
+from chronoscore.measures.units.nuggets import NuggetMeasure
 from chronoscore.measures.units.pyramid import PyramidMeasure
 from chronoscore.reports.found_and_missed import (
     GramReader,
@@ -27,6 +28,7 @@ from chronoscore.reports.found_and_missed import (
     gram_table,
     list_grams,
     novelty_tables,
+    nugget_table,
     unit_table,
 )
 from chronoscore.reports.similar import day_table, is_worth_similarity, pairs_tables
@@ -140,9 +142,12 @@ def explain(measure: Measure, topic: Topic, output: Output) -> list[Table]:
     if isinstance(measure, PyramidMeasure):
         assert isinstance(output, Ranking)
         return [unit_table(measure, topic, output)]
+    if isinstance(measure, NuggetMeasure):
+        assert isinstance(output, Ranking)
+        return [nugget_table(measure, topic, output)]
     raise UsageError(
         f"'{measure}' cannot be explained; explain agreement, align, align+, align+m1, concat, "
-        "pairs, dates, rouge, novelty, nu, u, n or pyramid"
+        "pairs, dates, rouge, novelty, nu, u, n, nuggets or pyramid"
     )
 
 

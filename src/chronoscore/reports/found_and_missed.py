@@ -1,5 +1,6 @@
 """What was found and what was missed: words, dates, events and content units."""
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -16,6 +17,7 @@ from chronoscore.measures.streams.mentions import Numbered, retrieved
 from chronoscore.measures.timelines.concat import Concat
 from chronoscore.measures.timelines.dates import DateMeasure
 from chronoscore.measures.timelines.texts import TextReading
+from chronoscore.measures.units.nuggets import VITAL, NuggetMeasure
 from chronoscore.measures.units.pyramid import PyramidMeasure, breakdown, pyramid_of
 from chronoscore.reports.tables import Cell, Table
 
@@ -225,3 +227,35 @@ def unit_table(measure: PyramidMeasure, topic: Topic, output: Ranking) -> Table:
     columns = ("unit", "what", "weight", "expressed", "missed")
     notes = (value_note(measure, topic, output), note)
     return Table(f"{topic.id}: {measure.title}", columns, rows, notes)
+
+
+def nugget_table(measure: NuggetMeasure, topic: Topic, output: Ranking) -> Table:
+    """Every nugget, vital ones first, with what its judges say."""
+    names = {1.0: "support", 0.5: "partial", 0.0: "none"}
+    judged: dict[str, Counter[str]] = {}
+    for selection in output:
+        own = judged.setdefault(selection.event, Counter())
+        if not math.isnan(selection.score):
+            own[names.get(selection.score, f"{selection.score:g}")] += 1
+    note = value_note(measure, topic, output)
+    events = topic.judgements.events if topic.judgements else ()
+    known = [event for event in events if judged.get(event.id, True)]
+    rows = tuple(
+        (
+            Cell(event.id),
+            Cell(event.text),
+            Cell("vital" if event.importance >= VITAL else "okay"),
+            Cell(describe_labels(judged.get(event.id, Counter()))),
+        )
+        for event in sorted(known, key=lambda event: -event.importance)
+    )
+    left = len(events) - len(known)
+    notes = (note, *([f"{left} nuggets left out: not judged, or of another output"] * (left > 0)))
+    return Table(f"{topic.id}: {measure.title}", ("nugget", "what", "", "label"), rows, notes)
+
+
+def describe_labels(labels: Counter[str]) -> str:
+    """What one judge says, or how many say what."""
+    if labels.total() <= 1:
+        return next(iter(labels), "not assigned")
+    return ", ".join(f"{count} {label}" for label, count in labels.most_common())

@@ -97,7 +97,10 @@ def rows(path: Path) -> Iterator[tuple[int, SelectionRow]]:
 
 def is_header(written: bytes) -> bool:
     """Whether a row only says how the file was made."""
-    row = msgspec.json.decode(written)
+    try:
+        row = msgspec.json.decode(written)
+    except UNREADABLE:
+        return False
     return isinstance(row, dict) and row.get("kind") == "header"
 
 
