@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from chronoscore.api.scorer import Scorer
     from chronoscore.api.scores import ScoreResult
     from chronoscore.api.scoring import score
+    from chronoscore.api.similarities import SimilarityResult, similarities
     from chronoscore.api.summarize import summarize
     from chronoscore.api.texts import rouge, rouge_many
     from chronoscore.core import (
@@ -79,6 +80,7 @@ _HOMES = {
     "chronoscore.api.scorer": ("Scorer",),
     "chronoscore.api.scores": ("ScoreResult",),
     "chronoscore.api.scoring": ("score",),
+    "chronoscore.api.similarities": ("SimilarityResult", "similarities"),
     "chronoscore.api.summarize": ("summarize",),
     "chronoscore.api.texts": ("rouge", "rouge_many"),
     "chronoscore.core": (
@@ -136,6 +138,7 @@ __all__ = [
     "ScoreResult",
     "Scorer",
     "Sentence",
+    "SimilarityResult",
     "StoppedError",
     "Summary",
     "Timeline",
@@ -165,6 +168,7 @@ __all__ = [
     "rouge",
     "rouge_many",
     "score",
+    "similarities",
     "study_novelty",
     "summarize",
     "text_id",

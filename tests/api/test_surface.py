@@ -14,7 +14,7 @@ PUBLIC = {
     "functions": """
         agree ceilings check compare compute convert correlate explain fit_novelty judge load
         load_runs load_scores measure_of novelty oracle parse_measure report rouge rouge_many score
-        study_novelty summarize text_id use_cache
+        similarities study_novelty summarize text_id use_cache
     """,
     "nouns": """
         Bootstrap Collection Document Entry Fitting Measure Ranking ReadingRules RequestOptions
@@ -22,7 +22,7 @@ PUBLIC = {
     """,
     "results": """
         ComparisonResult ExplanationResult JudgeResult PoweredComparison PoweredResult Result
-        ScoreResult Scorer
+        ScoreResult Scorer SimilarityResult
     """,
     "errors": """
         ChronoscoreError ChronoscoreWarning DataError StoppedError UsageError WrongTypeError

@@ -190,6 +190,15 @@ def test_a_threshold_that_is_not_given_is_the_usual_one_of_the_similarity() -> N
     assert "|threshold:0.3|" in PairsMeasure(threshold=0.3).signature
 
 
+def test_many_outputs_are_compared_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    topic = Topic(id="t", timelines=(timeline(list(ORIGINAL)),))
+    outputs = [timeline(list(text)) for text in (ORIGINAL, PARAPHRASE, ORIGINAL[:3], ())]
+    pairs = [(topic, output) for output in outputs]
+    together = PairsMeasure().tally(pairs)
+    monkeypatch.setattr("chronoscore.measures.timelines.pairs.CELLS", 1)
+    np.testing.assert_array_equal(PairsMeasure().tally(pairs), together)
+
+
 def test_the_main_part_is_f_unless_another_is_asked_for() -> None:
     assert PairsMeasure().main_part == "f"
     assert parse("pairs.date.f").main_part == "date.f"

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -43,6 +44,13 @@ class Counted(VectorModel):
         if self.rows is not None:
             return np.asarray(self.rows, dtype=np.float32)
         return np.array([[len(text), 1.0] for text in texts], dtype=np.float32)
+
+
+@pytest.fixture(autouse=True)
+def forget_package() -> Iterator[None]:
+    """No test sees the module that another put in the place of the package."""
+    yield
+    sys.modules.pop("sentence_transformers", None)
 
 
 @pytest.fixture
@@ -143,6 +151,52 @@ def test_loading_wordllama_leaves_logging_alone() -> None:
     before = list(logging.getLogger().handlers), logging.getLogger().level
     find_model("wordllama").embed(["The dam broke."])
     assert (list(logging.getLogger().handlers), logging.getLogger().level) == before
+
+
+def test_without_the_extra_a_sentence_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def missing(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(models, "version", missing)
+    with pytest.raises(UsageError, match=r"pip install 'chronoscore\[embed\]'"):
+        cs.score(MINE, GOLD, "pairs(similarity=embed)")
+
+
+def test_a_folder_is_loaded_by_its_package_without_the_network(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Stands for the package, which is too large for the tests: only the calls are checked.
+    package = tmp_path / "packages" / "sentence_transformers.py"
+    package.parent.mkdir()
+    package.write_text(
+        "from pathlib import Path\n"
+        "class SentenceTransformer:\n"
+        "    def __init__(self, folder, local_files_only):\n"
+        "        assert local_files_only\n"
+        "        self.size = len(Path(folder, 'weights').read_text())\n"
+        "    def encode(self, texts):\n"
+        "        return [[len(text), self.size] for text in texts]\n"
+    )
+    folder = tmp_path / "model"
+    folder.mkdir()
+    (folder / "weights").write_text("1234")
+    monkeypatch.syspath_prepend(package.parent)
+    model = find_model(str(folder))
+    np.testing.assert_array_equal(model.embed(["one", "seven"]), [[3, 4], [5, 4]])
+    signature = cs.score(MINE, GOLD, f"pairs(similarity=embed(model={folder}))").signature
+    assert f"embed(model={folder}@{model.revision})" in signature
+
+
+def test_a_folder_that_holds_no_model_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "sentence_transformers.py"
+    package.write_text("def SentenceTransformer(*_, **__): raise OSError('no config.json')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(DataError, match=r"cannot be loaded .* \(no config\.json\)"):
+        find_model(str(tmp_path)).embed(["text"])
 
 
 def test_a_folder_needs_its_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

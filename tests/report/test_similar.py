@@ -104,6 +104,43 @@ def test_every_command_takes_a_similarity(
     assert measure in page.read_text()
 
 
+@pytest.mark.filterwarnings("ignore::chronoscore.ChronoscoreWarning")
+@pytest.mark.parametrize("measure", ["pairs({},threshold=0.4)", "align+m1({},credit=similarity)"])
+def test_a_table_of_similarities_scores_as_the_model_does(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, measure: str
+) -> None:
+    table = tmp_path / "values.jsonl"
+    by_model, by_file = (
+        measure.format(f"similarity={name}") for name in ("mixed", f"file(path={table})")
+    )
+    asked = (*RUNS, "--reference", demo.CORPUS, "-m", by_model)
+    said(capsys, "similarities", *asked, "-f", "jsonl", "-o", table)
+    assert table.read_text() == cs.similarities(RUNS, demo.CORPUS, by_model).render("jsonl")
+    figures = [
+        [(row["system"], row["topic"], row["part"], row["value"]) for row in result.rows()]
+        for result in (cs.score(RUNS, demo.CORPUS, name) for name in (by_model, by_file))
+    ]
+    assert figures[0] == figures[1]
+    assert "pairs; -f jsonl gives all" in said(capsys, "similarities", *asked)
+
+
+def test_only_a_measure_with_a_similarity_has_a_table_of_them() -> None:
+    with pytest.raises(cs.UsageError, match="has no similarity; name pairs"):
+        cs.similarities({"mine": {"dam": MINE}}, {"dam": GOLD}, "dates")
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::chronoscore.ChronoscoreWarning")
+def test_several_processes_give_the_same_figures(tmp_path: Path) -> None:
+    measures = ["pairs(similarity=mixed)", "align+(similarity=embed)"]
+    results = []
+    for jobs in (1, 2):
+        with cs.use_cache(tmp_path / f"{jobs}.sqlite"):
+            results.append(cs.score(RUNS, demo.CORPUS, measures, jobs=jobs).render("json", "all"))
+    assert results[0] == results[1]
+    assert (tmp_path / "2.sqlite").stat().st_size > 10_000
+
+
 def test_the_list_marks_what_needs_an_extra(capsys: pytest.CaptureFixture[str]) -> None:
     for words in (["list"], ["list", "pairs"], ["list", "align+"]):
         out = said(capsys, *words)

@@ -21,6 +21,7 @@ COMMANDS = {
     "compare": "Compare systems: paired tests, intervals, marks.",
     "report": "Write one page: leaderboard, topics, days, explanations.",
     "explain": "Show where a score comes from: the alignment, the shared words.",
+    "similarities": "Compare every two texts that a measure compares.",
     "check": "Damage perfect timelines and see whether a measure notices.",
     "oracle": "Find how good any system could be: the best text, and ceilings.",
     "agree": "Measure how far judges, writers and matchers agree.",

@@ -109,7 +109,8 @@ def parquet_rows(path: Path) -> Iterator[tuple[str, Any]]:
         from pyarrow import parquet
     except ImportError:
         raise UsageError(
-            f"{path}: Parquet needs pyarrow; run: pip install pyarrow, or give JSON Lines"
+            f"{path}: Parquet needs an extra; run: pip install 'chronoscore[bulk]', "
+            "or give JSON Lines"
         ) from None
     packed = pyarrow.BufferReader(read_bytes(path))
     try:

@@ -17,6 +17,7 @@ from chronoscore.measures.measure import Array, Measure, Pair, divide, harmonic
 from chronoscore.measures.similarity.material import Material
 from chronoscore.measures.similarity.similarities import WORDS, MatrixFunction, TextSimilarity
 from chronoscore.measures.timelines.credit import OverlapCredit, earn
+from chronoscore.measures.timelines.frame import CELLS
 from chronoscore.measures.timelines.texts import TextReading, Texts, warn_of_empty
 from chronoscore.text.languages import AUTO
 from chronoscore.text.preparation import Preparation, PreparationName
@@ -243,28 +244,28 @@ class Shard:
         return matchings
 
     def tables(self, similarity: TextSimilarity) -> Iterator[Floats]:
-        """How alike the units of every output and each of its references are, in order.
+        """How alike the units of every output and each of its references are, in order."""
+        found: dict[int, list[Floats]] = {}
+        for group in self.groups():
+            topic, references = self.topics[group[0]], self.references[group[0]]
+            ours, theirs = distinct([self.outputs[one] for one in group]), distinct(references)
+            values = similarity.compare(self.material, ours, theirs, topic)
+            columns = [np.searchsorted(theirs, reference.texts) for reference in references]
+            for one in group:
+                rows = np.searchsorted(ours, self.outputs[one].texts)
+                found[one] = [values[np.ix_(rows, places)] for places in columns]
+        for place in range(len(self.outputs)):
+            yield from found.pop(place)
 
-        All outputs of a topic are compared with all of its references in one call.
-        """
+    def groups(self) -> Iterator[list[int]]:
+        """Outputs of one topic, which are compared in one call, as many as memory allows."""
         by_topic: dict[int, list[int]] = {}
         for place, topic in enumerate(self.topics):
             by_topic.setdefault(id(topic), []).append(place)
-        compared: dict[int, tuple[Places, Places, Floats]] = {}
-        for place, topic in enumerate(self.topics):
-            if not self.references[place]:
-                continue
-            if id(topic) not in compared:
-                systems = distinct([self.outputs[one] for one in by_topic[id(topic)]])
-                references = distinct(self.references[place])
-                values = similarity.compare(self.material, systems, references, topic)
-                compared[id(topic)] = systems, references, values
-            systems, references, values = compared[id(topic)]
-            rows = np.searchsorted(systems, self.outputs[place].texts)
-            for reference in self.references[place]:
-                yield values[np.ix_(rows, np.searchsorted(references, reference.texts))]
-            if place == by_topic[id(topic)][-1]:
-                del compared[id(topic)]
+        for places in by_topic.values():
+            width = max(1, sum(map(len, self.references[places[0]])))
+            most = max(1, CELLS // (width * max(1, *(len(self.outputs[p]) for p in places), 1)))
+            yield from (places[start : start + most] for start in range(0, len(places), most))
 
     def word_overlaps(self, matchings: Sequence[Matching]) -> Floats:
         """ROUGE-1 F of all matched pairs."""

@@ -1,0 +1,120 @@
+"""The table of all pairs of texts that a measure compares, with their similarities."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from chronoscore.api.documents import add_documents
+from chronoscore.api.inputs import parse_measure, reading_from
+from chronoscore.api.judged import Sources
+from chronoscore.api.results import Result, Section
+from chronoscore.api.scoring import load_data
+from chronoscore.core import Row, Timeline
+from chronoscore.dates.forms import assume_order
+from chronoscore.errors import UsageError
+from chronoscore.formats.corpora.unreadable import ReadingRules
+from chronoscore.formats.io.decoding import decode_as
+from chronoscore.measures.languages import choose_languages, for_topic
+from chronoscore.measures.measure import Measure, Pair
+from chronoscore.measures.similarity.material import join_sentences
+from chronoscore.measures.similarity.value_table import text_id
+from chronoscore.measures.timelines.align_measures import ContentMeasure
+from chronoscore.measures.timelines.frame import Counting
+from chronoscore.measures.timelines.pairs import PairsMeasure, Shard
+from chronoscore.reports.tables import Cell, Table
+from chronoscore.scoring import paired
+
+SHOWN = 20
+"""Pairs that a table for people shows, the most similar first."""
+
+
+@dataclass(frozen=True, repr=False)
+class SimilarityResult(Result):
+    """Every pair of texts that a measure compares; `save("values.jsonl")` writes it for `file`."""
+
+    measure: Measure
+    compared: tuple[Row, ...]
+
+    def rows(self) -> list[Row]:
+        """A record for each pair: both ids, the value, the topic and both texts."""
+        return list(self.compared)
+
+    def sections(self) -> list[Section]:
+        """The most similar pairs."""
+        best = sorted(self.compared, key=lambda row: -float(str(row["value"])))[:SHOWN]
+        rows = tuple(
+            (
+                Cell(str(row["topic"])),
+                Cell(f"{row['value']:.3f}"),
+                *(Cell(str(row[f"{side}_text"])) for side in ("system", "reference")),
+            )
+            for row in best
+        )
+        columns = ("topic", "value", "system", "reference")
+        note = f"{len(best)} of {len(self.compared):,} pairs; -f jsonl gives all"
+        return [("", Table(str(self.measure), columns, rows, (note,)))]
+
+    def __repr__(self) -> str:
+        return f"<SimilarityResult: {self.measure}; pairs: {len(self.compared)}>"
+
+
+def similarities(
+    systems: Any,
+    references: Any = None,
+    measure: Any = "pairs",
+    *,
+    reading: ReadingRules | None = None,
+) -> SimilarityResult:
+    """Compare every two texts that a measure compares, and give all values.
+
+    Saved as JSON Lines, the result is a table for `similarity=file(path=…)`: change the values to
+    those of your own model, or score with them where there is no model.
+
+    >>> found = similarities({"mine": {"dam": {"2031-03-12": "The dam broke."}}},
+    ...                      {"dam": {"2031-03-12": "The dam broke at night."}}, "pairs")
+    >>> [(row["value"], row["reference_text"]) for row in found.rows()]
+    [(0.8, 'The dam broke at night.')]
+    """
+    chosen = parse_measure(measure)
+    if not isinstance(chosen, PairsMeasure | ContentMeasure):
+        raise UsageError(
+            f"measure '{chosen}' has no similarity; name pairs, align+, align+m1 or aligned"
+        )
+    rules = reading_from(reading)
+    with decode_as(rules.encoding, rules.encoding_errors), assume_order(rules.date_order):
+        collection, runs = load_data(systems, references, None, Sources(), chosen, None, rules)
+        collection = add_documents(collection, [chosen], references)
+    (chosen,) = choose_languages(collection, runs, [chosen])
+    _, pairs = paired(collection, runs, Timeline)
+    rows: dict[tuple[str, str, str], Row] = {}
+    for topic, output in pairs:
+        for row in compare_pair(for_topic(chosen, topic), (topic, output)):
+            rows.setdefault((topic.id, str(row["system"]), str(row["reference"])), row)
+    return SimilarityResult(chosen, tuple(rows.values()))
+
+
+def compare_pair(measure: Measure, pair: Pair) -> Iterator[Row]:
+    """The pairs of texts of one output and the references of its topic."""
+    topic, _ = pair
+    if isinstance(measure, PairsMeasure):
+        shard = Shard([pair], measure)
+        tables = list(shard.tables(measure.text_similarity))
+        sides = [(shard.outputs[0].texts, reference.texts) for reference in shard.references[0]]
+        strings = shard.material.strings
+    else:
+        assert isinstance(measure, ContentMeasure)
+        counting = Counting([pair], measure.reading)
+        tables = counting.tables(measure.text_similarity)
+        sides = [(counting.pairs[0].system.texts, counting.pairs[0].reference.texts)]
+        strings = [join_sentences(text) for text in counting.texts.texts]
+    for table, (ours, theirs) in zip(tables, sides, strict=True):
+        for row, here in enumerate(ours.tolist()):
+            for column, there in enumerate(theirs.tolist()):
+                yield {
+                    "system": text_id(strings[here]),
+                    "reference": text_id(strings[there]),
+                    "value": float(table[row, column]),
+                    "topic": topic.id,
+                    "system_text": strings[here],
+                    "reference_text": strings[there],
+                }

@@ -1,0 +1,45 @@
+"""`chronoscore similarities`: how alike the texts are that a measure compares."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from chronoscore.api.options import Printing
+from chronoscore.cli import options
+
+if TYPE_CHECKING:
+    from chronoscore.formats.corpora.unreadable import ReadingRules
+
+
+@click.command(cls=options.GreedyCommand)
+@click.argument("systems", nargs=-1, required=True, type=options.file, metavar="SYSTEM...")
+@options.reference
+@click.option(
+    "-m", "--measure", default="pairs", show_default=True, metavar="MEASURE", help="As in score."
+)
+@options.printed
+@options.cache
+@options.reading
+def command(
+    systems: tuple[Path, ...],
+    references: tuple[Path, ...],
+    measure: str,
+    printing: Printing,
+    reading: "ReadingRules",
+) -> None:
+    """Compare every two texts that a measure compares, and print how alike they are.
+
+    As JSON Lines this is a table for similarity=file: score with it where there is no model, or
+    put the values of your own model into it.
+
+    \b
+    chronoscore similarities runs/* --reference gold/ -m 'pairs(similarity=embed)' \\
+      -f jsonl -o values.jsonl
+    chronoscore score runs/* --reference gold/ -m 'pairs(similarity=file(path=values.jsonl))'
+    """
+    # Everything below is imported late, so that --help and wrong options answer at once.
+    from chronoscore.api.similarities import similarities
+
+    result = similarities(systems, references, measure, reading=reading)
+    options.emit(result.render(printing.form), printing.output)
