@@ -11,6 +11,7 @@ import numpy as np
 
 from chronoscore.api.frames import is_column
 from chronoscore.api.results import Result, Section, check_choice
+from chronoscore.api.text_columns import block_values, column_blocks, foreign_outputs
 from chronoscore.api.tokenizers import Tokenize, score_tokens, take_tokenizer
 from chronoscore.api.values import as_list, text_of
 from chronoscore.core import Row, Score, Summary, Text, Topic, sentences_of
@@ -238,7 +239,7 @@ def rouge_many(
 ) -> "RougeRows":
     """Score each prediction against the references in the same place; one row each.
 
-    Predictions and references are lists, or columns of a pandas or polars frame. A prediction
+    Predictions and references are lists, or columns of pandas, polars or Arrow. A prediction
     is a string or a list of sentences; the references of one prediction are a string or a list
     of texts. Options are those of `rouge`.
 
@@ -246,12 +247,17 @@ def rouge_many(
     >>> [round(row["rouge1.r"], 2) for row in rows.rows()]
     [0.75, 0.75]
     """
-    pairs = pairs_of(predictions, references)
     names = names_of(measures)
     tokenize = take_tokenizer(options)
     family = [chosen_measure(name, hashable(options)) for name in names]
     columns: dict[str, list[float]] = {}
-    tables = token_values(family, pairs, tokenize) if tokenize else text_values(family, pairs)
+    blocks = None if tokenize else column_blocks(predictions, references, family)
+    if blocks is not None:
+        warn_of_script(foreign_outputs(blocks), family[0].preparation.name)
+        tables = block_values(family, blocks)
+    else:
+        pairs = pairs_of(predictions, references)
+        tables = token_values(family, pairs, tokenize) if tokenize else text_values(family, pairs)
     for name, measure, values in zip(names, family, tables, strict=True):
         for part in measure.shown:
             label = name if measure.part else f"{name}.{part}"
@@ -309,6 +315,14 @@ class RougeRows(Result):
             dict(zip(self.columns, values, strict=True))
             for values in zip(*self.columns.values(), strict=True)
         ]
+
+    def to_arrow(self) -> Any:
+        """The rows as a pyarrow table, a column for each figure."""
+        try:
+            import pyarrow as pa
+        except ImportError:
+            raise UsageError("Arrow needs pyarrow; pip install 'chronoscore[bulk]'") from None
+        return pa.table(dict(self.columns))
 
     def aggregate(
         self, *, level: float = 0.95, resamples: int = 1000, seed: int = 0

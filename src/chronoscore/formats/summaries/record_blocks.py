@@ -28,14 +28,14 @@ class RecordBlock:
     [0, 1, 1]
     """
 
-    ids: Sequence[str]
+    ids: Sequence[object]
     data: bytes
     bounds: Numbers
     sizes: Numbers
 
     @classmethod
     def of(
-        cls, ids: Sequence[str], systems: Sequence[str], references: Sequence[Sequence[str]]
+        cls, ids: Sequence[object], systems: Sequence[str], references: Sequence[Sequence[str]]
     ) -> Self:
         """Lay texts out; a line of a text is a sentence."""
         texts = [text.encode("utf-8", "surrogatepass") for text in systems]
@@ -72,7 +72,7 @@ class RecordBlock:
         pairs = []
         for place, (topic, size) in enumerate(zip(self.ids, self.sizes.tolist(), strict=True)):
             summaries = tuple(Summary.of(next(texts), author=str(n + 1)) for n in range(size))
-            pairs.append((Topic(id=topic, summaries=summaries), Summary.of(self.text(place))))
+            pairs.append((Topic(id=str(topic), summaries=summaries), Summary.of(self.text(place))))
         return pairs
 
     def foreign_records(self) -> list[int]:

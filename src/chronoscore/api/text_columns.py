@@ -1,0 +1,115 @@
+"""Columns of texts, in Arrow's memory or in lists, scored without an object for each text."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chronoscore.formats.summaries.record_blocks import RecordBlock
+from chronoscore.measures.measure import Array, Measure, group_families
+from chronoscore.measures.rouge.columns import is_flat, tally_block
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+AT_ONCE = 20_000
+"""Texts in a block."""
+FEW = 100
+"""Up to this many texts a block is not worth its making."""
+
+
+def column_blocks(
+    predictions: Any, references: Any, measures: Sequence[Measure]
+) -> list[RecordBlock] | None:
+    """Predictions with the references of the same place as blocks.
+
+    None where a measure reads strings, where the columns are not plain texts, or where the same
+    text comes again and again and is better read once.
+    """
+    if not all(map(is_flat, measures)):
+        return None
+    ours, theirs = arrow_column(predictions), arrow_column(references)
+    if ours is not None and theirs is not None:
+        return arrow_blocks(ours, theirs)
+    if type(predictions) is list and type(references) is list:
+        return list_blocks(predictions, references)
+    return None
+
+
+def arrow_column(column: Any) -> "pa.Array | None":
+    """A column of pyarrow or polars as one array; none for anything else."""
+    if "pyarrow" not in sys.modules and not hasattr(type(column), "to_arrow"):
+        return None
+    try:
+        import pyarrow as pa
+    except ImportError:
+        return None
+    if hasattr(type(column), "to_arrow"):
+        column = column.to_arrow()
+    if isinstance(column, pa.ChunkedArray):
+        column = column.combine_chunks()
+    return column if isinstance(column, pa.Array) else None
+
+
+def arrow_blocks(ours: "pa.Array", theirs: "pa.Array") -> list[RecordBlock] | None:
+    """Blocks of two Arrow columns; none if a text is missing or is a list of sentences."""
+    from chronoscore.formats.summaries.record_columns import flat_columns, is_list_of_text, is_text
+
+    if len(ours) != len(theirs) or len(ours) <= FEW:
+        return None
+    if not is_text(ours.type) or not (is_text(theirs.type) or is_list_of_text(theirs.type)):
+        return None
+    blocks = []
+    for start in range(0, len(ours), AT_ONCE):
+        flat = flat_columns(ours.slice(start, AT_ONCE), [theirs.slice(start, AT_ONCE)])
+        if flat is None:
+            return None
+        data, bounds, sizes = flat
+        blocks.append(RecordBlock(range(start, start + len(sizes)), data, bounds, sizes))
+    return blocks
+
+
+def list_blocks(ours: list[Any], theirs: list[Any]) -> list[RecordBlock] | None:
+    """Blocks of two lists of strings, or of strings and lists of strings."""
+    if len(ours) != len(theirs) or len(ours) <= FEW or set(map(type, ours)) != {str}:
+        return None
+    kinds = set(map(type, theirs))
+    if kinds == {str}:
+        theirs = [[text] for text in theirs]
+    elif kinds != {list} or not all(theirs):
+        return None
+    flat = list(chain.from_iterable(theirs))
+    if set(map(type, flat)) != {str}:
+        return None
+    if 2 * len(set(flat)) < len(flat) or 2 * len(set(ours)) < len(ours):
+        return None
+    return [
+        RecordBlock.of(
+            range(start, min(start + AT_ONCE, len(ours))),
+            ours[start : start + AT_ONCE],
+            theirs[start : start + AT_ONCE],
+        )
+        for start in range(0, len(ours), AT_ONCE)
+    ]
+
+
+def block_values(measures: Sequence[Measure], blocks: Sequence[RecordBlock]) -> list[Array]:
+    """The parts of each measure, a row for each text."""
+    families = group_families(measures)
+    flat = list(chain.from_iterable(families))
+    tallies = [list(chain.from_iterable(tally_block(families, block))) for block in blocks]
+    values = {
+        measure: measure.values(np.concatenate([block[place] for block in tallies]))
+        for place, measure in enumerate(flat)
+    }
+    return [values[measure] for measure in measures]
+
+
+def foreign_outputs(blocks: Sequence[RecordBlock]) -> Iterator[str]:
+    """The outputs of all blocks, if any of them is not ASCII."""
+    if all(block.data.isascii() for block in blocks):
+        return
+    for block in blocks:
+        yield from (block.text(number) for number in range(len(block)))
