@@ -45,3 +45,81 @@ def test_a_cluster_that_does_not_answer_is_said_in_one_sentence(tmp_path: Path) 
     done = call(["-m", "chronoscore", *words], tmp_path)
     assert done.returncode == 2
     assert "--cluster nonsense://here: no scheduler answers" in done.stderr
+
+
+KILLER = """
+import json, os, subprocess, sys, time
+from pathlib import Path
+from chronoscore.api import bulk
+from chronoscore.cli import main
+from chronoscore.formats.summaries import record_files
+
+what, words = sys.argv[1], sys.argv[2:]
+bulk.LARGE, record_files.BLOCK_BYTES = 0, 2000
+
+
+def start(*more):
+    command = [sys.executable, "-m", *more]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def kill_after(victim, blocks):
+    finish, done = bulk.finish_block, []
+
+    def finish_block(*given):
+        done.append(1)
+        if len(done) == blocks:
+            victim.kill()
+        return finish(*given)
+
+    bulk.finish_block = finish_block
+
+
+if __name__ == "__main__":
+    scheduler = start(
+        "distributed.cli.dask_scheduler", "--port", "0", "--no-dashboard",
+        "--scheduler-file", "scheduler.json",
+    )
+    while not Path("scheduler.json").exists() or not Path("scheduler.json").read_text():
+        time.sleep(0.1)
+    address = json.loads(Path("scheduler.json").read_text())["address"]
+    workers = [
+        start("distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard",
+              "--no-nanny", "--worker-port", "0", "--nanny-port", "0")
+        for _ in range(2)
+    ]
+    try:
+        if what != "nobody":
+            kill_after(scheduler if what == "scheduler" else workers[0], 3)
+        main([*words, "--cluster", address])
+    finally:
+        for process in [*workers, scheduler]:
+            process.kill()
+            process.wait()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", ["worker", "scheduler"])
+def test_when_a_machine_is_lost_finished_blocks_are_kept(tmp_path: Path, what: str) -> None:
+    lines = [
+        f'{{"system": "the dam broke {n} times", "references": ["a dam broke after {n} days"]}}\n'
+        for n in range(300)
+    ]
+    (tmp_path / "mine.jsonl").write_text("".join(lines))
+    (tmp_path / "script.py").write_text(KILLER)
+    words = ["score", "mine.jsonl", "-f", "jsonl", "--resamples", "10", "-o", "out.jsonl"]
+    alone = call(["-m", "chronoscore", *words[:-2]], tmp_path)
+    lost = call(["script.py", what, *words], tmp_path)
+    if what == "scheduler":
+        assert lost.returncode == 2, lost.stderr
+        (sentence,) = lost.stderr.splitlines()
+        assert "the scheduler or its workers are gone" in sentence
+        assert "--resume" in sentence
+        assert not (tmp_path / "out.jsonl").exists()
+        assert len(list((tmp_path / ".out.jsonl.parts").iterdir())) >= 2
+        again = call(["-m", "chronoscore", *words, "--resume"], tmp_path)
+        assert again.returncode == 0, again.stderr
+    else:
+        assert lost.returncode == 0, lost.stderr
+    assert (tmp_path / "out.jsonl").read_text() == alone.stdout

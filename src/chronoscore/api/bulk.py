@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from chronoscore.api.options import Workers
+from chronoscore.api.options import Workers, capacity
 from chronoscore.api.shards import ShardFolder
 from chronoscore.core import Collection, Run, Summary, Timeline, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
@@ -163,7 +163,7 @@ def stream_scores(
         with workers.executor(threads=threads) as executor:
             blocks = read_blocks(reader, digest, measures, progress)
             folder = ShardFolder(shards, families) if shards else None
-            ahead = 0 if executor is None else 2 * workers.count + 1
+            ahead = 0 if executor is None else 2 * capacity(executor) + 1
             for counted in count_blocks(blocks, families, executor, folder, ahead):
                 tallies.append(counted)
     except TextsNeededError:

@@ -5,7 +5,8 @@ Nothing here imports NumPy, so that wrong options of a command are refused at on
 
 import os
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -79,6 +80,10 @@ class Workers:
         with ThreadPoolExecutor(count) if threads else ProcessPoolExecutor(count) as pool:
             try:
                 yield pool
+            except BrokenProcessPool:
+                raise UsageError(
+                    f"--jobs {count}: a process was killed, perhaps for want of memory; use fewer"
+                ) from None
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
@@ -88,15 +93,47 @@ class Workers:
 def cluster_executor(address: str) -> Iterator[Executor]:
     """The workers of a Dask cluster, behind the same interface as local processes."""
     try:
-        from distributed import Client
+        from distributed import Client, KilledWorker
+        from distributed.comm import CommClosedError
     except ImportError:
         raise UsageError("--cluster needs Dask; pip install 'chronoscore[cluster]'") from None
     try:
         client = Client(address, timeout="10s")
     except (OSError, ValueError) as error:
         raise UsageError(f"--cluster {address}: no scheduler answers ({error})") from None
-    with client:
-        yield client.get_executor()
+    with quiet_loggers("distributed"), client:
+        try:
+            yield client.get_executor()
+        except (CancelledError, CommClosedError, KilledWorker) as error:
+            reason = str(error).splitlines()[0] if str(error) else "connection lost"
+            raise UsageError(
+                f"--cluster {address}: the scheduler or its workers are gone ({reason}); finished "
+                "blocks of records are kept if -o is given: run again with --resume"
+            ) from None
+
+
+@contextmanager
+def quiet_loggers(package: str) -> Iterator[None]:
+    """Leave out a package's log for a while; what goes wrong is said by an exception as well."""
+    import logging
+
+    names = [name for name in logging.root.manager.loggerDict if name.split(".")[0] == package]
+    levels = {name: logging.getLogger(name).level for name in names}
+    for name in names:
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for name, level in levels.items():
+            logging.getLogger(name).setLevel(level)
+
+
+def capacity(executor: Executor | None) -> int:
+    """How many tasks an executor works on at a time."""
+    client = getattr(executor, "_client", None)
+    if client is not None:
+        return max(1, sum(client.nthreads().values()))
+    return int(getattr(executor, "_max_workers", 1))
 
 
 def check_percentage(option: str, percent: float) -> None:
