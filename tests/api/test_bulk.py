@@ -419,6 +419,71 @@ def test_a_run_that_was_killed_goes_on_with_the_same_bytes(
     assert not (tmp_path / ".out.jsonl.parts").exists()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["c", "python"])
+def test_an_interrupted_run_stops_at_once_and_keeps_what_is_finished(
+    tmp_path: Path, engine: str
+) -> None:
+    write_lines(tmp_path / "mine.jsonl", records(60))
+    script = KILLED.replace("signal.SIGKILL", "signal.SIGINT")
+    (tmp_path / "script.py").write_text(script)
+    words = ["score", "mine.jsonl", "-f", "jsonl", "-o", "out.jsonl", "--jobs", "2"]
+    done = subprocess.run(
+        [sys.executable, "script.py", "shard", "3", *words],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "CHRONOSCORE_ENGINE": engine},
+    )
+    assert (done.returncode, done.stderr) == (130, "chronoscore: stopped\n")
+    assert len(list((tmp_path / ".out.jsonl.parts").iterdir())) >= 3
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+@pytest.mark.slow
+def test_a_full_disk_is_said_in_one_sentence_and_leaves_nothing_half_written(
+    tmp_path: Path,
+) -> None:
+    write_lines(tmp_path / "mine.jsonl", records(60))
+    script = """
+import resource, signal, sys
+from chronoscore.api import bulk
+from chronoscore.cli import main
+from chronoscore.formats.summaries import record_files
+bulk.LARGE, record_files.BLOCK_BYTES = 0, 2000
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]),) * 2)
+main(sys.argv[2:])
+"""
+    (tmp_path / "script.py").write_text(script)
+    words = ["score", "mine.jsonl", "-f", "jsonl", "-o", "out.jsonl", "--resamples", "20"]
+
+    def run(limit: int, *more: str) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "script.py", str(limit), *words, *more]
+        return subprocess.run(
+            command,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        )
+
+    for limit, kept in ((4000, True), (100, False)):  # while writing rows, and shards
+        full = run(limit)
+        assert full.returncode == 3, full.stderr
+        (sentence,) = full.stderr.splitlines()
+        assert "cannot be written (File too large)" in sentence
+        assert bool(list(tmp_path.glob(".out.jsonl.parts/*"))) == kept
+        assert not list(tmp_path.glob("*out.jsonl")), "nothing under the final name, or half of it"
+        if kept:
+            assert run(1 << 30, "--resume").returncode == 0
+            whole = cs.score(tmp_path / "mine.jsonl", resampling=SOME)
+            assert (tmp_path / "out.jsonl").read_text() == whole.render("jsonl")
+            (tmp_path / "out.jsonl").unlink()
+
+
 def test_finished_blocks_are_not_counted_again(
     tmp_path: Path, small_blocks: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
