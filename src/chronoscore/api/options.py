@@ -132,7 +132,7 @@ def capacity(executor: Executor | None) -> int:
     """How many tasks an executor works on at a time."""
     client = getattr(executor, "_client", None)
     if client is not None:
-        return max(1, sum(client.nthreads().values()))
+        return max(1, sum(map(int, client.nthreads().values())))
     return int(getattr(executor, "_max_workers", 1))
 
 
