@@ -31,23 +31,15 @@ def data() -> Path:
     return Path(given)
 
 
-@pytest.fixture(params=["c", "python"])
-def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+@pytest.fixture(scope="module", params=["c", "python"])
+def engine(request: pytest.FixtureRequest) -> Iterator[str]:
     """Each engine that counts; a test that uses this runs on both."""
     name: str = request.param
     if name == "c" and kernel.compiled is None:
         pytest.skip("the compiled kernel was not built: no C compiler")
-    monkeypatch.setenv(kernel.VARIABLE, name)
-    return name
-
-
-@pytest.fixture(scope="session", autouse=True)
-def vectors_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep sentence vectors out of the user's own cache."""
     with pytest.MonkeyPatch.context() as patch:
-        folder = tmp_path_factory.mktemp("vectors")
-        patch.setenv("CHRONOSCORE_VECTORS", str(folder / "vectors.sqlite"))
-        yield
+        patch.setenv(kernel.VARIABLE, name)
+        yield name
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -10,12 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chronoscore.engine import batch_grams, batch_weighted, chunks, long_lcs, numbering, plain
+from chronoscore.engine import batch_grams, chunks, numbering, plain
 from chronoscore.engine.batch import count
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.text import plain as plain_text
 from chronoscore.text.batch import prepare
 from chronoscore.text.preparation import Limit, Preparation
+
+pytestmark = pytest.mark.usefixtures("engine")
 
 KINDS: list[Kind] = [
     *(Grams(n) for n in (1, 2, 3, 4, 9)),
@@ -84,11 +86,7 @@ def test_longer_texts_count_as_the_plain_count_does(types: int, preparation: Pre
     assert_same(texts, all_pairs(texts), preparation)
 
 
-@pytest.mark.parametrize("together", [0, 20, 10**9], ids=["together", "either", "singly"])
-def test_sentences_longer_than_a_machine_word_count_as_the_plain_count_does(
-    together: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(long_lcs, "MANY", together)
+def test_sentences_longer_than_a_machine_word_count_as_the_plain_count_does() -> None:
     texts = written(1, texts=9, words=150, sentences=3, types=30)
     lengths = (62, 63, 64, 65, 127, 128, 129, 300)
     texts += [[" ".join(f"w{n % 9}" for n in range(length))] for length in lengths]
@@ -135,7 +133,6 @@ SMALL = {
     "chunks of small tables": (chunks, "CELLS", 100),
     "no table at all": (numbering, "LARGEST", 0),
     "skip-bigrams word by word": (batch_grams, "MANY", 10),
-    "few weights at once": (batch_weighted, "CELLS", 100),
 }
 
 

@@ -5,30 +5,30 @@ the cost grows with the number of pairs and the memory does not.
 """
 
 from collections.abc import Sequence
+from functools import cache, partial
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.engine import plain
 from chronoscore.engine.batch_grams import but_last_hits, gram_hits, pair_hits
-from chronoscore.engine.batch_sentences import meet_lines, subsequence_hits, weighted_hits
+from chronoscore.engine.batch_sentences import meet_lines, subsequence_hits
 from chronoscore.engine.chunks import chunks
 from chronoscore.engine.clipping import Hits
 from chronoscore.engine.compiled import is_countable, kind_code
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.engine.numbering import Numbering, Numbers
-from chronoscore.engine.shared import Pairs, meet
-from chronoscore.engine.totals import powers, totals
+from chronoscore.engine.packing import LONGEST
+from chronoscore.engine.shared import Pairs, meet, sentence_lengths
+from chronoscore.engine.totals import totals
 from chronoscore.kernel import compiled, is_compiled
 from chronoscore.text.batch import Batch
 from chronoscore.text.memory import keep_freed_memory
 from chronoscore.text.plain import Prepared
 
 Counts = NDArray[np.float64]
-
-# Whole numbers beyond this are not exact in an array of doubles.
-_EXACT = 2.0**53
 
 
 def count(
@@ -122,33 +122,42 @@ def _hits(kinds: Sequence[Kind], batch: Batch, pairs: Pairs, numbering: Numberin
                 more = but_last_hits(pairs, shared) if unigrams else 0
                 found.append(skips[gap] + more)
             case Subsequence():
-                found.append(subsequence_hits(batch, met))
-            case WeightedSubsequence(weight):
-                longest = int(np.diff(batch.lines.sentences).max(initial=0))
-                weights = powers(weight, longest + 1)
-                if float(weight).is_integer() and weights[-1] > _EXACT:
-                    found.append(_plain_hits(kind, batch, pairs))
-                else:
-                    found.append(weighted_hits(batch, met, weights))
+                column = subsequence_hits(batch, met)
+                # A sentence that is too long for a machine word is rare.
+                long = np.flatnonzero(longest_sentences(batch, pairs.systems) > LONGEST)
+                which = np.flatnonzero(np.isin(pairs.slots, long))
+                column[which] = _plain_hits(kind, batch, pairs, which)
+                found.append(column)
+            case WeightedSubsequence():
+                found.append(_plain_hits(kind, batch, pairs, np.arange(len(pairs))))
     return found
 
 
-def _plain_hits(kind: Kind, batch: Batch, pairs: Pairs) -> Hits:
-    """Count pair by pair in plain Python, where doubles would not be exact."""
-    systems = [_extract_text(batch, text) for text in pairs.systems.tolist()]
-    found = []
-    for slot, reference in zip(pairs.slots.tolist(), pairs.references.tolist(), strict=True):
-        found.append(plain.count(kind, systems[slot], _extract_text(batch, reference)).hits)
-    return np.array(found, dtype=np.float64)
+def longest_sentences(batch: Batch, texts: Numbers) -> Numbers:
+    """The words of the longest sentence of each text."""
+    counts, lengths = sentence_lengths(batch.lines, texts)
+    longest = np.zeros(len(texts), dtype=np.int64)
+    np.maximum.at(longest, np.repeat(np.arange(len(texts)), counts), lengths)
+    return longest
+
+
+def _plain_hits(kind: Kind, batch: Batch, pairs: Pairs, which: Numbers) -> Hits:
+    """Count some pairs one by one in plain Python."""
+    read = cache(partial(_extract_text, batch))
+    systems, references = pairs.systems[pairs.slots[which]], pairs.references[which]
+    hits = [
+        plain.count(kind, read(ours), read(theirs)).hits
+        for ours, theirs in zip(systems.tolist(), references.tolist(), strict=True)
+    ]
+    return np.array(hits, dtype=np.float64)
 
 
 def _extract_text(batch: Batch, text: int) -> Prepared:
-    """Give one text of a batch as the plain count wants it."""
-    words = batch.vocabulary
+    """Give one text of a batch as the plain count wants it: numbers will do for words."""
     start, end = batch.whole.bounds[text : text + 2]
     lines = batch.lines
     bounds = lines.sentences[lines.texts[text] : lines.texts[text + 1] + 1].tolist()
-    return Prepared(
-        tuple(tuple(words[w] for w in lines.words[a:b]) for a, b in pairwise(bounds)),
-        tuple(words[w] for w in batch.whole.words[start:end]),
-    )
+    words: list[Any] = batch.whole.words[start:end].tolist()
+    in_lines: list[Any] = lines.words[bounds[0] : bounds[-1]].tolist()
+    spans = pairwise(bound - bounds[0] for bound in bounds)
+    return Prepared(tuple(tuple(in_lines[a:b]) for a, b in spans), tuple(words))

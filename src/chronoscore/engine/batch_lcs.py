@@ -18,7 +18,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from chronoscore.engine.clipping import Flags
-from chronoscore.engine.long_lcs import mark_long
 from chronoscore.engine.numbering import Numbers
 from chronoscore.engine.packing import ONE, Bits, Packed, pack
 from chronoscore.engine.shared import Pairs, Shared, sentence_lengths
@@ -27,7 +26,10 @@ from chronoscore.text.batch import Layout
 
 
 def marks(layout: Layout, pairs: Pairs, shared: Shared) -> Flags:
-    """Mark the shared reference words that lie on a common subsequence with any sentence."""
+    """Mark the shared reference words that lie on a common subsequence with any sentence.
+
+    Sentences of a system that are too long for a machine word are left out.
+    """
     _, lengths = sentence_lengths(layout, pairs.references)
     sentences = np.repeat(np.arange(len(lengths)), lengths)[shared.reference.places]
     packed = pack(layout, pairs.systems, shared)
@@ -35,7 +37,6 @@ def marks(layout: Layout, pairs: Pairs, shared: Shared) -> Flags:
     rows = _matching_rows(pairs, shared, packed, sentences)
     if len(rows.words):
         marked[rows.words[_walked_back(rows, packed)]] = True
-    mark_long(layout, pairs, shared, sentences, marked)
     return marked
 
 

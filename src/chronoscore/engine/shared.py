@@ -63,12 +63,6 @@ class Words:
         which = np.flatnonzero(types >= 0)
         return named if len(which) == len(types) else named.kept(which)
 
-    def everywhere(self, blank: int) -> Numbers:
-        """Give the type at every place, a blank one where no word was kept."""
-        types = np.full(int(self.ends.max(initial=0)), blank, dtype=np.int64)
-        types[self.places] = self.types
-        return types
-
     def spaced(self, reach: int) -> Numbers:
         """Give places anew with more than `reach` between the words of different texts."""
         return self.places + self.owners * (reach + 1)
