@@ -281,6 +281,61 @@ def test_a_machine_that_cannot_be_read_is_one_sentence(run, files, machine, code
     assert "Traceback" not in said.err
 
 
+def test_nuggets_with_other_texts_are_refused(run, tmp_path):
+    rows = nugget_rows([f"t{n}" for n in range(7)], authors=("ann",))
+    write_lines(tmp_path / "people.jsonl", rows)
+    other = [{**r, "text": "else"} if r["kind"] == "nugget" else {**r, "author": "m"} for r in rows]
+    write_lines(tmp_path / "machine.jsonl", other)
+    powered = ("--judgements", "people.jsonl", "--machine", "machine.jsonl", "--ppi")
+    for command in (
+        ("agree", "people.jsonl", "--machine", "machine.jsonl"),
+        ("score", "people.jsonl", *powered, "-m", "nuggets"),
+    ):
+        said = run(*command, code=3)
+        assert "machine.jsonl: nugget 'n0' of topic 't0' has another text" in said.err
+
+
+@pytest.mark.parametrize("kind", ["links", "nuggets"])
+def test_what_a_machine_says_twice_is_refused(run, tmp_path, kind):
+    if kind == "links":
+        rows = [*topic_rows("t", 3, 1), link("t", 0, 0, "ann")]
+        write_judgements(tmp_path / "people.jsonl", rows)
+        for name in ("one", "two"):
+            write_judgements(tmp_path / f"{name}.jsonl", [*rows[:-1], link("t", 0, 0, "bot")])
+    else:
+        rows = [nugget("t", "n1"), assign("t", "mine", "n1", "support", "ann")]
+        write_lines(tmp_path / "people.jsonl", rows)
+        for name in ("one", "two"):
+            write_lines(tmp_path / f"{name}.jsonl", [assign("t", "mine", "n1", "none", "bot")])
+    said = run("agree", "people.jsonl", "--machine", "one.jsonl", "two.jsonl", code=3)
+    assert "two.jsonl: 'bot' " in said.err
+    assert "already; give it once" in said.err
+
+
+def test_assignments_of_topics_without_nuggets_are_refused(run, tmp_path):
+    rows = nugget_rows([f"t{n}" for n in range(7)], authors=("ann",))
+    write_lines(tmp_path / "people.jsonl", rows)
+    write_lines(tmp_path / "machine.jsonl", [assign("x", "a", "n1", "none", "bot")])
+    said = run(
+        "score", "people.jsonl", "--judgements", "people.jsonl", "--machine", "machine.jsonl",
+        "--ppi", "-m", "nuggets", code=3,
+    )  # fmt: skip
+    assert "the machine judged topic 'x', which has no nuggets" in said.err
+
+
+def test_two_machines_in_one_file_are_not_mixed(run, files, corpus):
+    both = [
+        {**row, "marked_by": ["bot"]} if n % 2 and row["kind"] == "link" else row
+        for n, row in enumerate(corpus.machine)
+    ]
+    write_judgements(files / "machine.jsonl", both)
+    said = run("score", "s0.jsonl", *POWERED, code=2)
+    assert "the machine's files have several authors (bot, model)" in said.err
+    found = figures(run("agree", "people.jsonl", "--machine", "machine.jsonl", "-f", "jsonl"))
+    assert ("machine", "bot | ann", "f") in found
+    assert ("machine", "model | ann", "f") in found
+
+
 def test_a_machine_that_judged_other_events_is_refused(run, tmp_path):
     write_judgements(tmp_path / "p.jsonl", [*topic_rows("t", 3, 1), link("t", 0, 0, "ann")])
     write_judgements(tmp_path / "m.jsonl", [*topic_rows("t", 3, 2), link("t", 0, 1, "bot")])

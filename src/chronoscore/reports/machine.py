@@ -17,7 +17,7 @@ HEADINGS = {"precision": "P", "recall": "R", "f": "F", "kappa": "κ", "alpha": "
 
 def figure_cell(figure: Estimate) -> Cell:
     """A figure with its interval."""
-    interval = "" if figure.low != figure.low else f"[{figure.low:.2f}, {figure.high:.2f}]"
+    interval = "" if figure.low != figure.low else f"[{figure.low:.3f}, {figure.high:.3f}]"
     return Cell(format_number(figure.value, ".3f"), interval)
 
 
@@ -68,7 +68,10 @@ def confusion_table(study: MachineStudy) -> Table:
         )
     )
     columns = (f"{study.reference} \\ {study.machine}", *study.labels, "same")
-    return Table("Labels", columns, rows)
+    why = {
+        f"no alternative-annotator test: it {t.why}": None for t in study.tests.values() if t.why
+    }
+    return Table("Labels", columns, rows, tuple(why))
 
 
 def hit_rates(study: MachineStudy) -> list[float]:
@@ -104,9 +107,6 @@ def replacement_table(study: MachineStudy, who: str) -> Table:
 
 def replacement_notes(study: MachineStudy, test: AlternativeTest) -> Iterator[str]:
     """What came out, and what the columns are."""
-    if test.why:
-        yield f"no alternative-annotator test: it {test.why}"
-        return
     for who, one in study.tests.items():
         verdict = "may replace a person" if one.passed else "may not replace a person"
         yield (
@@ -157,7 +157,10 @@ def machine_tables(study: MachineStudy, how: Resampling, who: str) -> list[Table
     tables = [agreement_table(study, how)]
     if study.groups:
         tables.append(group_table(study))
-    return [*tables, confusion_table(study), replacement_table(study, who)]
+    tables.append(confusion_table(study))
+    if study.tests[who].why:
+        return tables
+    return [*tables, replacement_table(study, who)]
 
 
 def machine_rows(study: MachineStudy) -> Iterator[Row]:
