@@ -104,7 +104,10 @@ def is_nugget_file(path: Path) -> bool:
 def read_nuggets(
     files: Iterable[Path], into: Gathered, machine: MachineSources | None, nameless: str = ""
 ) -> None:
-    """Read nuggets and labels; without `machine` all labels are a machine's."""
+    """Read nuggets and labels; without `machine` all labels are a machine's.
+
+    Nuggets of topics that `into` has already must be the same.
+    """
     seen: dict[tuple[str, str, str, str], Path] = {}
     for file in files:
         for topic in nugget_files.load(file).topics:
@@ -145,7 +148,7 @@ def machine_decisions(
     people: Gathered, matchers: Mapping[str, Sequence[tuple[str, Pyramid]]], machine: MachineSources
 ) -> list[Decisions]:
     """Pair what machines judged with what people did: links, nuggets and units, each if there."""
-    theirs = gather_machines(machine)
+    theirs = gather_machines(machine, people.nugget_topics)
     check_names(machine, people)
     own_files = topics_by_machine(theirs)
     links = [
@@ -168,7 +171,7 @@ def machine_decisions(
         join_blocks(blocks, labels)
         for blocks, labels in (
             (links, LINK_LABELS),
-            (nugget_blocks(labeled, people.nugget_topics | theirs.nugget_topics), NUGGET_LABELS),
+            (nugget_blocks(labeled, theirs.nugget_topics), NUGGET_LABELS),
             (units, UNIT_LABELS),
         )
         if blocks
@@ -194,11 +197,13 @@ def overlaps(decisions: Decisions) -> bool:
     )
 
 
-def gather_machines(machine: MachineSources) -> Gathered:
-    """All that stands in the machines' own files."""
-    found = Gathered()
-    nuggets, others = split_nuggets(machine.paths)
-    read_nuggets(nuggets, found, None)
+def gather_machines(
+    machine: MachineSources, nuggets: Mapping[str, Topic] | None = None
+) -> Gathered:
+    """All that stands in the machines' own files, about people's nuggets or others."""
+    found = Gathered(nugget_topics=dict(nuggets or {}))
+    files, others = split_nuggets(machine.paths)
+    read_nuggets(files, found, None)
     for path in others:
         found.topics += ((str(path), topic) for topic in judged_topics.topics_of(path))
     return found
