@@ -204,6 +204,16 @@ def test_units_that_a_machine_anchored_in_sentences_meet_the_words_that_people_m
     assert found["machine", judges, "recall"] == 0.5
 
 
+def test_a_sentence_is_chosen_if_any_of_its_words_are(run, tmp_path):
+    rows = anchor_units((0, 0), (0, 1))
+    rows.insert(-1, {"kind": "anchor", "id": "b", "source": "d", "start": 0, "end": 3})
+    group = {**rows[-1], "members": [*rows[-1]["members"], {"ref": "b", "v": 0}]}
+    write_judgements(tmp_path / "people.jsonl", [*rows[:-1], group])
+    write_judgements(tmp_path / "machine.jsonl", anchor_units((0, 0), (0, 1), whole=True))
+    found = figures(run("agree", "people.jsonl", "--machine", "machine.jsonl", "-f", "jsonl"))
+    assert found["machine", "machine.jsonl | people.jsonl", "accuracy"] == 1
+
+
 def test_units_that_people_and_a_machine_found_in_outputs_are_combined(run, tmp_path):
     rng = np.random.default_rng(5)
     topics = [f"t{n}" for n in range(12)]
@@ -382,6 +392,44 @@ def test_powered_scores_are_those_computed_from_two_plain_calls_of_score(run, fi
         assert row[name] == pytest.approx(value), name
 
 
+def test_a_topic_without_a_score_by_one_side_is_left_out_and_counted(run, files, corpus):
+    # Without any event no score is defined: t0 by people, t5 and t9 by the machine, t3 by both.
+    def without(rows, *topics):
+        names = tuple(f"{topic}-e" for topic in topics)
+        return [
+            row for row in rows
+            if not (row["kind"] == "event" and row["id"].startswith(names))
+            and not (row["kind"] == "link" and row["event"].startswith(names))
+        ]  # fmt: skip
+
+    write_judgements(files / "people.jsonl", without(corpus.people, "t0", "t3"))
+    write_judgements(files / "machine.jsonl", without(corpus.machine, "t3", "t5", "t9"))
+    said = run("score", "s2.jsonl", *POWERED, "-m", "nu.f", "-f", "jsonl")
+    row = rows_of(said)[0]
+    assert (row["n"], row["further"], row["left_out"]) == (5, 11, 4)
+    assert "4 topics without a score" in run("score", "s2.jsonl", *POWERED, "-m", "nu.f").out
+
+
+def test_what_the_machine_abstained_on_is_not_in_a_sample(run, files, corpus):
+    kept = [row for row in corpus.people if not (row.get("id") or "").endswith("-19")]
+    kept = [row for row in kept if not row.get("sentence", "").endswith("-19")]
+    write_judgements(files / "people.jsonl", kept)
+    powered = (*POWERED, "--sampled", "-m", "u.precision", "-f", "jsonl")
+    plain = rows_of(run("score", "s3.jsonl", *powered))[0]
+    chosen = next(row["sentence"] for row in corpus.runs["s3"] if row["topic"] == "t0")
+    abstained = {"kind": "abstention", "sentence": chosen, "author": "model"}
+    told = [row for row in corpus.machine if row.get("sentence") != chosen]
+    write_judgements(files / "machine.jsonl", [*told, abstained])
+    left = rows_of(run("score", "s3.jsonl", *powered))[0]
+    assert left["people"] != plain["people"]
+    own = [r["sentence"] for r in corpus.runs["s3"] if r["topic"] == "t0"]
+    judged = {r["sentence"] for r in kept if r["kind"] == "link" and r["verdict"] == "kept"}
+    both = [name in judged for name in own if not name.endswith("-19")]
+    without = [name in judged for name in own if not name.endswith("-19") and name != chosen]
+    shift = (np.mean(without) - np.mean(both)) / 8
+    assert left["people"] - plain["people"] == pytest.approx(shift)
+
+
 def test_a_machine_among_the_authors_gives_the_same_powered_scores(run, files):
     apart = run("score", *SYSTEMS, *POWERED, "-m", "u", "-f", "csv")
     together = run(
@@ -422,7 +470,11 @@ def test_differences_are_means_of_differences_and_not_differences_of_means(run, 
     assert rows[2]["value"] == pytest.approx(expected.value)
     assert rows[2]["p"] == pytest.approx(expected.p)
     assert rows[2]["lambda"] == pytest.approx(expected.weight)
-    assert max(row["p"] for row in rows) <= max(row["adjusted"] for row in rows) <= 1
+    ordered = sorted(rows, key=lambda row: row["p"])
+    assert ordered[0]["adjusted"] == pytest.approx(min(1, 3 * ordered[0]["p"]))
+    assert ordered[1]["adjusted"] == pytest.approx(
+        max(ordered[0]["adjusted"], min(1, 2 * ordered[1]["p"]))
+    )
     assert "p (Holm)" in run("compare", *SYSTEMS, *POWERED, "-m", "nu.f").out
 
 
@@ -462,6 +514,15 @@ def test_a_machine_that_links_nothing_tells_nothing_and_says_so(run, files, corp
     row = rows_of(said)[0]
     assert row["lambda"] == 0
     assert (row["value"], row["low"]) == (row["people"], row["people_low"])
+
+
+def test_timelines_have_no_judge(run, tmp_path):
+    (tmp_path / "mine.txt").write_text("2031-03-12\nThe dam broke.\n--------\n")
+    said = run(
+        "score", "mine.txt", "-r", "mine.txt", "-m", "align+", "--machine", "mine.txt", "--ppi",
+        code=2,
+    )  # fmt: skip
+    assert "--machine is for rankings of judged topics" in said.err
 
 
 @pytest.mark.parametrize(
@@ -557,6 +618,15 @@ def test_assigned_nuggets_are_powered_by_the_machines_assignments(run, tmp_path)
     expected = powered_mean(y, f[:6], f[6:])
     assert row["value"] == pytest.approx(expected.value)
     assert row["lambda"] == pytest.approx(expected.weight)
+    # Where the machine abstained, its other labels count.
+    abstained = {**rows[-1], "kind": "abstention"} | {"topic": "t13", "system": "c"}
+    del abstained["label"]
+    machine = [r for r in rows if r.get("author") == "model"]
+    left = [
+        r for r in machine
+        if (r["topic"], r["system"], r["nugget"]) != ("t13", "c", abstained["nugget"])
+    ]  # fmt: skip
+    write_lines(tmp_path / "machine.jsonl", [*left, abstained])
     # A sample of the nuggets will do, and the machine's other labels correct for it.
     write_lines(tmp_path / "people.jsonl", [r for r in people if r["nugget"] != "n4"])
     said = run(

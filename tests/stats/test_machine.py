@@ -155,6 +155,10 @@ def test_intervals_are_percentiles_over_topics_drawn_again():
     drawn = rng.choice(shares, (4000, 6)).mean(axis=1)
     assert figure.value == pytest.approx(np.mean(shares))
     assert (figure.low, figure.high) == pytest.approx(np.quantile(drawn, [0.025, 0.975]), abs=0.02)
+    # A topic that the machine did not judge changes nothing.
+    more = link_block("t6", stream([("s0", "e1", ("ann",), True)]), {}, frozenset({"bot"}))
+    again = study_machine(join_blocks([*blocks, more], LINK_LABELS), "bot", Resampling(times=1000))
+    assert next(one for one in again.against if one.other == "ann").figures["accuracy"] == figure
 
 
 def test_nuggets_have_three_labels_and_their_confusion_is_counted():

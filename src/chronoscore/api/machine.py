@@ -222,7 +222,7 @@ def topics_by_machine(theirs: Gathered) -> dict[str, dict[str, tuple[str, Topic]
     streams = [
         (file, topic, topic.judgements)
         for file, topic in theirs.topics
-        if topic.judgements is not None and topic.judgements.events
+        if topic.judgements is not None and topic.judgements.sentences
     ]
     everybody = sorted({author for _, _, judged in streams for author in authors_of(judged)})
     found: dict[str, dict[str, tuple[str, Topic]]] = {}
