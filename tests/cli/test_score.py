@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import json
+import os
 import subprocess
 import sys
 import warnings
@@ -302,3 +303,52 @@ def test_list_and_cite_speak(run: Command) -> None:
     assert "rouge-su" in run("list").stdout
     assert "n=1" in run("list", "rouge").stdout
     assert "Nouveau-ROUGE" in run("cite").stdout
+
+
+def test_a_dash_is_standard_input_and_output(
+    run: Command, texts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def piped(content: bytes, *words: str) -> Done:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+        return run(*words)
+
+    given = (texts / "mine.txt").read_bytes()
+    call = ("-r", "gold1.txt", "-m", "rouge1", "-f", "csv")
+    expected = run("score", "mine.txt", *call).stdout.replace("mine", "stdin")
+    assert piped(given, "score", "-", *call, "-o", "-").stdout == expected
+    record = {"id": "a", "system": "the dam broke", "references": ["the old dam broke"]}
+    lines = (json.dumps(record) + "\n").encode() * 1
+    several = lines + lines.replace(b'"a"', b'"b"')
+    for content in (lines, several):
+        assert piped(content, "score", "-", "-m", "rouge1").returncode == 0
+    empty = piped(b" ", "score", "-", *call)
+    assert (empty.returncode, "standard input is empty" in empty.stderr) == (3, True)
+    twice = piped(given, "score", "-", "-r", "-")
+    assert (twice.returncode, "read once" in twice.stderr) == (2, True)
+
+
+def test_asked_twice_to_be_quiet_it_hides_warnings_about_data(run: Command, texts: Path) -> None:
+    call = ("compare", "alpha", "beta", "-r", "gold", "-m", "rouge1")
+    assert "smallest possible adjusted p" in run(*call, "-q").stderr
+    assert run(*call, "-qq").stderr == ""
+
+
+def test_differences_are_drawn(run: Command, texts: Path) -> None:
+    call = ("compare", "alpha", "beta", "-r", "gold", "-m", "rouge1", "-q", "--plot")
+    assert run(*call, "pairs.svg").returncode == 0
+    drawing = (texts / "pairs.svg").read_text()
+    assert "alpha" in drawing
+    assert "beta" in drawing
+    assert run(*call, "pairs.gif").returncode == 2
+
+
+def test_shells_complete_the_names_of_measures() -> None:
+    environment = {
+        **os.environ,
+        "COMP_WORDS": "chronoscore score -m align",
+        "COMP_CWORD": "3",
+        "_CHRONOSCORE_COMPLETE": "bash_complete",
+    }
+    command = [sys.executable, "-m", "chronoscore"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert {"plain,align+", "plain,align+m1", "plain,aligned"} <= set(done.stdout.split())

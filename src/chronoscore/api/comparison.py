@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, replace
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from chronoscore.api.options import Compat, Corpus
-from chronoscore.api.results import Result, Section
+from chronoscore.api.results import Result, Section, path_of
 from chronoscore.api.scores import ScoreResult
 from chronoscore.api.scoring import score
 from chronoscore.core import Row
@@ -13,9 +13,12 @@ from chronoscore.errors import UsageError, WrongTypeError
 from chronoscore.formats.corpora.unreadable import ReadingRules
 from chronoscore.reports import comparison as report
 from chronoscore.reports.comparison import PartComparison
-from chronoscore.reports.scores import letters, score_table
+from chronoscore.reports.scores import heading, letters, score_table
 from chronoscore.scoring import Progress
 from chronoscore.stats.corpus import Resampling
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True, repr=False)
@@ -40,6 +43,19 @@ class ComparisonResult(Result):
     def rows(self) -> list[Row]:
         """One record for each pair and measure: difference, interval, p, effect."""
         return [row for one in self.compared for row in one.rows()]
+
+    def plot(self, measure: str | None = None, path: str | PathLike[str] | None = None) -> "Figure":
+        """Draw the difference of every pair with its interval; save it if a path is given."""
+        from chronoscore.reports.plots import difference_plot, save
+
+        chosen, part = self.scored.column(self.scored.measures[0] if measure is None else measure)
+        found = [one for one in self.compared if (one.measure, one.part) == (chosen, part)]
+        if not found:
+            raise UsageError(f"{heading(chosen, part)} was not compared; name one that was")
+        figure = difference_plot(heading(chosen, part), found[0].comparison.pairs)
+        if path is not None:
+            save(figure, path_of(path))
+        return figure
 
     def sections(self) -> list[Section]:
         """The averages with marks, every pair, and if asked for the topics."""

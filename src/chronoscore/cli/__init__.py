@@ -12,6 +12,7 @@ from typing import Any, TextIO
 
 import click
 
+from chronoscore.cli.standard_input import without_dashes
 from chronoscore.errors import ChronoscoreError, DataError, UsageError, did_you_mean
 from chronoscore.version import __version__
 
@@ -105,7 +106,10 @@ def called(arguments: list[str]) -> object:
     if "_CHRONOSCORE_COMPLETE" in os.environ:
         commands.main(arguments, prog_name="chronoscore")
     try:
-        with commands.make_context("chronoscore", arguments) as context:
+        with (
+            without_dashes(arguments) as words,
+            commands.make_context("chronoscore", words) as context,
+        ):
             return commands.invoke(context)
     except click.exceptions.Exit as ended:
         return ended.exit_code

@@ -7,9 +7,9 @@ import click
 
 from chronoscore.api.options import Compat, Corpus, Printing
 from chronoscore.cli import judged, options
+from chronoscore.errors import UsageError
 
 if TYPE_CHECKING:
-    from chronoscore.api.results import Result
     from chronoscore.formats.corpora.unreadable import ReadingRules
     from chronoscore.stats.corpus import Resampling
     from chronoscore.stats.ppi import PoweredInterval
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 @options.reading
 @click.option("--baseline", help="Compare every system with this one only.")
 @click.option("--trials", default=9999, show_default=True, help="Swaps of the randomization test.")
+@click.option(
+    "--plot", type=options.file, help="Draw the difference of each pair: .png, .svg, .pdf."
+)
 @click.option("--per-topic", is_flag=True, help="Add each topic's differences.")
 @judged.powered
 def command(
@@ -52,6 +55,7 @@ def command(
     reading: "ReadingRules",
     baseline: str | None,
     trials: int,
+    plot: Path | None,
     per_topic: bool,
     machine: tuple[str, ...],
     ppi: "PoweredInterval | None",
@@ -94,9 +98,13 @@ def command(
             cluster=cluster,
             progress=show,
         )
-    result: Result
+    if ppi and plot:
+        raise UsageError("--plot draws tests of scores by people or a measure; leave out --ppi")
     if ppi:
-        result = scored.ppi(interval=ppi).compare(baseline)
-    else:
-        result = compare(scored, baseline=baseline, trials=trials, per_topic=per_topic)
+        powered = scored.ppi(interval=ppi).compare(baseline)
+        options.emit(powered.render(printing.form), printing.output)
+        return
+    result = compare(scored, baseline=baseline, trials=trials, per_topic=per_topic)
+    if plot:
+        result.plot(path=plot)
     options.emit(result.render(printing.form), printing.output)

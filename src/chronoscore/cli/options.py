@@ -1,6 +1,7 @@
 """Options that several commands share, and how their results are printed."""
 
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -17,6 +18,7 @@ from chronoscore.api.options import (
     check_percentage,
     resampling_of,
 )
+from chronoscore.errors import ChronoscoreWarning
 
 if TYPE_CHECKING:
     from chronoscore.formats.corpora.unreadable import ReadingRules
@@ -141,12 +143,21 @@ original = click.option(
 )
 
 
+def complete_measures(_context: click.Context, _option: click.Parameter, begun: str) -> list[str]:
+    """The measures whose names begin so, for the shell."""
+    from chronoscore.measures import measures
+    from chronoscore.measures.registry import ALIASES
+
+    return [name for name in sorted({*measures(), *ALIASES}) if name.startswith(begun)]
+
+
 measure = click.option(
     "-m",
     "--measure",
     "measures",
     multiple=True,
     metavar="MEASURE",
+    shell_complete=complete_measures,
     help="A measure, as in 'rouge(n=2).f'; repeat for several. See: chronoscore list.",
 )
 form = click.option(
@@ -179,7 +190,23 @@ whole = click.IntRange(0)
 seed = click.option(
     "--seed", type=whole, default=1, show_default=True, help="Seed of all resampling."
 )
-quiet = click.option("-q", "--quiet", is_flag=True, help="No progress, only warnings and errors.")
+
+
+def hush(context: click.Context, _option: click.Parameter, times: int) -> bool:
+    """Whether to be quiet; asked twice, warnings about data are hidden too."""
+    if times > 1:
+        context.with_resource(warnings.catch_warnings())
+        warnings.simplefilter("ignore", ChronoscoreWarning)
+    return times > 0
+
+
+quiet = click.option(
+    "-q",
+    "--quiet",
+    count=True,
+    callback=hush,
+    help="No progress, only warnings and errors; -qq hides warnings about data too.",
+)
 
 
 def share(_context: click.Context, option: click.Parameter, percent: float) -> float:

@@ -17,6 +17,7 @@ from chronoscore.measures.streams.curves import LEVELS, Curves
 from chronoscore.measures.streams.stream import Stream
 from chronoscore.measures.streams.stream_curves import StreamCurve, mean_curves
 from chronoscore.oracles.people import Frequencies
+from chronoscore.stats.compare import SystemPair
 from chronoscore.stats.corpus import Average, Resampling
 from chronoscore.stats.resample import draws, percentile_interval
 
@@ -86,6 +87,25 @@ def interval_plot(title: str, figures: Sequence[Average]) -> "Figure":
     axes.set_ylim(len(figures) - 0.5, -0.5)
     axes.grid(True, axis="x", color=GRID, linewidth=0.6)
     axes.set_xlabel(title)
+    return figure
+
+
+def difference_plot(title: str, pairs: Sequence[SystemPair]) -> "Figure":
+    """A dot for each pair's difference with its interval; filled where it is significant."""
+    check_matplotlib()
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7.0, 0.9 + 0.3 * len(pairs)), layout="constrained")
+    axes = figure.add_subplot()
+    axes.axvline(0.0, color=FAINT, linewidth=0.8)
+    for place, pair in enumerate(pairs):
+        axes.plot([pair.low, pair.high], [place, place], color=COLORS[0], linewidth=1.6)
+        filled = COLORS[0] if pair.significant else "white"
+        axes.plot([pair.difference], [place], "o", color=COLORS[0], markerfacecolor=filled)
+    axes.set_yticks(range(len(pairs)), [f"{pair.system} – {pair.other}" for pair in pairs])
+    axes.set_ylim(len(pairs) - 0.5, -0.5)
+    axes.grid(True, axis="x", color=GRID, linewidth=0.6)
+    axes.set_xlabel(f"difference in {title} (filled: significant after Holm's correction)")
     return figure
 
 
