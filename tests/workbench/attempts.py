@@ -98,6 +98,8 @@ def sent(house: House, name: str) -> dict[tuple[str, str], list[Any]]:
     step = "link" if name == "verify" else name
     get: dict[str, list[Any]] = {
         "/login": ["", "?next=//evil.example"],
+        "/p/{project:int}/guidelines/edit": ["", "?step=none"],
+        "/t/{topic:int}/disagreements": ["", "?event=E2&page=9"],
         "/t/{topic:int}/identify": ["", f"?story={story}&from={story}-s03", "?story=none"],
         "/t/{topic:int}/link/plain": ["", f"?story={story}", "?story=none"],
         "/t/{topic:int}/verify": ["", "?event=E1", "?event=E9"],
@@ -128,6 +130,19 @@ def sent(house: House, name: str) -> dict[tuple[str, str], list[Any]]:
         ],
         "/p/{project:int}/people/{person:int}/reset": [{}],
         "/reset/{token}": [{"password": "p" * 12, "again": "p" * 12}],
+        "/p/{project:int}/guidelines": [
+            {"step": "", "text": "mine", "base": "1"}, {"step": "none", "text": "x", "base": "0"},
+        ],
+        "/p/{project:int}/guidelines/read": [{"read": ":1"}, {"read": [":7", "link:x"]}, {}],
+        "/t/{topic:int}/deadline": [{"step": "none", "day": ""}, {"step": step, "day": "soon"}],
+        "/t/{topic:int}/disagreements": [
+            {**one, "verdict": "drop", "base": "1"} for one in things[1:3]
+        ],
+        "/t/{topic:int}/discussion": [
+            {"sentence": "none", "text": "x"}, {"label": "9.9", "text": "x"}, {"text": ""},
+        ],
+        "/account/tokens": [{"kind": "none"}],
+        "/account/tokens/revoke": [{"token": "none"}],
         "/t/{topic:int}/title": [{"title": "Mine"}, {"title": ""}],
         "/t/{topic:int}/archive": [{"archived": "no"}],
         "/t/{topic:int}/stories": [{"story": story, "title": "Mine"}, {"story": "none"}],
@@ -180,7 +195,12 @@ def sent(house: House, name: str) -> dict[tuple[str, str], list[Any]]:
         "/t/{topic:int}/analyze": [{"z": "7"}],
     }  # fmt: skip
     pages = ("/", "/account", "/keys", "/proof", "/invite/{token}", "/reset/{token}",
-             "/p/{project:int}", "/t/{topic:int}/stories",
+             "/p/{project:int}", "/t/{topic:int}/stories", "/feed/{token}", "/account/tokens",
+             "/api/openapi.json", "/api/projects", "/api/projects/{project:int}",
+             "/api/projects/{project:int}/progress", "/api/projects/{project:int}/export",
+             "/p/{project:int}/guidelines", "/p/{project:int}/export.csv",
+             "/p/{project:int}/progress.csv", "/p/{project:int}/agreement.csv",
+             "/t/{topic:int}/guidelines", "/t/{topic:int}/discussion",
              "/p/{project:int}/people", "/p/{project:int}/settings", "/p/{project:int}/import",
              "/p/{project:int}/progress", "/p/{project:int}/agreement", "/p/{project:int}/tables",
              "/p/{project:int}/split", "/p/{project:int}/notes", "/p/{project:int}/export",

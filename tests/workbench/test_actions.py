@@ -13,6 +13,7 @@ from chronoscore.errors import DataError
 from chronoscore.workbench.domain import actions
 from chronoscore.workbench.domain.access import TopicAccess, topic_access
 from chronoscore.workbench.domain.actions import (
+    guiding,
     judging,
     matching,
     merging,
@@ -40,6 +41,9 @@ SOURCE = object()
 
 ATTEMPTS: list[Attempt] = [
     ("topic.rename", topics.rename, ("",), {}),
+    ("topic.deadline", guiding.set_deadline, ("none", ""), {}),
+    ("comment.add", guiding.add_comment, (SOURCE, "none", ""), {}),
+    ("verdict.adjudicate", judging.adjudicate, (SOURCE, {}), {}),
     ("topic.archive", topics.archive, (), {"archived": False}),
     ("story.retitle", topics.retitle_story, ("none", ""), {}),
     ("topic.assign", topics.assign, (0, "nobody"), {}),
@@ -81,6 +85,7 @@ IN_PROJECTS: list[Attempt] = [
         "project.change", projects.change_settings, (),
         {"name": "", "given": {"hints": "", "additions": ""}},
     ),
+    ("guideline.write", guiding.write_guideline, ("none", ""), {"base": 0}),
     ("project.archive", projects.archive, (), {"archived": False}),
     ("member.add", projects.add_known, (0,), {}),
     ("member.reset", projects.reset_member, (0,), {"digest": ""}),
@@ -88,6 +93,9 @@ IN_PROJECTS: list[Attempt] = [
     ("member.remove", projects.change_member, (0, "remove"), {}),
     ("topic.create", topics.create, (topics.TopicDraft("", ""),), {"most": ""}),
 ]  # fmt: skip
+
+BY_MEMBERS: list[Attempt] = [("guideline.read", guiding.read_guideline, ("", 0), {})]
+"""What every member of a project may do."""
 
 UNDECORATED = {"record", "create_project", "open_step"}
 """`record` asks the table itself; the other two are tested below, and by the steps' tests."""
@@ -133,6 +141,10 @@ def expected(action: str, topic: TopicAccess) -> type[RefusedError] | None:
     rule = RULES[action]
     if rule.who == "manager" and not topic.project.manager:
         return NotFoundError
+    if rule.who == "discussing":
+        who = topic.roles & {"judge"} or topic.project.manager
+        may = topic.step == "final" or (topic.step == "verify" and who)
+        return None if may and topic.project.workflow == "stream" else NotFoundError
     if rule.who != "worker":
         return None if topic.step in rule.steps else ClosedError
     mine = [step for step in rule.steps if WORKER[step] in topic.roles]
@@ -203,7 +215,7 @@ def test_nothing_but_taking_it_up_again_changes_what_is_archived(
                     assert refused is wanted, (action, workflow, who)
 
 
-@pytest.mark.parametrize("attempt", IN_PROJECTS, ids=lambda one: one[1].__name__)
+@pytest.mark.parametrize("attempt", [*IN_PROJECTS, *BY_MEMBERS], ids=lambda one: one[1].__name__)
 def test_an_archived_project_is_not_changed(
     office: Office, accesses: dict[str, TopicAccess], attempt: Attempt
 ) -> None:
@@ -211,6 +223,13 @@ def test_an_archived_project_is_not_changed(
     project = replace(accesses["stream"].project, manager=True, archived=True)
     wanted = None if action == "project.archive" else ClosedError
     assert outcome(office, project, function, *args, **options) is wanted
+
+
+def test_every_member_reads_guidelines(office: Office, accesses: dict[str, TopicAccess]) -> None:
+    for action, function, args, options in BY_MEMBERS:
+        assert RULES[action].who == "everyone"
+        refused = outcome(office, accesses["stream"].project, function, *args, **options)
+        assert refused not in (NotFoundError, ClosedError)
 
 
 def test_only_founders_create_projects(office: Office, accesses: dict[str, TopicAccess]) -> None:
@@ -231,13 +250,13 @@ def test_every_function_that_acts_is_tried() -> None:
                 acting.add(name)
             if hasattr(function, "__wrapped__"):
                 asking.add(function)
-    assert asking == {function for _, function, *_ in [*ATTEMPTS, *IN_PROJECTS]}
+    assert asking == {function for _, function, *_ in [*ATTEMPTS, *IN_PROJECTS, *BY_MEMBERS]}
     assert acting - {function.__name__ for function in asking} == UNDECORATED
 
 
 def test_every_action_has_a_projection_a_sentence_and_a_rule() -> None:
     assert set(SENTENCES) == set(ACTIONS) == set(RULES)
-    tried = {action for action, *_ in [*ATTEMPTS, *IN_PROJECTS]}
+    tried = {action for action, *_ in [*ATTEMPTS, *IN_PROJECTS, *BY_MEMBERS]}
     by_nobody = {action for action, rule in RULES.items() if rule.who in ("founder", "workbench")}
     assert tried | by_nobody == set(RULES)
 

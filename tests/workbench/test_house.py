@@ -264,7 +264,8 @@ def test_an_older_database_is_brought_up_to_date(office: Office) -> None:
         connection.exec_driver_sql("ALTER TABLE topic DROP COLUMN imported")
         for table in ("topic", "project"):
             connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN archived")
-        connection.exec_driver_sql("DROP TABLE reset")
+        for table in ("reset", "token", "comment", "deadline", "guideline", "guideline_read"):
+            connection.exec_driver_sql(f"DROP TABLE {table}")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
     office.close()
     database = open_database(where)

@@ -142,8 +142,24 @@ class House:
                 name, self.units, writer=["ann", "bob", "boss"], maker=["uma"], matcher=["max"],
                 rematcher=["nia"],
             )  # fmt: skip
+        for project in (self.stream, self.units):
+            mara = self.people["mara"]
+            mara.post(f"/p/{project}/guidelines", step="", text="# Read *this*", base="0")
+        mara.post(f"/p/{self.stream}/guidelines", step="verify", text="And this", base="0")
+        for who in self.people:
+            self.read_guidelines(who, ":1", *(["verify:1"] if who == "eve" else []))
         self.judge()
         self.write()
+        if self.busy:
+            verdict = {"event": "E2", "item": "verify1-s03", "base": "1", "verdict": "drop"}
+            self.people["mara"].post(f"/t/{self.topics['verify']}/disagreements", **verdict)
+
+    def read_guidelines(self, name: str, *versions: str) -> None:
+        """Tell the workbench what somebody has read, where they belong to the project."""
+        who = self.people[name]
+        for project in (self.stream, self.units):
+            data = {"proof": who.proof, "read": list(versions)}
+            who.client.post(f"/p/{project}/guidelines/read", data=data)
 
     def project(self, workflow: str, manager: str, *members: str, **settings: Any) -> int:
         mara = self.people["mara"]

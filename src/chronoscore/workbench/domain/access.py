@@ -83,6 +83,17 @@ class TopicAccess:
         waits = self.works_in(self.step) and self.step not in self.submitted
         return waits and not self.archived
 
+    @property
+    def discusses(self) -> bool:
+        """Whether the visitor may talk about sentences: judges and managers, after hand-in.
+
+        What they say tells who marked what, so the verifier waits until the topic is final.
+        """
+        if not self.over("link"):
+            return False
+        judges = "judge" in self.roles and "verifier" not in self.roles
+        return self.step == "final" or judges or self.unblinded
+
     def over(self, step: str) -> bool:
         """Whether all have handed in this step; never true of the other workflow's steps."""
         steps = STEPS[self.project.workflow]

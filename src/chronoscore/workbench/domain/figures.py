@@ -8,6 +8,7 @@ from sqlalchemy import Connection, func, select
 from chronoscore.core import Pyramid
 from chronoscore.errors import DataError
 from chronoscore.stats.agreement import TopicAgreement, stream_agreement
+from chronoscore.stats.chance import LinkAgreement, link_agreement
 from chronoscore.stats.corpora import TopicSize, topic_size
 from chronoscore.stats.matching import MatchingAgreement, matching_agreement
 from chronoscore.stats.teams import (
@@ -19,10 +20,11 @@ from chronoscore.stats.teams import (
     team_splits,
     weight_counts,
 )
-from chronoscore.workbench.domain import corpora
+from chronoscore.workbench.domain import accounts, corpora
 from chronoscore.workbench.domain.access import TopicAccess
+from chronoscore.workbench.domain.actions.judging import all_items
 from chronoscore.workbench.domain.errors import NotFoundError
-from chronoscore.workbench.domain.queries import stream, units
+from chronoscore.workbench.domain.queries import people, stream, units
 from chronoscore.workbench.domain.queries.stream import Mark
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.source import TopicSource
@@ -38,6 +40,7 @@ class StreamFigures:
     agreed: TopicAgreement
     size: TopicSize
     verified: bool
+    chance: LinkAgreement | None
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,12 @@ def stream_figures(
     size = topic_size(
         judged.id, judged.judgements, agreed=agreed if verified else None, hours=hours or math.nan
     )
-    return StreamFigures(topic, agreed, size, verified)
+    chance = None
+    if topic.over("link"):
+        # Undecided is not off: before all have handed in, nothing can be compared.
+        names = accounts.names(connection, people.with_role(connection, topic.id, "judge"))
+        chance = link_agreement(judged.judgements, names.values())
+    return StreamFigures(topic, agreed, size, verified, chance)
 
 
 def seconds(connection: Connection, topic: int) -> float:
@@ -92,6 +100,12 @@ def share_done(
         own = stream.marks_by_judge(connection, topic).get(person, {})
         done = sum(own.get(s.id, Mark()).decided for s in source.sentences)
         return _of(done, len(source.sentences))
+    if step == "verify":
+        items = all_items(connection, topic.id, source)
+        verdicts = stream.verdicts(connection, topic.id)
+        marked = [(event, item.id) for event, inside in items.items() for item in inside]
+        done = sum(one in verdicts and verdicts[one].kept is not None for one in marked)
+        return _of(done, len(marked))
     if step in ("match", "rematch"):
         role = "matcher" if step == "match" else "rematcher"
         matched = units.matchings_by_role(connection, topic)[role]

@@ -3,6 +3,8 @@
 import math
 from datetime import UTC, datetime
 
+from chronoscore.stats.chance import ChanceCorrected
+
 
 def moment(seconds: float) -> str:
     """A time of the log, in UTC: `12 Mar 2031 06:40`."""
@@ -23,6 +25,19 @@ def share(value: float | None) -> str:
 def figure(value: float | None, digits: int = 2) -> str:
     """A figure with this many digits, or a dash where there is none."""
     return "–" if value is None or math.isnan(value) else f"{value:.{digits}f}".replace("-", "−")
+
+
+def interval(value: ChanceCorrected, digits: int = 2) -> str:
+    """A coefficient with its interval: `0.71 [0.63, 0.78]`."""
+    shown = figure(value.value, digits)
+    if math.isnan(value.low):
+        return shown
+    return f"{shown} [{figure(value.low, digits)}, {figure(value.high, digits)}]"
+
+
+def without_prefix(text: str, prefix: str) -> str:
+    """The end of a text that begins with something."""
+    return text.removeprefix(prefix)
 
 
 def plural(count: int, one: str, many: str = "") -> str:

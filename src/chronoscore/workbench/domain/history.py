@@ -87,6 +87,20 @@ SENTENCES: dict[str, str | Callable[[Mapping[str, Any]], str]] = {
     "topic.rename": "gave the topic the title “{title}”",
     "topic.archive": _either("archived", "archived the topic", "took up the topic again"),
     "story.retitle": "gave {story} the title “{title}”",
+    "topic.deadline": _either(
+        "day", "{title} is due on {day}", "{title} is no longer due on a day"
+    ),
+    "guideline.write": _either(
+        "step",
+        "wrote version {version} of the guidelines for {title}",
+        "wrote version {version} of the guidelines",
+    ),
+    "guideline.read": _either(
+        "step",
+        "read version {version} of the guidelines for {title}",
+        "read version {version} of the guidelines",
+    ),
+    "comment.add": "said about {sentence}: {text}",
     "topic.assign": "{who} works as {role}",
     "topic.unassign": "{who} no longer works as {role}",
     "topic.estimate": lambda data: (
@@ -111,6 +125,7 @@ SENTENCES: dict[str, str | Callable[[Mapping[str, Any]], str]] = {
     "event.edit": _either("omitted", "left out {id}: {omitted}", "event {id} reads “{text}”"),
     "mark": _describe_marks,
     "verdict": _describe_verdicts,
+    "verdict.adjudicate": lambda data: f"decided: {_describe_verdicts(data)}",
     "line.add": "wrote {when}: {text}",
     "line.edit": _either("withdrawn", "withdrew a line", "changed a line: {when}: {text}"),
     "line.omit": "left out line {quoted}: {reason}",

@@ -25,10 +25,11 @@ class Rule:
 
     Workers are those whose role the step needs (`workflow.WORKER`; without a merger the
     judges merge), until they hand in. Everyone is everyone with a role in the topic, and
-    its managers. What the workbench does, nobody may ask for.
+    its managers; `TopicAccess.discusses` says who of them is discussing it. What the
+    workbench does, nobody may ask for.
     """
 
-    who: Literal["founder", "manager", "worker", "everyone", "workbench"]
+    who: Literal["founder", "manager", "worker", "everyone", "discussing", "workbench"]
     steps: tuple[str, ...] = EVERY_STEP
     closed: str = "this was handed in and is frozen; ask a manager to reopen the step"
 
@@ -52,6 +53,10 @@ RULES: dict[str, Rule] = {
     "story.retitle": Rule(
         "manager", ("draft",), "judging has begun; a story keeps its title from the first step on"
     ),
+    "topic.deadline": MANAGER,
+    "guideline.write": MANAGER,
+    "guideline.read": Rule("everyone"),
+    "comment.add": Rule("discussing"),
     "topic.assign": MANAGER,
     "topic.unassign": MANAGER,
     "topic.estimate": MANAGER,
@@ -78,6 +83,9 @@ RULES: dict[str, Rule] = {
     "event.edit": MERGE,
     "mark": Rule("worker", ("link",)),
     "verdict": Rule("worker", ("verify",)),
+    "verdict.adjudicate": Rule(
+        "manager", ("verify",), "links are decided while they are verified; reopen that step"
+    ),
     "line.add": WRITE,
     "line.edit": WRITE,
     "line.omit": MAKE,
@@ -109,6 +117,8 @@ def check(access: TopicAccess | ProjectAccess, action: str) -> None:
         raise ClosedError("this is archived and cannot be changed; a manager can take it up again")
     if isinstance(access, ProjectAccess):
         return
+    if rule.who == "discussing" and not access.discusses:
+        raise NotFoundError
     steps = rule.steps
     if rule.who == "worker":
         steps = tuple(step for step in steps if access.works_in(step))

@@ -105,6 +105,17 @@ reset = Table(
     Column("expires", Float, nullable=False),
 )
 
+token = Table(
+    "token",
+    metadata,
+    Column("digest", String, primary_key=True),
+    Column("person", _Number, ForeignKey("person.id"), nullable=False),
+    Column("kind", String, nullable=False),
+    Column("label", String, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("used", Float),
+)
+
 attempt = Table(
     "attempt",
     metadata,
@@ -181,6 +192,34 @@ note = _topic_table(
     answer=Text,
     done=Boolean,
     time=Float,
+)
+
+comment = _topic_table(
+    "comment", "id", id=String, person=_Number, sentence=String, text=Text, time=Float
+)
+deadline = _topic_table("deadline", "step", step=String, day=String)
+
+guideline = Table(
+    "guideline",
+    metadata,
+    Column("project", _Number, nullable=False),
+    Column("step", String, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("person", _Number, nullable=False),
+    Column("time", Float, nullable=False),
+    PrimaryKeyConstraint("project", "step", "version"),
+)
+
+guideline_read = Table(
+    "guideline_read",
+    metadata,
+    Column("project", _Number, nullable=False),
+    Column("step", String, nullable=False),
+    Column("person", _Number, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("time", Float, nullable=False),
+    PrimaryKeyConstraint("project", "step", "person"),
 )
 
 # Projections: the source ------------------------------------------------------------------
@@ -284,6 +323,7 @@ matching = _topic_table(
 )
 
 PROJECTIONS = (
-    project, member, topic, assignment, submission, activity, note, story, sentence, reading,
-    candidate, event, merged, mark, verdict, anchor, line, contribution, unit, matching,
+    project, member, topic, assignment, submission, activity, note, comment, deadline, guideline,
+    guideline_read, story, sentence, reading, candidate, event, merged, mark, verdict, anchor, line,
+    contribution, unit, matching,
 )  # fmt: skip

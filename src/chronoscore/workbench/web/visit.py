@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import cache, cached_property
 from typing import Any
 
@@ -46,11 +47,13 @@ from chronoscore.workbench.web.metrics import Metrics
 
 LONGEST_ID = 300
 _TABS = (
-    ("", "Topics"), ("/import", "Import"), ("/people", "People"), ("/progress", "Progress"),
+    ("", "Topics"), ("/import", "Import"), ("/guidelines", "Guidelines"), ("/people", "People"),
+    ("/progress", "Progress"),
     ("/notes", "Notes"), ("/agreement", "Agreement"), ("/tables", "Tables"), ("/split", "Split"),
     ("/export", "Export"), ("/settings", "Settings"), ("/history", "History"),
 )  # fmt: skip
-TABS = {"stream": _TABS, "units": (*_TABS[:5], *_TABS[8:])}
+_OF_STREAMS = ("Agreement", "Tables", "Split")
+TABS = {"stream": _TABS, "units": tuple(tab for tab in _TABS if tab[1] not in _OF_STREAMS)}
 """The pages of a project; agreement, tables and split are about judged streams."""
 
 
@@ -60,6 +63,12 @@ STATUS: dict[type[ChronoscoreError], int] = {
     ChronoscoreError: 400,
 }
 """The HTTP status of each kind of refusal; the first that fits counts."""
+
+
+def _begin(where: str) -> str:
+    """What a button says that leads to work: `Link now`, or `Open` for anything else."""
+    step = where.rpartition("/")[2]
+    return f"{TITLES[step]} now" if step in TITLES else "Open"
 
 
 class Addresses(Extension):
@@ -89,6 +98,7 @@ def _templates() -> Environment:
     environment.filters.update(
         moment=formatting.moment, hours=formatting.hours, share=formatting.share,
         figure=formatting.figure, plural=formatting.plural, clock=formatting.clock_time,
+        interval=formatting.interval, begin=_begin, removeprefix=formatting.without_prefix,
     )  # fmt: skip
     return environment
 
@@ -209,6 +219,7 @@ class Visit:
             path=self.request.url.path,
             base=self.desk.settings.prefix,
             refusal=self.refusal,
+            today=datetime.now(UTC).date().isoformat(),
             **values,
         )
         return HTMLResponse(html, status)
@@ -295,6 +306,12 @@ def route(
         return answer
 
     return Route(path, endpoint, methods=list(methods or ("GET",)))
+
+
+def download_csv(body: bytes, name: str) -> Response:
+    """A table to be kept as a file."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(body, media_type="text/csv; charset=utf-8", headers=headers)
 
 
 def set_cookie(

@@ -177,6 +177,23 @@ def judge_links(
     connection: Connection, topic: TopicAccess, key: str, source: TopicSource, body: dict[str, Any]
 ) -> LogEntry:
     """Keep the verifier's verdicts on items, all of them or none."""
+    data = _verdicts(connection, topic, source, body)
+    return record(connection, topic, "verdict", data, key)
+
+
+@permitted("verdict.adjudicate")
+def adjudicate(
+    connection: Connection, topic: TopicAccess, key: str, source: TopicSource, body: dict[str, Any]
+) -> LogEntry:
+    """Decide about items as a manager who knows who marked them; the verifier sees it decided."""
+    data = _verdicts(connection, topic.sighted(), source, body)
+    return record(connection, topic, "verdict.adjudicate", data, key)
+
+
+def _verdicts(
+    connection: Connection, topic: TopicAccess, source: TopicSource, body: dict[str, Any]
+) -> dict[str, Any]:
+    """What an entry says about items: every change with its new version, and what was before."""
     items = marked_items(connection, topic, source)
     marked = source.remember(
         "marked",
@@ -209,8 +226,7 @@ def judge_links(
         changes.append({**new, "version": base + 1})
     if any(new["version"] != old["version"] + 1 for new, old in zip(changes, before, strict=True)):
         raise StaleError("these verdicts", before)
-    data = {"changes": changes, "before": before, **undone_key(body)}
-    return record(connection, topic, "verdict", data, key)
+    return {"changes": changes, "before": before, **undone_key(body)}
 
 
 def count_open_items(connection: Connection, topic: TopicAccess, source: TopicSource) -> int:

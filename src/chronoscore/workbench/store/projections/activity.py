@@ -12,7 +12,8 @@ from chronoscore.workbench.store.log import LogEntry
 LONGEST_GAP = 300.0
 ADMINISTRATIVE = frozenset(
     {"topic.assign", "topic.unassign", "topic.estimate", "topic.rename", "topic.archive"}
-    | {"story.retitle", "step.open", "step.reopen", "note.answer"}
+    | {"story.retitle", "step.open", "step.reopen", "note.answer", "topic.deadline"}
+    | {"verdict.adjudicate"}
 )
 
 

@@ -109,4 +109,5 @@ ACTIONS = {
     "event.edit": Projection(edit_event, (tables.event,)),
     "mark": Projection(mark, (tables.mark,)),
     "verdict": Projection(judge_links, (tables.verdict,)),
+    "verdict.adjudicate": Projection(judge_links, (tables.verdict,)),
 }

@@ -4,8 +4,10 @@ from starlette.routing import Route
 
 from chronoscore.workbench.web.routes import (
     accounts,
+    adjudication,
     analyze,
     data,
+    guidelines,
     identify,
     link,
     make,
@@ -13,6 +15,7 @@ from chronoscore.workbench.web.routes import (
     match,
     merge,
     people,
+    programs,
     projects,
     setup,
     topics,
@@ -22,6 +25,6 @@ from chronoscore.workbench.web.routes import (
 
 _SCREENS = (
     accounts, projects, people, manage, topics, setup, identify, merge, link, verify, write, make,
-    match, analyze, data,
+    match, analyze, guidelines, adjudication, programs, data,
 )  # fmt: skip
 ROUTES: list[Route] = [route for screen in _SCREENS for route in screen.ROUTES]

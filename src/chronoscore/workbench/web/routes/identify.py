@@ -13,6 +13,7 @@ from chronoscore.workbench.domain.queries import people, stream
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
 from chronoscore.workbench.web.forms import Form, act, post
+from chronoscore.workbench.web.routes.guidelines import after_guidelines
 from chronoscore.workbench.web.visit import Fields, Visit, route
 
 
@@ -88,7 +89,7 @@ FORMS: dict[str, Form] = {
     "identify/read": read_story,
 }
 ROUTES = [
-    route("/t/{topic:int}/identify", identify),
+    route("/t/{topic:int}/identify", after_guidelines(identify, "identify")),
     route("/t/{topic:int}/identify.json", stream_data, json=True),
     route("/t/{topic:int}/identify/read", read, "POST"),
     *(

@@ -9,6 +9,7 @@ from chronoscore.workbench.domain.keys import EVENT_KEYS, keys_of
 from chronoscore.workbench.domain.queries import people, stream
 from chronoscore.workbench.domain.queries.stream import Mark
 from chronoscore.workbench.store import log
+from chronoscore.workbench.web.routes.guidelines import after_guidelines
 from chronoscore.workbench.web.visit import Visit, route
 
 
@@ -102,7 +103,7 @@ def save_plain(visit: Visit) -> Response:
 
 
 ROUTES = [
-    route("/t/{topic:int}/link", link),
+    route("/t/{topic:int}/link", after_guidelines(link, "link")),
     route("/t/{topic:int}/link.json", stream_data, json=True),
     route("/t/{topic:int}/link/plain", plain),
     route("/t/{topic:int}/link/plain", save_plain, "POST"),

@@ -12,6 +12,7 @@ from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
 from chronoscore.workbench.store.tables import UNIT_FIELDS
 from chronoscore.workbench.web.forms import Form, post
+from chronoscore.workbench.web.routes.guidelines import after_guidelines
 from chronoscore.workbench.web.visit import Fields, Visit, route
 
 
@@ -62,6 +63,6 @@ def post_change(visit: Visit) -> Response:
 
 FORMS: dict[str, Form] = {"make": change}
 ROUTES = [
-    route("/t/{topic:int}/make", make),
+    route("/t/{topic:int}/make", after_guidelines(make, "make")),
     route("/t/{topic:int}/make", post_change, "POST"),
 ]

@@ -2,7 +2,6 @@
 
 import math
 import re
-from dataclasses import dataclass
 from functools import partial
 
 from sqlalchemy import Connection
@@ -14,68 +13,55 @@ from chronoscore.workbench.domain import figures
 from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess, project_topics
 from chronoscore.workbench.domain.errors import NotFoundError
 from chronoscore.workbench.domain.figures import StreamFigures
+from chronoscore.workbench.domain.formatting import moment
 from chronoscore.workbench.domain.history import describe_all
+from chronoscore.workbench.domain.progress import ProgressRow, progress_rows
 from chronoscore.workbench.domain.queries import notes as note_queries
-from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.exchange.exports import export
+from chronoscore.workbench.exchange.spreadsheets import csv_bytes, export_csv, number
 from chronoscore.workbench.store import log
-from chronoscore.workbench.store.source import TopicSource
-from chronoscore.workbench.store.workflow import STEPS
 from chronoscore.workbench.web import charts
-from chronoscore.workbench.web.visit import Visit, route
+from chronoscore.workbench.web.visit import Visit, download_csv, route
 
 PAGE = 200
-
-
-@dataclass(frozen=True)
-class ProgressRow:
-    """A person's progress in a step of a topic."""
-
-    topic: int
-    title: str
-    step: str
-    name: str
-    entries: int
-    seconds: float
-    share: float
-    submitted: float | None
 
 
 def progress(visit: Visit) -> Response:
     """Who is where, and how long it took them."""
     with visit.database.reading() as connection:
         here = visit.managed_project(connection)
-        topics = [one for one in project_topics(connection, here) if not one.put_away]
-        rows = [
-            row
-            for topic in topics
-            if topic.unblinded
-            for row in _rows(connection, topic, visit.desk.library.source(connection, topic.id))
-        ]
-    hidden = [topic for topic in topics if not topic.unblinded]
+        rows = _progress(connection, visit, here)
+        topics = project_topics(connection, here)
+    hidden = [topic for topic in topics if not topic.unblinded and not topic.put_away]
     return visit.page("progress.html", project=here, rows=rows, out_of_sight=hidden)
 
 
-def _rows(connection: Connection, topic: TopicAccess, source: TopicSource) -> list[ProgressRow]:
-    """Everybody who worked in a topic, or has to."""
-    work = {(one.step, one.person): one for one in people.work(connection, topic)}
-    names = {one.person: one.name for one in people.assignments(connection, topic)}
-    rows = []
-    for step in STEPS[topic.project.workflow][1:-1]:
-        if not (topic.over(step) or topic.step == step):
-            continue
-        done = people.submissions(connection, topic.id, step)
-        for person in people.workers(connection, topic.id, step):
-            one = work.get((step, person))
-            share = figures.share_done(connection, topic, step, person, source)
-            rows.append(
-                ProgressRow(
-                    topic.id, topic.title, step, names.get(person, ""),
-                    one.entries if one else 0, one.seconds if one else 0.0, share,
-                    done.get(person),
-                )
-            )  # fmt: skip
-    return rows
+def progress_csv(visit: Visit) -> Response:
+    """The same for a spreadsheet."""
+    with visit.database.reading() as connection:
+        here = visit.managed_project(connection)
+        rows = _progress(connection, visit, here)
+    head = ("topic", "step", "person", "entries", "hours", "done", "per_hour", "due", "handed_in")
+    body = csv_bytes(
+        head,
+        (
+            (row.title, row.step, row.name, row.entries, f"{row.seconds / 3600:.3f}",
+             number(row.share), number(row.rate), row.due,
+             moment(row.submitted) if row.submitted else "")
+            for row in rows
+        ),
+    )  # fmt: skip
+    return download_csv(body, f"{_file_name(here)}-progress.csv")
+
+
+def _progress(connection: Connection, visit: Visit, here: ProjectAccess) -> list[ProgressRow]:
+    library = visit.desk.library
+    return [
+        row
+        for topic in project_topics(connection, here)
+        if topic.unblinded and not topic.put_away
+        for row in progress_rows(connection, topic, library.source(connection, topic.id))
+    ]
 
 
 def agreement(visit: Visit) -> Response:
@@ -190,9 +176,47 @@ def download(visit: Visit) -> Response:
             finished=asked.get("finished") == "yes", texts=asked.get("texts") != "no",
             anonymous=asked.get("names") != "yes",
         )  # fmt: skip
-    name = re.sub(r"[^a-z0-9]+", "-", here.name.lower()).strip("-") or "project"
-    headers = {"Content-Disposition": f'attachment; filename="{name}.jsonl"'}
+    headers = {"Content-Disposition": f'attachment; filename="{_file_name(here)}.jsonl"'}
     return Response(body, media_type="application/jsonl", headers=headers)
+
+
+def table(visit: Visit) -> Response:
+    """The links or units of the same topics for a spreadsheet."""
+    asked = visit.request.query_params
+    with visit.database.reading() as connection:
+        here = visit.managed_project(connection)
+        body = export_csv(
+            connection, here, project_topics(connection, here), visit.desk.library,
+            finished=asked.get("finished") == "yes", texts=asked.get("texts") != "no",
+            anonymous=asked.get("names") != "yes",
+        )  # fmt: skip
+    return download_csv(body, f"{_file_name(here)}.csv")
+
+
+def agreement_csv(visit: Visit) -> Response:
+    """Agreement by event for a spreadsheet."""
+    with visit.database.reading() as connection:
+        here, judged, _ = _judged_topics(connection, visit)
+    head = (
+        "topic", "event", "text", "marked", "kept", "acceptance", "overlap", "alpha", "alpha_low",
+        "alpha_high", "disputed",
+    )  # fmt: skip
+    rows = []
+    for one in judged:
+        chance = {e.event: e for e in one.chance.events} if one.chance else {}
+        for e in one.agreed.events:
+            c = chance.get(e.event)
+            alpha = (c.alpha.value, c.alpha.low, c.alpha.high) if c else (math.nan,) * 3
+            rows.append(
+                (one.topic.name, e.event, e.text, e.marked, e.sentences if one.verified else "",
+                 number(e.acceptance if one.verified else math.nan), number(e.jaccard),
+                 *map(number, alpha), c.disputed if c else "")
+            )  # fmt: skip
+    return download_csv(csv_bytes(head, rows), f"{_file_name(here)}-agreement.csv")
+
+
+def _file_name(project: ProjectAccess) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", project.name.lower()).strip("-") or "project"
 
 
 ROUTES = [
@@ -204,4 +228,7 @@ ROUTES = [
     route("/p/{project:int}/history", history),
     route("/p/{project:int}/export", exporting),
     route("/p/{project:int}/export.jsonl", download),
+    route("/p/{project:int}/export.csv", table),
+    route("/p/{project:int}/progress.csv", progress_csv),
+    route("/p/{project:int}/agreement.csv", agreement_csv),
 ]

@@ -19,6 +19,7 @@ from chronoscore.workbench.domain.queries.units import NOTHING, AnchorSpan, Matc
 from chronoscore.workbench.domain.trees import Tree
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.source import SourceSentence, TopicSource
+from chronoscore.workbench.web.routes.guidelines import after_guidelines
 from chronoscore.workbench.web.visit import Visit, route
 
 
@@ -164,7 +165,7 @@ def _data(
 
 
 ROUTES = [
-    route("/t/{topic:int}/match", match),
-    route("/t/{topic:int}/rematch", match),
+    route("/t/{topic:int}/match", after_guidelines(match, "match")),
+    route("/t/{topic:int}/rematch", after_guidelines(match, "rematch")),
     route("/t/{topic:int}/match/plain", plain, "POST"),
 ]

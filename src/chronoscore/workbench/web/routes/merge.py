@@ -10,6 +10,7 @@ from chronoscore.workbench.domain.queries import people, stream
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
 from chronoscore.workbench.web.forms import Form, post
+from chronoscore.workbench.web.routes.guidelines import after_guidelines
 from chronoscore.workbench.web.visit import Fields, Visit, route
 
 
@@ -61,6 +62,6 @@ def post_change(visit: Visit) -> Response:
 
 FORMS: dict[str, Form] = {"merge": change}
 ROUTES = [
-    route("/t/{topic:int}/merge", merge),
+    route("/t/{topic:int}/merge", after_guidelines(merge, "merge")),
     route("/t/{topic:int}/merge", post_change, "POST"),
 ]

@@ -6,6 +6,7 @@ from chronoscore.errors import DataError
 from chronoscore.workbench.domain.access import own_projects, project_access, project_topics
 from chronoscore.workbench.domain.actions import projects as actions
 from chronoscore.workbench.domain.queries import people
+from chronoscore.workbench.domain.queries.digest import digest
 from chronoscore.workbench.exchange import demo
 from chronoscore.workbench.exchange.files import File
 from chronoscore.workbench.exchange.uploads import add_topics, read_files
@@ -18,13 +19,15 @@ def home(visit: Visit) -> Response:
     with visit.database.reading() as connection:
         every = own_projects(connection, visit.someone.id)
         projects = [project for project in every if not project.archived]
+        waits = digest(connection, visit.someone.id)
         work = {one.id: project_topics(connection, one) for one in projects}
     return visit.page(
         "home.html",
         projects=projects,
         work={number: [one for one in found if not one.archived] for number, found in work.items()},
         archived=[project for project in every if project.archived],
-        todo=[topic for topics in work.values() for topic in topics if topic.has_work],
+        mine=[item for item in waits if not item.names],
+        others=[item for item in waits if item.names],
         offer_demo=visit.someone.founder
         and not {project.name for project in every}.intersection(demo.NAMES),
     )

@@ -2,7 +2,7 @@
 
 from starlette.responses import Response
 
-from chronoscore.workbench.domain.actions import topics
+from chronoscore.workbench.domain.actions import guiding, topics
 from chronoscore.workbench.domain.permissions import allows
 from chronoscore.workbench.web.visit import Visit, route
 
@@ -22,6 +22,15 @@ def archive(visit: Visit) -> Response:
     with visit.writing_topic() as (connection, topic):
         topics.archive(connection, topic, visit.key, archived=archived)
     return visit.go(f"/p/{topic.project.id}" if archived else f"/t/{topic.id}")
+
+
+def deadline(visit: Visit) -> Response:
+    """The day by which a step should be handed in."""
+    with visit.writing_topic() as (connection, topic):
+        guiding.set_deadline(
+            connection, topic, visit.key, visit.text("step", most=20), visit.text("day", most=20)
+        )
+    return visit.go(f"/t/{topic.id}")
 
 
 def stories(visit: Visit) -> Response:
@@ -49,6 +58,7 @@ def retitle(visit: Visit) -> Response:
 ROUTES = [
     route("/t/{topic:int}/title", rename, "POST"),
     route("/t/{topic:int}/archive", archive, "POST"),
+    route("/t/{topic:int}/deadline", deadline, "POST"),
     route("/t/{topic:int}/stories", stories),
     route("/t/{topic:int}/stories", retitle, "POST"),
 ]

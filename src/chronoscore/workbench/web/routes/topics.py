@@ -7,7 +7,7 @@ from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import steps, topics, undoing
 from chronoscore.workbench.domain.errors import ConflictError, InvalidError
 from chronoscore.workbench.domain.history import describe_all
-from chronoscore.workbench.domain.queries import notes, people
+from chronoscore.workbench.domain.queries import guiding, notes, people
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
@@ -25,9 +25,13 @@ def topic(visit: Visit) -> Response:
         order = STEPS[topic.project.workflow].index
         work = sorted(people.work(connection, topic), key=lambda one: order(one.step))
         own_notes = notes.topic_notes(connection, topic)
+        days = guiding.deadlines(connection, [topic])
     return visit.page(
-        "topic.html", topic=topic, source=source, view=view, work=work, notes=own_notes
-    )
+        "topic.html", topic=topic, source=source, view=view, work=work, notes=own_notes,
+        due={step: day for (_, step), day in days.items()},
+        may_discuss=topic.discusses,
+        may_compare=topic.unblinded and topic.over("link"),
+    )  # fmt: skip
 
 
 def assign(visit: Visit) -> Response:

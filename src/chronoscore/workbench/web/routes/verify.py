@@ -13,6 +13,7 @@ from chronoscore.workbench.domain.queries.stream import LinkVerdict
 from chronoscore.workbench.domain.union import Item
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.source import TopicSource
+from chronoscore.workbench.web.routes.guidelines import after_guidelines
 from chronoscore.workbench.web.visit import Visit, route
 
 NEIGHBORS = 1
@@ -91,6 +92,6 @@ def judge(visit: Visit) -> Response:
 
 
 ROUTES = [
-    route("/t/{topic:int}/verify", verify),
+    route("/t/{topic:int}/verify", after_guidelines(verify, "verify")),
     route("/t/{topic:int}/verify", judge, "POST"),
 ]

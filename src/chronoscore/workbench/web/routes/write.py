@@ -12,6 +12,7 @@ from chronoscore.workbench.domain.queries import people, units
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
 from chronoscore.workbench.web.forms import Form, post
+from chronoscore.workbench.web.routes.guidelines import after_guidelines
 from chronoscore.workbench.web.visit import Fields, Visit, route
 
 
@@ -50,7 +51,7 @@ def change(
 
 FORMS: dict[str, Form] = {"write": add, "write/change": change}
 ROUTES = [
-    route("/t/{topic:int}/write", write),
+    route("/t/{topic:int}/write", after_guidelines(write, "write")),
     *(
         route(
             f"/t/{{topic:int}}/{path}",

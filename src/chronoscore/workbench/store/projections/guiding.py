@@ -1,0 +1,44 @@
+"""What follows from guiding people: guidelines, deadlines, comments."""
+
+from sqlalchemy import Connection, insert
+
+from chronoscore.workbench.store import tables
+from chronoscore.workbench.store.log import LogEntry
+from chronoscore.workbench.store.projections.rows import Projection, add, put, take
+
+
+def write_guideline(connection: Connection, entry: LogEntry) -> None:
+    """A new version of what people should know before they begin."""
+    row = {name: entry.data[name] for name in ("step", "version", "text")}
+    by = {"project": entry.project, "person": entry.person, "time": entry.time}
+    connection.execute(insert(tables.guideline).values({**row, **by}))
+
+
+def read_guideline(connection: Connection, entry: LogEntry) -> None:
+    """Somebody has read a version."""
+    row = {name: entry.data[name] for name in ("step", "version")}
+    by = {"project": entry.project, "person": entry.person, "time": entry.time}
+    put(connection, tables.guideline_read, [{**row, **by}])
+
+
+def set_deadline(connection: Connection, entry: LogEntry) -> None:
+    """The day by which a step should be handed in, or none any more."""
+    key = {"topic": entry.topic, "step": entry.data["step"]}
+    if entry.data["day"]:
+        put(connection, tables.deadline, [{**key, "day": entry.data["day"]}])
+    else:
+        take(connection, tables.deadline, key)
+
+
+def add_comment(connection: Connection, entry: LogEntry) -> None:
+    """Something said about a sentence, after the work was handed in."""
+    whose = {"person": entry.person, "time": entry.time}
+    add(connection, tables.comment, entry, "id", "sentence", "text", **whose)
+
+
+ACTIONS = {
+    "guideline.write": Projection(write_guideline, (tables.guideline,)),
+    "guideline.read": Projection(read_guideline, (tables.guideline_read,)),
+    "topic.deadline": Projection(set_deadline, (tables.deadline,)),
+    "comment.add": Projection(add_comment, (tables.comment,)),
+}

@@ -1,0 +1,85 @@
+"""Adjudication: where judges differ, deciding it, and talking about sentences after hand-in."""
+
+from starlette.responses import Response
+
+from chronoscore.workbench.domain.actions import guiding as guiding_actions
+from chronoscore.workbench.domain.actions import judging
+from chronoscore.workbench.domain.errors import InvalidError
+from chronoscore.workbench.domain.permissions import allows, check
+from chronoscore.workbench.domain.queries import disagreements as queries
+from chronoscore.workbench.domain.queries import guiding, stream
+from chronoscore.workbench.web.visit import Visit, route
+
+PAGE = 50
+
+
+def disagreements(visit: Visit) -> Response:
+    """Sentences on which the judges differ, side by side, worst first."""
+    asked = visit.request.query_params
+    event, page = asked.get("event", ""), asked.get("page", "1")
+    number = int(page) if page.isdecimal() and 0 < len(page) < 7 else 1
+    with visit.reading_topic() as (connection, topic):
+        source = visit.desk.library.source(connection, topic.id)
+        found = queries.disagreements(connection, topic, source, event)
+        events = stream.events(connection, topic.id)
+        comments = guiding.comments(connection, topic)
+    pages = max(1, -(-len(found) // PAGE))
+    number = max(1, min(number, pages))
+    return visit.page(
+        "disagreements.html", topic=topic, source=source, event=event, events=events,
+        shown=found[PAGE * (number - 1) : PAGE * number], total=len(found), page=number,
+        pages=pages, comments=comments, may_decide=allows(topic, "verdict.adjudicate"),
+    )  # fmt: skip
+
+
+def decide(visit: Visit) -> Response:
+    """Keep or drop a link, as a manager."""
+    kept = {"keep": True, "drop": False, "open": None}
+    verdict, base = visit.text("verdict", most=10), visit.text("base", most=10)
+    if verdict not in kept or not base.isdecimal():
+        raise InvalidError("keep or drop")
+    change = {
+        "event": visit.id("event"), "item": visit.text("item", most=8000),
+        "kept": kept[verdict], "base": int(base),
+    }  # fmt: skip
+    with visit.writing_topic() as (connection, topic):
+        source = visit.desk.library.source(connection, topic.id)
+        judging.adjudicate(connection, topic, visit.key, source, {"changes": [change]})
+    return visit.back(f"/t/{topic.id}/disagreements")
+
+
+def discussion(visit: Visit) -> Response:
+    """What was said about sentences, with the visitor's own decision beside it."""
+    with visit.reading_topic() as (connection, topic):
+        comments = guiding.comments(connection, topic)
+        source = visit.desk.library.source(connection, topic.id)
+        own = stream.own_marks(connection, topic)
+        events = {one.id: one.text for one in stream.events(connection, topic.id)}
+    threads: dict[str, list[guiding.Comment]] = {}
+    for comment in comments:
+        threads.setdefault(comment.sentence, []).append(comment)
+    return visit.page(
+        "discussion.html", topic=topic, source=source, own=own, events=events,
+        threads=[(source.by_id[name], said) for name, said in threads.items()],
+        judge="judge" in topic.roles,
+    )  # fmt: skip
+
+
+def comment(visit: Visit) -> Response:
+    """Say something about a sentence, named by its number or its id."""
+    with visit.writing_topic() as (connection, topic):
+        check(topic, "comment.add")
+        source = visit.desk.library.source(connection, topic.id)
+        label, name = visit.text("label", most=20), visit.id("sentence")
+        if label:
+            name = source.find_sentence(label).id
+        guiding_actions.add_comment(connection, topic, visit.key, source, name, visit.text("text"))
+    return visit.back(f"/t/{topic.id}/discussion")
+
+
+ROUTES = [
+    route("/t/{topic:int}/disagreements", disagreements),
+    route("/t/{topic:int}/disagreements", decide, "POST"),
+    route("/t/{topic:int}/discussion", discussion),
+    route("/t/{topic:int}/discussion", comment, "POST"),
+]

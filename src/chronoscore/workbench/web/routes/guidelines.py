@@ -1,0 +1,108 @@
+"""Guidelines: written by managers, read before a step, and noted who has read which version."""
+
+from starlette.responses import Response
+
+from chronoscore.workbench.domain.access import TopicAccess, project_access
+from chronoscore.workbench.domain.actions import guiding as actions
+from chronoscore.workbench.domain.errors import InvalidError
+from chronoscore.workbench.domain.queries import guiding
+from chronoscore.workbench.store.workflow import STEPS
+from chronoscore.workbench.web.markdown import render
+from chronoscore.workbench.web.visit import Screen, Visit, route
+
+
+def guidelines(visit: Visit) -> Response:
+    """All guidelines of a project; managers see who has read them, and can change them."""
+    with visit.database.reading() as connection:
+        here = project_access(connection, visit.someone.id, visit.number("project"))
+        newest = guiding.newest(connection, here.id)
+        readers = guiding.readers(connection, here) if here.manager else []
+    parts = ["", *STEPS[here.workflow][1:-1]]
+    shown = [
+        (part, newest.get(part), render(newest[part].text) if part in newest else "")
+        for part in parts
+    ]
+    return visit.page(
+        "guidelines.html", project=here, shown=shown, readers=readers,
+        done=visit.request.query_params.get("done"),
+    )  # fmt: skip
+
+
+def edit(visit: Visit) -> Response:
+    """The form to write a new version, with all older ones below it."""
+    part = visit.request.query_params.get("step", "")
+    with visit.database.reading() as connection:
+        here = visit.managed_project(connection)
+        versions = guiding.versions(connection, here, part)
+    if part and part not in STEPS[here.workflow][1:-1]:
+        raise InvalidError("no such step")
+    older = [(one, render(one.text)) for one in versions]
+    return visit.page("guideline_edit.html", project=here, part=part, older=older)
+
+
+def write(visit: Visit) -> Response:
+    """Keep a new version."""
+    base = visit.text("base", most=9)
+    text = visit.text("text", most=actions.LONGEST_GUIDELINE).replace("\r\n", "\n")
+    with visit.database.writing() as connection:
+        here = visit.managed_project(connection)
+        actions.write_guideline(
+            connection, here, visit.key, visit.text("step", most=20), text,
+            base=int(base) if base.isdecimal() else -1,
+        )  # fmt: skip
+    return visit.go(f"/p/{here.id}/guidelines?done=yes")
+
+
+def read(visit: Visit) -> Response:
+    """Note that the visitor has read what was shown, and go on to the work."""
+    shown = [one.partition(":") for one in visit.texts("read")]
+    with visit.database.writing() as connection:
+        here = project_access(connection, visit.someone.id, visit.number("project"))
+        for part, _, version in shown:
+            number = int(version) if version.isdecimal() and len(version) < 9 else 0
+            key = f"{visit.key}:{part}"
+            actions.read_guideline(connection, here, key, part, number)
+    return visit.back(f"/p/{here.id}/guidelines")
+
+
+def of_topic(visit: Visit) -> Response:
+    """The guidelines for the current step of a topic, as the key on a judging screen opens them."""
+    with visit.reading_topic() as (connection, topic):
+        newest = guiding.newest(connection, topic.project.id)
+    asked = visit.request.query_params.get("step", topic.step)
+    shown = [newest[part] for part in ("", asked) if part in newest and newest[part].text]
+    return _reading(visit, topic, asked, shown, back="")
+
+
+def after_guidelines(screen: Screen, step: str) -> Screen:
+    """A step's screen; who has not read the newest guidelines sees those first."""
+
+    def first(visit: Visit) -> Response:
+        with visit.reading_topic() as (connection, topic):
+            unread = []
+            if topic.opens(step) and not topic.frozen(step):
+                unread = guiding.unread(connection, topic.project, step)
+        if unread:
+            where = f"/t/{topic.id}/{step}"
+            return _reading(visit, topic, step, unread, back=where)
+        return screen(visit)
+
+    return first
+
+
+def _reading(
+    visit: Visit, topic: TopicAccess, step: str, shown: list[guiding.Guideline], *, back: str
+) -> Response:
+    texts = [(one, render(one.text)) for one in shown]
+    return visit.page(
+        "guideline_read.html", project=topic.project, topic=topic, step=step, texts=texts, back=back
+    )
+
+
+ROUTES = [
+    route("/p/{project:int}/guidelines", guidelines),
+    route("/p/{project:int}/guidelines", write, "POST"),
+    route("/p/{project:int}/guidelines/edit", edit),
+    route("/p/{project:int}/guidelines/read", read, "POST"),
+    route("/t/{topic:int}/guidelines", of_topic),
+]
