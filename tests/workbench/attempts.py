@@ -98,6 +98,7 @@ def sent(house: House, name: str) -> dict[tuple[str, str], list[Any]]:
     step = "link" if name == "verify" else name
     get: dict[str, list[Any]] = {
         "/login": ["", "?next=//evil.example"],
+        "/t/{topic:int}/review": ["", f"?person={bob}"],
         "/p/{project:int}/guidelines/edit": ["", "?step=none"],
         "/t/{topic:int}/disagreements": ["", "?event=E2&page=9"],
         "/t/{topic:int}/identify": ["", f"?story={story}&from={story}-s03", "?story=none"],
@@ -131,7 +132,7 @@ def sent(house: House, name: str) -> dict[tuple[str, str], list[Any]]:
         "/p/{project:int}/people/{person:int}/reset": [{}],
         "/reset/{token}": [{"password": "p" * 12, "again": "p" * 12}],
         "/p/{project:int}/guidelines": [
-            {"step": "", "text": "mine", "base": "1"}, {"step": "none", "text": "x", "base": "0"},
+            {"step": "", "text": "mine", "base": "7"}, {"step": "none", "text": "x", "base": "0"},
         ],
         "/p/{project:int}/guidelines/read": [{"read": ":1"}, {"read": [":7", "link:x"]}, {}],
         "/t/{topic:int}/deadline": [{"step": "none", "day": ""}, {"step": step, "day": "soon"}],
@@ -143,6 +144,9 @@ def sent(house: House, name: str) -> dict[tuple[str, str], list[Any]]:
         ],
         "/account/tokens": [{"kind": "none"}],
         "/account/tokens/revoke": [{"token": "none"}],
+        "/t/{topic:int}/practice": [{}],
+        "/t/{topic:int}/again": [{f"off:{story}-s01": "yes"}],
+        "/t/{topic:int}/machine": [{"files": ARTICLE}, {}],
         "/t/{topic:int}/title": [{"title": "Mine"}, {"title": ""}],
         "/t/{topic:int}/archive": [{"archived": "no"}],
         "/t/{topic:int}/stories": [{"story": story, "title": "Mine"}, {"story": "none"}],
@@ -200,7 +204,7 @@ def sent(house: House, name: str) -> dict[tuple[str, str], list[Any]]:
              "/api/projects/{project:int}/progress", "/api/projects/{project:int}/export",
              "/p/{project:int}/guidelines", "/p/{project:int}/export.csv",
              "/p/{project:int}/progress.csv", "/p/{project:int}/agreement.csv",
-             "/t/{topic:int}/guidelines", "/t/{topic:int}/discussion",
+             "/t/{topic:int}/guidelines", "/t/{topic:int}/discussion", "/t/{topic:int}/again",
              "/p/{project:int}/people", "/p/{project:int}/settings", "/p/{project:int}/import",
              "/p/{project:int}/progress", "/p/{project:int}/agreement", "/p/{project:int}/tables",
              "/p/{project:int}/split", "/p/{project:int}/notes", "/p/{project:int}/export",

@@ -17,6 +17,7 @@ from chronoscore.workbench.domain.actions import (
     judging,
     matching,
     merging,
+    practice,
     projects,
     steps,
     topics,
@@ -44,6 +45,9 @@ ATTEMPTS: list[Attempt] = [
     ("topic.deadline", guiding.set_deadline, ("none", ""), {}),
     ("comment.add", guiding.add_comment, (SOURCE, "none", ""), {}),
     ("verdict.adjudicate", judging.adjudicate, (SOURCE, {}), {}),
+    ("topic.practice", practice.set_answers, (None,), {}),
+    ("machine.add", practice.add_machine, ("", {}, SOURCE), {}),
+    ("mark.repeat", practice.repeat_decisions, (SOURCE, {}), {}),
     ("topic.archive", topics.archive, (), {"archived": False}),
     ("story.retitle", topics.retitle_story, ("none", ""), {}),
     ("topic.assign", topics.assign, (0, "nobody"), {}),
@@ -83,7 +87,7 @@ ATTEMPTS: list[Attempt] = [
 IN_PROJECTS: list[Attempt] = [
     (
         "project.change", projects.change_settings, (),
-        {"name": "", "given": {"hints": "", "additions": ""}},
+        {"name": "", "given": {"hints": "", "additions": "", "repeats": "0"}},
     ),
     ("guideline.write", guiding.write_guideline, ("none", ""), {"base": 0}),
     ("project.archive", projects.archive, (), {"archived": False}),

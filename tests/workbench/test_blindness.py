@@ -33,7 +33,7 @@ BLIND = {
 NOT_SECRET = {
     "project.create", "project.change", "project.archive", "member.add", "member.remove",
     "member.reset", "topic.create", "topic.rename", "topic.archive", "story.retitle",
-    "topic.deadline", "guideline.write", "guideline.read", "comment.add",
+    "topic.deadline", "topic.practice", "guideline.write", "guideline.read", "comment.add",
     "topic.assign", "topic.unassign", "topic.estimate", "step.open", "step.reopen", "unit.sample",
 }  # fmt: skip
 """What managers and the workbench do in the open, and no member's work can be read from.

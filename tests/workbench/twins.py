@@ -151,8 +151,25 @@ class House:
         self.judge()
         self.write()
         if self.busy:
+            self.hide_more()
             verdict = {"event": "E2", "item": "verify1-s03", "base": "1", "verdict": "drop"}
             self.people["mara"].post(f"/t/{self.topics['verify']}/disagreements", **verdict)
+
+    def hide_more(self) -> None:
+        """What a machine linked, and what Bob decided a second time."""
+        for name in ("link", "verify"):
+            place = {"project": self.stream, "topic": self.topics[name], "step": "link"}
+            sentence = f"{name}1-s03"
+            again = {"sentence": sentence, "off": False, "links": ["E1"]}
+            with self.office.database.writing() as connection:
+                for action, data, person in (
+                    ("machine.add", {"judge": SECRET, "links": {sentence: ["E2"]}}, "mara"),
+                    ("mark.repeat", {"decisions": [again]}, "bob"),
+                ):
+                    whose = self.people[person].id
+                    log.append(
+                        connection, LogEntry(action=action, data=data, person=whose, **place)
+                    )
 
     def read_guidelines(self, name: str, *versions: str) -> None:
         """Tell the workbench what somebody has read, where they belong to the project."""

@@ -60,6 +60,7 @@ class TopicAccess:
     worked: bool = False
     put_away: bool = False
     judges: frozenset[int] = frozenset()
+    practice: bool = False
 
     @property
     def manager(self) -> bool:
@@ -159,7 +160,12 @@ def topic_access(connection: Connection, person: int, number: int) -> TopicAcces
     columns = ("id", "name", "title", "step", "version", "most", "z", "archived")
     topic, whole, member = tables.topic, tables.project, tables.member
     row = connection.execute(
-        select(whole, member.c.manager, *(topic.c[one].label(f"topic_{one}") for one in columns))
+        select(
+            whole,
+            member.c.manager,
+            (topic.c.answers != "").label("practice"),
+            *(topic.c[one].label(f"topic_{one}") for one in columns),
+        )
         .select_from(topic)
         .join(whole, whole.c.id == topic.c.project)
         .join(member, member.c.project == whole.c.id)
@@ -192,6 +198,7 @@ def topic_access(connection: Connection, person: int, number: int) -> TopicAcces
         merges="judge" in roles and not any(role == "merger" for _, role in assigned),
         worked=project.manager and _worked(connection, person, number),
         put_away=row.topic_archived,
+        practice=bool(row.practice),
     )
 
 

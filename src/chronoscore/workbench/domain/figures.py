@@ -1,14 +1,14 @@
 """The managers' figures, computed by the same code as `chronoscore agree`."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, func, select
 
-from chronoscore.core import Pyramid
+from chronoscore.core import Judgements, Link, Pyramid
 from chronoscore.errors import DataError
 from chronoscore.stats.agreement import TopicAgreement, stream_agreement
-from chronoscore.stats.chance import LinkAgreement, link_agreement
+from chronoscore.stats.chance import ChanceCorrected, LinkAgreement, link_agreement
 from chronoscore.stats.corpora import TopicSize, topic_size
 from chronoscore.stats.matching import MatchingAgreement, matching_agreement
 from chronoscore.stats.teams import (
@@ -41,6 +41,8 @@ class StreamFigures:
     size: TopicSize
     verified: bool
     chance: LinkAgreement | None
+    machines: dict[str, dict[str, ChanceCorrected]]
+    repeated: dict[str, tuple[int, int]]
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,49 @@ def stream_figures(
         # Undecided is not off: before all have handed in, nothing can be compared.
         names = accounts.names(connection, people.with_role(connection, topic.id, "judge"))
         chance = link_agreement(judged.judgements, names.values())
-    return StreamFigures(topic, agreed, size, verified, chance)
+    machines = _machines(connection, topic, judged.judgements) if chance else {}
+    repeated = self_agreement(connection, topic)
+    return StreamFigures(topic, agreed, size, verified, chance, machines, repeated)
+
+
+def _machines(
+    connection: Connection, topic: TopicAccess, judged: Judgements
+) -> dict[str, dict[str, ChanceCorrected]]:
+    """κ of each machine with each judge, on the same sentences and events."""
+    found = {}
+    for machine, links in stream.machines(connection, topic).items():
+        own = tuple(
+            Link(
+                sentence=sentence, event=corpora.full_id(topic.name, event),
+                marked_by=(machine,), kept=False,
+            )
+            for sentence, events in links.items()
+            for event in events
+        )  # fmt: skip
+        kappas = link_agreement(replace(judged, links=(*judged.links, *own)), [machine]).kappas
+        found[machine] = {
+            one if two == machine else two: kappa
+            for (one, two), kappa in kappas.items()
+            if machine in (one, two)
+        }
+    return found
+
+
+def self_agreement(connection: Connection, topic: TopicAccess) -> dict[str, tuple[int, int]]:
+    """For each judge, how many of the sentences decided twice got the same decision, and of all."""
+    marks = stream.marks_by_judge(connection, topic)
+    repeated = stream.repeats_by_judge(connection, topic)
+    names = accounts.names(connection, set(repeated))
+    return {
+        names[judge]: (
+            sum(
+                {event for event, _ in marks.get(judge, {}).get(name, Mark()).links} == links
+                for name, links in again.items()
+            ),
+            len(again),
+        )
+        for judge, again in repeated.items()
+    }
 
 
 def seconds(connection: Connection, topic: int) -> float:

@@ -101,6 +101,11 @@ SENTENCES: dict[str, str | Callable[[Mapping[str, Any]], str]] = {
         "read version {version} of the guidelines",
     ),
     "comment.add": "said about {sentence}: {text}",
+    "topic.practice": "made it a topic for practice",
+    "machine.add": lambda data: (
+        f"brought in what {data['judge']} linked ({plural(len(data['links']), 'sentence')})"
+    ),
+    "mark.repeat": lambda data: f"decided {plural(len(data['decisions']), 'sentence')} again",
     "topic.assign": "{who} works as {role}",
     "topic.unassign": "{who} no longer works as {role}",
     "topic.estimate": lambda data: (

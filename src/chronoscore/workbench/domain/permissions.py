@@ -54,6 +54,11 @@ RULES: dict[str, Rule] = {
         "manager", ("draft",), "judging has begun; a story keeps its title from the first step on"
     ),
     "topic.deadline": MANAGER,
+    "topic.practice": Rule("manager", ("draft",), "only a draft becomes a topic for practice"),
+    "machine.add": Rule(
+        "manager", ("link", "verify", "final"), "a machine judges events that are merged; wait"
+    ),
+    "mark.repeat": Rule("worker", ("link",)),
     "guideline.write": MANAGER,
     "guideline.read": Rule("everyone"),
     "comment.add": Rule("discussing"),

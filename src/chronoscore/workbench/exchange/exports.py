@@ -30,6 +30,7 @@ def export(
         for topic in topics
         if topic.unblinded
         and not topic.put_away
+        and not topic.practice
         and topic.step in ready
         and (topic.step == "final" or not finished)
     ]

@@ -166,6 +166,7 @@ topic = Table(
     Column("z", Float),
     Column("imported", Text, nullable=False, server_default="{}"),
     Column("archived", Boolean, nullable=False, server_default=false()),
+    Column("answers", Text, nullable=False, server_default=""),
     Index("topic_by_project", "project"),
 )
 
@@ -258,6 +259,10 @@ mark = _topic_table(
     joined=Boolean,
     version=Integer,
 )
+machine = _topic_table("machine", "judge", judge=String, links=Text)
+repeat = _topic_table(
+    "repeat", "person", "sentence", person=_Number, sentence=String, off=Boolean, links=Text
+)
 verdict = _topic_table(
     "verdict",
     "event",
@@ -324,6 +329,6 @@ matching = _topic_table(
 
 PROJECTIONS = (
     project, member, topic, assignment, submission, activity, note, comment, deadline, guideline,
-    guideline_read, story, sentence, reading, candidate, event, merged, mark, verdict, anchor, line,
-    contribution, unit, matching,
+    guideline_read, story, sentence, reading, candidate, event, merged, mark, machine, repeat,
+    verdict, anchor, line, contribution, unit, matching,
 )  # fmt: skip

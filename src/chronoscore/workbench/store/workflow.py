@@ -62,13 +62,17 @@ TASKS = {
 """What the people at work in a step do."""
 
 DEFAULTS: dict[str, dict[str, object]] = {
-    "stream": {"hints": True, "additions": False},
+    "stream": {"hints": True, "additions": False, "repeats": 0},
     "units": {"lines": 40, "sample": 10},
 }
 """The settings of a new project."""
 
 
-def after(workflow: str, step: str) -> str:
+PRACTICE = ("draft", "link", "final")
+"""The steps of a topic for practice: its events are given, and nobody verifies it."""
+
+
+def after(workflow: str, step: str, *, practice: bool = False) -> str:
     """The step that follows; `final` is followed by nothing."""
-    steps = STEPS[workflow]
+    steps = PRACTICE if practice else STEPS[workflow]
     return steps[min(steps.index(step) + 1, len(steps) - 1)]

@@ -29,7 +29,7 @@ HEADERS = {
 LONGEST_PATH = 1_000
 OPEN = ("/health", "/metrics")
 _HOST = re.compile(r"\[([0-9a-f:.]+)\](?::\d+)?|([a-z0-9._-]+)(?::\d+)?")
-_UPLOAD = re.compile(r"/p/\d+/import")
+_UPLOAD = re.compile(r"/p/\d+/import|/t/\d+/machine")
 
 
 class TooMuchError(Exception):

@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 
 from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import judging, matching, merging, writing
+from chronoscore.workbench.domain.actions.practice import sentences_to_repeat
 from chronoscore.workbench.domain.actions.recording import record
 from chronoscore.workbench.domain.errors import ConflictError
 from chronoscore.workbench.domain.permissions import permitted
@@ -31,11 +32,22 @@ def submit(
     if step == "link" and rest_off and judging.undecided_sentences(connection, topic, source):
         judging.mark_rest_off(connection, topic, f"{key}:rest", source)
     _check_complete(connection, topic, source)
+    if wants_repeats(connection, topic, source):
+        raise ConflictError("one page is left: decide some sentences again before you hand in")
     data = {"step": step, "rest_off": rest_off}
     entry = record(connection, topic, "step.submit", data, key)
-    if not people.still_working(connection, topic.id, step):
+    # Others may come to practice later; a manager closes it.
+    if not topic.practice and not people.still_working(connection, topic.id, step):
         open_step(connection, topic, f"{key}:next", after(topic.project.workflow, step), None)
     return entry
+
+
+def wants_repeats(connection: Connection, topic: TopicAccess, source: TopicSource) -> bool:
+    """Whether the visitor has still to decide some sentences a second time."""
+    if topic.step != "link" or topic.practice or not topic.project.settings.get("repeats"):
+        return False
+    repeated = stream.own_repeats(connection, topic)
+    return not repeated and bool(sentences_to_repeat(connection, topic, source))
 
 
 def open_step(

@@ -121,7 +121,7 @@ def unassign(
 @permitted("step.open")
 def open_next(connection: Connection, topic: TopicAccess, key: str) -> LogEntry:
     """Open the step after this one, once nobody is still at work in it."""
-    following = after(topic.project.workflow, topic.step)
+    following = after(topic.project.workflow, topic.step, practice=topic.practice)
     if topic.step == "draft":
         if not people.workers(connection, topic.id, following):
             raise ConflictError(f"nobody works in '{TITLES[following]}'; assign people first")

@@ -25,6 +25,7 @@ class Disagreement:
     linked: tuple[str, ...]
     others: tuple[tuple[str, str], ...]
     verdict: LinkVerdict
+    machines: tuple[tuple[str, bool], ...]
 
     @property
     def split(self) -> float:
@@ -43,6 +44,7 @@ def disagreements(
     names = accounts.names(connection, set(marks))
     texts = {one.id: one.text for one in stream.events(connection, topic.id)}
     verdicts = stream.verdicts(connection, topic.id)
+    machines = stream.machines(connection, topic)
     found = []
     for name, items in all_items(connection, topic.id, source).items():
         if event and name != event:
@@ -57,6 +59,10 @@ def disagreements(
                     name, texts[name], item, tuple(source.by_id[one] for one in item.sentences),
                     tuple(sorted(names[judge] for judge in item.marked_by)), instead,
                     verdicts.get((name, item.id), LinkVerdict(None, False, 0)),
+                    tuple(
+                        (machine, any(name in links.get(one, ()) for one in item.sentences))
+                        for machine, links in sorted(machines.items())
+                    ),
                 )
             )  # fmt: skip
     return sorted(found, key=lambda one: (-one.split, one.sentences[0].place, one.event))

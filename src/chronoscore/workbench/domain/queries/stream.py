@@ -103,6 +103,48 @@ def own_marks(
     return _marks(connection, topic.id, topic.person, sentences, alive)
 
 
+def own_repeats(connection: Connection, topic: TopicAccess) -> dict[str, set[str]]:
+    """The visitor's own second decisions: the events of each sentence."""
+    return all_repeats(connection, topic.id).get(topic.person, {})
+
+
+def repeats_by_judge(connection: Connection, topic: TopicAccess) -> dict[int, dict[str, set[str]]]:
+    """Everybody's second decisions: never for anybody who must stay blind."""
+    return all_repeats(connection, topic.sighted().id)
+
+
+def all_repeats(connection: Connection, topic: int) -> dict[int, dict[str, set[str]]]:
+    """The second decisions of a topic's judges; for the workbench's own use."""
+    table = tables.repeat
+    found: dict[int, dict[str, set[str]]] = {}
+    for row in connection.execute(select(table).where(table.c.topic == topic)):
+        found.setdefault(row.person, {})[row.sentence] = set(json.loads(row.links))
+    return found
+
+
+def machines(connection: Connection, topic: TopicAccess) -> dict[str, dict[str, set[str]]]:
+    """What machines linked: the events of each sentence, for managers and the verifier only."""
+    verifies = "verifier" in topic.roles and topic.started("verify")
+    if not (topic.unblinded or verifies) or "judge" in topic.roles:
+        return {}
+    table = tables.machine
+    rows = connection.execute(select(table).where(table.c.topic == topic.id))
+    return {
+        row.judge: {name: set(links) for name, links in json.loads(row.links).items()}
+        for row in rows
+    }
+
+
+def answers(connection: Connection, topic: TopicAccess) -> dict[str, set[str]]:
+    """The answers of a topic for practice: for managers, and for who has handed in."""
+    if not topic.practice or not (topic.unblinded or "link" in topic.submitted):
+        raise NotFoundError
+    text = connection.execute(
+        select(tables.topic.c.answers).where(tables.topic.c.id == topic.id)
+    ).scalar_one()
+    return {name: set(links) for name, links in json.loads(text)["links"].items()}
+
+
 def marks_by_judge(connection: Connection, topic: TopicAccess) -> dict[int, dict[str, Mark]]:
     """All judges' marks with their names: never for anybody who must stay blind."""
     return all_marks(connection, topic.sighted().id)

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from chronoscore.errors import DataError
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.log import LogEntry
-from chronoscore.workbench.store.projections import guiding, projects, stream, units
+from chronoscore.workbench.store.projections import guiding, practice, projects, stream, units
 from chronoscore.workbench.store.projections.activity import count
 from chronoscore.workbench.store.projections.rows import Projection, put, take
 
@@ -26,6 +26,7 @@ def undo(connection: Connection, entry: LogEntry) -> None:
 ACTIONS: dict[str, Projection] = {
     **projects.ACTIONS,
     **guiding.ACTIONS,
+    **practice.ACTIONS,
     **stream.ACTIONS,
     **units.ACTIONS,
     "undo": Projection(undo, tables.PROJECTIONS),

@@ -92,6 +92,7 @@ def create_topic(connection: Connection, entry: LogEntry) -> None:
             z=None,
             imported=to_json(data.get("imported", {})),
             archived=False,
+            answers="",
         )
     )
     stories: list[dict[str, object]] = []

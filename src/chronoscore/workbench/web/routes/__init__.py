@@ -15,6 +15,7 @@ from chronoscore.workbench.web.routes import (
     match,
     merge,
     people,
+    practice,
     programs,
     projects,
     setup,
@@ -25,6 +26,6 @@ from chronoscore.workbench.web.routes import (
 
 _SCREENS = (
     accounts, projects, people, manage, topics, setup, identify, merge, link, verify, write, make,
-    match, analyze, guidelines, adjudication, programs, data,
+    match, analyze, guidelines, adjudication, practice, programs, data,
 )  # fmt: skip
 ROUTES: list[Route] = [route for screen in _SCREENS for route in screen.ROUTES]

@@ -116,7 +116,7 @@ def _judged_topics(
     topics = [
         topic
         for topic in project_topics(connection, here)
-        if topic.over("merge") and not topic.put_away
+        if topic.over("merge") and not topic.put_away and not topic.practice
     ]
     library = visit.desk.library
     judged = [

@@ -4,7 +4,7 @@ from sqlalchemy import Connection
 from starlette.responses import Response
 
 from chronoscore.workbench.domain.access import TopicAccess
-from chronoscore.workbench.domain.actions import steps, topics, undoing
+from chronoscore.workbench.domain.actions import judging, steps, topics, undoing
 from chronoscore.workbench.domain.errors import ConflictError, InvalidError
 from chronoscore.workbench.domain.history import describe_all
 from chronoscore.workbench.domain.queries import guiding, notes, people
@@ -68,6 +68,12 @@ def submit(visit: Visit) -> Response:
             raise ConflictError("the topic has moved on; look again")
         source = visit.desk.library.source(connection, topic.id)
         rest_off = visit.text("rest_off") == "yes"
+        if topic.step == "link" and topic.project.settings.get("repeats"):
+            missing = judging.undecided_sentences(connection, topic, source)
+            if rest_off and missing:
+                judging.mark_rest_off(connection, topic, f"{visit.key}:rest", source)
+            if (rest_off or not missing) and steps.wants_repeats(connection, topic, source):
+                return visit.go(f"/t/{topic.id}/again")
         steps.submit(connection, topic, visit.key, source, rest_off=rest_off)
     return visit.go(f"/t/{topic.id}")
 

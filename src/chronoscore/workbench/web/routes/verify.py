@@ -29,6 +29,7 @@ def verify(visit: Visit) -> Response:
         items = judging.verifier_items(connection, topic, source)
         events = stream.events(connection, topic.id)
         verdicts = stream.verdicts(connection, topic.id)
+        machines = stream.machines(connection, topic)
         entries, seconds = people.own_work(connection, topic, "verify")
         latest = log.latest(connection, topic=topic.id, person=topic.person, limit=log.UNDO_STEPS)
     open_ = LinkVerdict(None, False, 0)
@@ -45,7 +46,13 @@ def verify(visit: Visit) -> Response:
     names = [event.id for event in events]
     first = next((name for name in names if left[name]), names[0] if names else "")
     chosen = asked if asked in names else first
-    cards = [_card(source, item, states[chosen, item.id]) for item in items.get(chosen, [])]
+    cards = [
+        {
+            **_card(source, item, states[chosen, item.id]),
+            "machines": _machines(machines, chosen, item),
+        }
+        for item in items.get(chosen, [])
+    ]
     return visit.page(
         "verify.html", topic=topic, source=source, events=events, left=left, chosen=chosen,
         cards=cards, total=len(states), entries=entries, seconds=seconds,
@@ -55,6 +62,16 @@ def verify(visit: Visit) -> Response:
         keys=keys_of("verify", visit.someone.keys),
         frozen=topic.frozen("verify"),
     )  # fmt: skip
+
+
+def _machines(
+    machines: dict[str, dict[str, set[str]]], event: str, item: Item
+) -> list[tuple[str, bool]]:
+    """Which machines linked any of an item's sentences to an event."""
+    return [
+        (name, any(event in links.get(one, ()) for one in item.sentences))
+        for name, links in sorted(machines.items())
+    ]
 
 
 def _card(source: TopicSource, item: Item, state: LinkVerdict) -> dict[str, Any]:

@@ -1,0 +1,74 @@
+"""A topic for practice made of a judged one, and what machines judged."""
+
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from chronoscore.core import Topic
+from chronoscore.errors import DataError
+from chronoscore.workbench.domain import corpora
+from chronoscore.workbench.domain.access import TopicAccess, topic_access
+from chronoscore.workbench.domain.actions import practice, topics
+from chronoscore.workbench.domain.actions.topics import TopicDraft
+from chronoscore.workbench.domain.errors import ConflictError
+from chronoscore.workbench.exchange.files import File
+from chronoscore.workbench.exchange.judged_imports import is_judgements, read_judgements
+from chronoscore.workbench.store import log
+from chronoscore.workbench.store.source import TopicSource
+
+
+def make_practice(connection: Connection, topic: TopicAccess, source: TopicSource, key: str) -> int:
+    """A draft with a final topic's stories and events, whose kept links are the answers."""
+    if topic.sighted().step != "final" or topic.project.workflow != "stream" or topic.practice:
+        raise ConflictError("practice is made of a final stream; finish the topic first")
+    draft = TopicDraft(
+        name=f"{topic.name}-practice",
+        title=f"Practice: {topic.title}",
+        stories=[
+            {
+                **{name: getattr(story, name) for name in ("id", "time", "title", "publisher")},
+                "text": story.text,
+                "sentences": [[s.id, s.start, s.stop] for s in story.sentences],
+            }
+            for story in source.stories
+        ],
+    )
+    entry = topics.create(connection, topic.project, key, draft, most="")
+    here = topic_access(connection, topic.person, log.new_number(entry))
+    if not here.practice:
+        judged = corpora.stream_topic(connection, topic.id, source).judgements
+        assert judged is not None
+        short = {event.id: event.id.removeprefix(f"{topic.name}-") for event in judged.events}
+        events = tuple(replace(event, id=short[event.id]) for event in judged.events)
+        links = tuple(replace(link, event=short[link.event]) for link in judged.links)
+        whole = replace(judged, events=events, links=links)
+        practice.set_answers(connection, here, f"{key}:answers", whole)
+    return here.id
+
+
+def add_machine(
+    connection: Connection, topic: TopicAccess, source: TopicSource, file: File, key: str
+) -> list[str]:
+    """Keep what the judges of a file linked, as machines; returns their names."""
+    if not is_judgements(file):
+        raise DataError(f"{file.name}: is not a judgements file; write one with chronoscore judge")
+    judged = _same_topic(file, topic)
+    assert judged.judgements is not None
+    links: dict[str, dict[str, list[str]]] = {}
+    for link in judged.judgements.links:
+        for judge in link.marked_by or (file.name,):
+            links.setdefault(judge, {}).setdefault(link.sentence, []).append(link.event)
+    if not links:
+        raise DataError(f"{file.name}: links nothing in topic '{topic.name}'")
+    for number, (judge, own) in enumerate(sorted(links.items())):
+        practice.add_machine(connection, topic, f"{key}:{number}", judge, own, source)
+    return sorted(links)
+
+
+def _same_topic(file: File, topic: TopicAccess) -> Topic:
+    found = [one for one in read_judgements(file) if one.judgements is not None]
+    same = [one for one in found if one.id == topic.name]
+    if not same:
+        names = ", ".join(one.id for one in found) or "none"
+        raise DataError(f"{file.name}: has no topic '{topic.name}' (its topics: {names})")
+    return same[0]

@@ -1,0 +1,40 @@
+"""What follows from practice, machines that judge, and sentences that are decided twice."""
+
+from sqlalchemy import Connection, insert
+
+from chronoscore.workbench.store import tables
+from chronoscore.workbench.store.log import LogEntry, to_json
+from chronoscore.workbench.store.projections.rows import Projection, change, put
+
+
+def set_answers(connection: Connection, entry: LogEntry) -> None:
+    """A topic is for practice: its events are given, and every sentence has an answer."""
+    data = entry.data
+    change(connection, tables.topic, {"id": entry.topic}, {"answers": to_json(data["answers"])})
+    rows = [
+        {"topic": entry.topic, "omitted": "", "gone": False, **event} for event in data["events"]
+    ]
+    connection.execute(insert(tables.event), rows)
+
+
+def add_machine(connection: Connection, entry: LogEntry) -> None:
+    """What a machine linked; the same machine's later work replaces it."""
+    row = {"judge": entry.data["judge"], "links": to_json(entry.data["links"])}
+    put(connection, tables.machine, [{"topic": entry.topic, **row}])
+
+
+def repeat(connection: Connection, entry: LogEntry) -> None:
+    """A judge's second decisions about sentences."""
+    whose = {"topic": entry.topic, "person": entry.person}
+    rows = [
+        {**whose, "sentence": one["sentence"], "off": one["off"], "links": to_json(one["links"])}
+        for one in entry.data["decisions"]
+    ]
+    put(connection, tables.repeat, rows)
+
+
+ACTIONS = {
+    "topic.practice": Projection(set_answers, (tables.topic, tables.event)),
+    "machine.add": Projection(add_machine, (tables.machine,)),
+    "mark.repeat": Projection(repeat, (tables.repeat,)),
+}

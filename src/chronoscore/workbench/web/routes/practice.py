@@ -1,0 +1,116 @@
+"""Practice with answers, second decisions, and machines that judge."""
+
+from starlette.responses import Response
+
+from chronoscore.errors import DataError
+from chronoscore.workbench.domain import accounts
+from chronoscore.workbench.domain.actions import practice, steps
+from chronoscore.workbench.domain.errors import ClosedError, InvalidError, NotFoundError
+from chronoscore.workbench.domain.permissions import check
+from chronoscore.workbench.domain.queries import stream
+from chronoscore.workbench.domain.queries.stream import Mark
+from chronoscore.workbench.exchange.files import File
+from chronoscore.workbench.exchange.practice import add_machine, make_practice
+from chronoscore.workbench.web.visit import Visit, route
+
+
+def make(visit: Visit) -> Response:
+    """A topic for practice, made of a final one."""
+    with visit.writing_topic() as (connection, topic):
+        source = visit.desk.library.source(connection, topic.id)
+        number = make_practice(connection, topic, source, visit.key)
+    return visit.go(f"/t/{number}")
+
+
+def review(visit: Visit) -> Response:
+    """What a judge decided otherwise than the answers; for them, and for managers."""
+    asked = visit.request.query_params.get("person", "")
+    with visit.reading_topic() as (connection, topic):
+        answers = stream.answers(connection, topic)
+        source = visit.desk.library.source(connection, topic.id)
+        events = {one.id: one.text for one in stream.events(connection, topic.id)}
+        marks = {topic.person: stream.own_marks(connection, topic)}
+        if topic.unblinded:
+            marks = stream.marks_by_judge(connection, topic) or marks
+        names = accounts.names(connection, set(marks))
+    person = int(asked) if asked.isdecimal() and len(asked) < 12 else next(iter(sorted(marks)))
+    if person not in marks:
+        raise NotFoundError
+    own = marks[person]
+    rows = [
+        (one, {event for event, _ in own.get(one.id, Mark()).links}, answers.get(one.id, set()))
+        for one in source.sentences
+    ]
+    linked = [row for row in rows if row[1] or row[2]]
+    return visit.page(
+        "review.html", topic=topic, source=source, events=events, names=names, person=person,
+        total=len(rows), same=sum(mine == key for _, mine, key in rows), linked=len(linked),
+        same_linked=sum(mine == key for _, mine, key in linked),
+        different=[row for row in rows if row[1] != row[2]],
+    )  # fmt: skip
+
+
+def again(visit: Visit) -> Response:
+    """A last page before handing in: some sentences once more, without the first decision."""
+    with visit.reading_topic() as (connection, topic):
+        topic.visible("link")
+        source = visit.desk.library.source(connection, topic.id)
+        if not steps.wants_repeats(connection, topic, source) or topic.frozen("link"):
+            raise ClosedError("there is nothing to decide again")
+        names = practice.sentences_to_repeat(connection, topic, source)
+        events = stream.events(connection, topic.id)
+    cards = [
+        (source.by_id[name], source.sentences[max(0, source.by_id[name].place - 1)])
+        for name in names
+    ]
+    return visit.page("again.html", topic=topic, source=source, cards=cards, events=events)
+
+
+def decide_again(visit: Visit) -> Response:
+    """Keep the second decisions, and hand in."""
+    with visit.writing_topic() as (connection, topic):
+        source = visit.desk.library.source(connection, topic.visible("link").id)
+        wanted = practice.sentences_to_repeat(connection, topic, source)
+        decisions = {}
+        for name in wanted:
+            links = visit.texts(f"link:{name}")
+            off = visit.text(f"off:{name}") == "yes"
+            if off == bool(links):
+                raise InvalidError("decide every sentence: off, or one event or more")
+            decisions[name] = links
+        practice.repeat_decisions(connection, topic, visit.key, source, decisions)
+        steps.submit(connection, topic, f"{visit.key}:submit", source)
+    return visit.go(f"/t/{topic.id}")
+
+
+def may_add_machine(visit: Visit) -> None:
+    """Only a manager's upload is taken in at all."""
+    with visit.reading_topic() as (_, topic):
+        check(topic, "machine.add")
+
+
+def bring_machine(visit: Visit) -> Response:
+    """Read what machines judged."""
+    files = [
+        File(upload.filename or "file", upload.file.read())
+        for upload in visit.uploads("files")
+        if upload.filename
+    ]
+    if len(files) != 1:
+        raise InvalidError("choose one judgements file")
+    with visit.writing_topic() as (connection, topic):
+        source = visit.desk.library.source(connection, topic.id)
+        try:
+            add_machine(connection, topic, source, files[0], visit.key)
+        except DataError as error:
+            raise InvalidError(str(error)) from None
+    return visit.go(f"/t/{topic.id}")
+
+
+ROUTES = [
+    route("/t/{topic:int}/practice", make, "POST"),
+    route("/t/{topic:int}/review", review),
+    route("/t/{topic:int}/again", again),
+    route("/t/{topic:int}/again", decide_again, "POST"),
+    route("/t/{topic:int}/machine", bring_machine, "POST", before=may_add_machine),
+]

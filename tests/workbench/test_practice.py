@@ -1,0 +1,219 @@
+"""Practice with answers, sentences decided twice, and machines that judge."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from chronoscore.workbench.domain import figures
+from chronoscore.workbench.domain.access import topic_access
+from chronoscore.workbench.store.replay import verify
+from chronoscore.workbench.store.source import load
+from workbench.office import Office, Visitor, to_link
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*has no footer")
+
+
+class Team:
+    """A stream whose links Ann and Bob made and Eve verified; Nia is new."""
+
+    def __init__(self, office: Office, **settings: Any) -> None:
+        self.office = office
+        names = ("Ann", "Bob", "Eve", "Nia")
+        self.mara = office.person("Mara", founder=True)
+        self.ann, self.bob, self.eve, self.nia = people = [office.person(name) for name in names]
+        self.project = office.project(self.mara, "stream", *people, **settings)
+        self.topic = office.topic(self.mara, self.project)
+        office.assign(self.mara, self.topic, judge=[self.ann, self.bob], verifier=self.eve)
+        self.mara.post(f"/t/{self.topic}/open")
+        to_link(office, self.mara, self.topic, self.ann, self.bob)
+        for judge in (self.ann, self.bob):
+            judge.mark(self.topic, "a1-s01", "E1")
+            judge.mark(self.topic, "a2-s01", "E2")
+
+    def submit(self, *judges: Visitor) -> "Team":
+        for judge in judges or (self.ann, self.bob):
+            judge.post(f"/t/{self.topic}/submit", step="link", rest_off="yes")
+        return self
+
+    def verified(self) -> "Team":
+        self.submit()
+        for event, item in (("E1", "a1-s01"), ("E2", "a2-s01")):
+            self.eve.post(
+                f"/t/{self.topic}/verify", event=event, item=item, base="0", verdict="keep"
+            )
+        self.eve.post(f"/t/{self.topic}/submit", step="verify")
+        return self
+
+    def practice(self) -> int:
+        answer = self.mara.post(f"/t/{self.topic}/practice")
+        return int(answer.headers["location"].rpartition("/")[2])
+
+
+def test_a_judge_sees_at_the_end_what_differed(office: Office) -> None:
+    team = Team(office).verified()
+    practice = team.practice()
+    office.assign(team.mara, practice, judge=[team.nia, team.ann])
+    team.mara.post(f"/t/{practice}/open")
+    assert "Practice: Dam" in team.nia.get("/")
+    data = json.loads(team.nia.get(f"/t/{practice}/link.json"))
+    assert [event["text"] for event in data["mine"]["events"]] == [
+        "The dam leaks",
+        "The dam breaks",
+    ]
+    team.nia.get(f"/t/{practice}/review", 404)
+    team.nia.mark(practice, "a1-s01", "E1")
+    team.nia.mark(practice, "a2-s02", "E2")
+    team.nia.post(f"/t/{practice}/submit", step="link", rest_off="yes")
+    page = team.nia.get(f"/t/{practice}/review")
+    assert "<b>5</b> of 7 sentences as in the answers" in page
+    assert "of the 3 that tell an event by either, <b>1</b>" in page
+    assert len(re.findall("<h3>Answer</h3>", page)) == 2
+    assert "a1-s01" not in page
+    team.ann.get(f"/t/{practice}/review", 404)
+    assert "Nia" in team.mara.get(f"/t/{practice}/review?person={team.nia.id}")
+    team.nia.get(f"/t/{practice}/review?person={team.ann.id}", 404)
+    assert "Link" in team.ann.get("/"), "it stays open for the others"
+    assert verify(office.database).equal
+
+
+def test_practice_is_part_of_no_figure_and_no_export(office: Office) -> None:
+    team = Team(office).verified()
+    before = [team.mara.get(f"/p/{team.project}/{page}") for page in ("tables", "export.jsonl")]
+    practice = team.practice()
+    office.assign(team.mara, practice, judge=team.nia)
+    team.mara.post(f"/t/{practice}/open")
+    team.nia.post(f"/t/{practice}/submit", step="link", rest_off="yes")
+    team.mara.post(f"/t/{practice}/open")
+    after = [team.mara.get(f"/p/{team.project}/{page}") for page in ("tables", "export.jsonl")]
+    key = r"[0-9a-f]{32,128}"
+    assert [re.sub(key, "", one) for one in before] == [re.sub(key, "", one) for one in after]
+
+
+def test_practice_is_made_of_final_topics_by_managers(office: Office) -> None:
+    team = Team(office)
+    team.mara.post(f"/t/{team.topic}/practice", 409)
+    team.verified()
+    for nobody in (team.ann, team.eve):
+        nobody.post(f"/t/{team.topic}/practice", 404)
+    practice = team.practice()
+    team.mara.post(f"/t/{practice}/practice", 409)
+
+
+def test_some_sentences_are_decided_twice_before_handing_in(office: Office) -> None:
+    team = Team(office, repeats=4)
+    where = f"/t/{team.topic}/again"
+    answer = team.ann.post(f"/t/{team.topic}/submit", step="link", rest_off="yes")
+    assert answer.headers["location"] == where
+    page = team.ann.get(where)
+    names = re.findall(r'name="off:([^"]+)"', page)
+    assert len(names) == 4
+    assert {"a1-s01", "a2-s01"} <= set(names), "half of them are linked ones"
+    assert "checked" not in page, "the first decision is not shown"
+    assert names == re.findall(r'name="off:([^"]+)"', team.ann.get(where))
+    team.ann.post(where, 400, **{f"off:{name}": "yes" for name in names[1:]})
+    team.ann.post(where, 400, **{f"link:{name}": "E9" for name in names})
+    fields = {f"off:{name}": "yes" for name in names if name != "a1-s01"}
+    team.ann.post(where, **fields, **{"link:a1-s01": "E1"})
+    team.ann.get(where, 409)
+    team.ann.post(where, 409, **fields, **{"link:a1-s01": "E1"})
+    with office.database.reading() as connection:
+        access = topic_access(connection, team.mara.id, team.topic)
+        assert figures.self_agreement(connection, access) == {"Ann": (3, 4)}
+    team.bob.post(f"/t/{team.topic}/submit", step="link", rest_off="yes")
+    names = re.findall(r'name="off:([^"]+)"', team.bob.get(where))
+    team.bob.post(where, **{f"off:{name}": "yes" for name in names})
+    page = team.mara.get(f"/p/{team.project}/agreement")
+    assert "Ann <b>3 of 4</b>" in page
+    assert "Bob <b>2 of 4</b>" in page
+    assert verify(office.database).equal
+
+
+def test_nobody_hands_in_past_the_second_decisions(office: Office) -> None:
+    team = Team(office, repeats=3)
+    for sentence in ("a1-s02", "a1-s03", "a1-s04", "a2-s02", "a2-s03"):
+        team.ann.mark(team.topic, sentence, off=True)
+    team.ann.post(f"/t/{team.topic}/submit", step="link")
+    assert "Link now" in team.ann.get(f"/t/{team.topic}")
+    team.eve.get(f"/t/{team.topic}/again", 404)
+
+
+def machine_file(team: Team, *links: tuple[str, str], topic: str = "dam") -> bytes:
+    """An export of the topic in which only a machine judged."""
+    exported = team.mara.get(f"/p/{team.project}/export.jsonl").splitlines()
+    rows = [json.loads(line) for line in exported]
+    kept = [row for row in rows if row["kind"] not in ("link", "footer")]
+    for row in kept:
+        if row["kind"] == "topic":
+            row["id"] = topic
+        elif "topic" in row:
+            row["topic"] = topic
+    kept += [
+        {"kind": "link", "sentence": s, "event": e, "marked_by": ["some-model"], "verdict": "kept"}
+        for s, e in links
+    ]
+    return "\n".join(json.dumps(row) for row in kept).encode() + b"\n"
+
+
+def bring(team: Team, raw: bytes, status: int = 303) -> Any:
+    files = {"files": ("judged.jsonl", raw, "application/jsonl")}
+    return team.mara.post(f"/t/{team.topic}/machine", status, files=files)
+
+
+def test_what_a_machine_linked_is_shown_to_managers_and_the_verifier_only(office: Office) -> None:
+    team = Team(office)
+    team.ann.mark(team.topic, "a2-s03", "E1")
+    team.submit()
+    before = {who.name: who.get(f"/t/{team.topic}/link.json") for who in (team.ann, team.bob)}
+    bring(team, machine_file(team, ("a1-s01", "dam-E1"), ("a2-s03", "dam-E1")))
+    assert "some-model (machine): yes" in team.eve.get(f"/t/{team.topic}/verify?event=E1")
+    assert "some-model (machine): no" in team.eve.get(f"/t/{team.topic}/verify?event=E2")
+    assert "some-model (machine): yes" in team.mara.get(f"/t/{team.topic}/disagreements")
+    page = team.mara.get(f"/p/{team.project}/agreement")
+    assert re.search(r"some-model \(machine\): κ with Ann <b>0\.\d\d", page)
+    for who in (team.ann, team.bob):
+        seconds = r'"seconds":[\d.]+'
+        shown = who.get(f"/t/{team.topic}/link.json")
+        assert re.sub(seconds, "", shown) == re.sub(seconds, "", before[who.name])
+        for end in ("", "/link/plain", "/history", "/discussion"):
+            assert "some-model" not in who.get(f"/t/{team.topic}{end}")
+    assert "some-model" not in team.mara.get(f"/p/{team.project}/export.jsonl")
+    assert verify(office.database).equal
+
+
+def test_kappa_with_a_machine_is_that_of_two_judges(office: Office) -> None:
+    """A machine that links what Ann linked agrees with her perfectly."""
+    team = Team(office)
+    team.ann.mark(team.topic, "a2-s03", "E1")
+    team.submit()
+    same = (("a1-s01", "dam-E1"), ("a2-s03", "dam-E1"), ("a2-s01", "dam-E2"))
+    bring(team, machine_file(team, *same))
+    with office.database.reading() as connection:
+        access = topic_access(connection, team.mara.id, team.topic)
+        found = figures.stream_figures(connection, access, load(connection, team.topic))
+    kappas = found.machines["some-model"]
+    assert kappas["Ann"].value == 1
+    assert kappas["Bob"].value == pytest.approx(found.chance.kappas["Ann", "Bob"].value)
+    assert set(found.chance.judges) == {"Ann", "Bob"}, "people's figures stay people's"
+
+
+@pytest.mark.parametrize(
+    ("links", "topic", "said"),
+    [
+        ([("a9-s01", "dam-E1")], "dam", "a9-s01"),
+        ([("a1-s01", "dam-E7")], "dam", "dam-E7"),
+        ([("a1-s01", "dam-E1")], "flood", "has no topic"),
+        ([], "dam", "links nothing"),
+    ],
+)
+def test_a_machine_that_judged_something_else_is_refused(
+    office: Office, links: list[tuple[str, str]], topic: str, said: str
+) -> None:
+    team = Team(office).submit()
+    answer = bring(team, machine_file(team, *links, topic=topic), 400)
+    assert said in answer.text
+    for raw in (b"", b"not json", b"\xff\xfe\x00"):
+        bring(team, raw, 400)
+    team.ann.post(f"/t/{team.topic}/machine", 404, files={"files": ("a", b"x")})
+    team.mara.post(f"/t/{team.topic}/machine", 400)
