@@ -6,6 +6,7 @@ KEYS: dict[str, dict[str, tuple[str, str]]] = {
     "Everywhere": {
         "help": ("?", "show the keys"),
         "note": ("m", "write a note about this place"),
+        "guidelines": (".", "read the guidelines"),
     },
     "Sentences": {
         "next": ("j", "next sentence"),
@@ -26,6 +27,7 @@ KEYS: dict[str, dict[str, tuple[str, str]]] = {
         "join": ("h", "join to the sentence before"),
         "pick": ("p", "pick for a group, then press the event's key"),
         "find": ("/", "find an event"),
+        "find-text": ("f", "find text, or only some sentences"),
     },
     "Verify": {
         "keep": ("f", "keep"),

@@ -42,6 +42,13 @@ def topic_notes(connection: Connection, topic: TopicAccess) -> list[TopicNote]:
     ]  # fmt: skip
 
 
+def own_places(connection: Connection, topic: TopicAccess) -> list[str]:
+    """The places in a topic that the visitor has written notes about."""
+    table = tables.note
+    query = select(table.c.place).where(table.c.topic == topic.id, table.c.person == topic.person)
+    return sorted(set(connection.execute(query).scalars()) - {""})
+
+
 def project_notes(
     connection: Connection, project: ProjectAccess, topics: list[TopicAccess]
 ) -> list[TopicNote]:

@@ -6,7 +6,7 @@ from starlette.responses import Response
 from chronoscore.workbench.domain.actions import judging
 from chronoscore.workbench.domain.errors import InvalidError
 from chronoscore.workbench.domain.keys import EVENT_KEYS, keys_of
-from chronoscore.workbench.domain.queries import people, stream
+from chronoscore.workbench.domain.queries import notes, people, stream
 from chronoscore.workbench.domain.queries.stream import Mark
 from chronoscore.workbench.store import log
 from chronoscore.workbench.web.routes.guidelines import after_guidelines
@@ -36,6 +36,7 @@ def stream_data(visit: Visit) -> Response:
         events = stream.events(connection, topic.id)
         entries, seconds = people.own_work(connection, topic, "link")
         latest = log.latest(connection, topic=topic.id, person=topic.person, limit=log.UNDO_STEPS)
+        noted = notes.own_places(connection, topic)
     mine = {
         "marks": marks,
         "events": [{"id": event.id, "text": event.text} for event in events],
@@ -44,6 +45,7 @@ def stream_data(visit: Visit) -> Response:
         "hints": bool(topic.project.settings.get("hints", True)),
         "frozen": topic.frozen("link"),
         "undo": log.undoable(latest, "mark"),
+        "notes": noted,
     }
     body = b'{"stories":' + source.json + b',"mine":' + msgspec.json.encode(mine) + b"}"
     return Response(body, media_type="application/json")

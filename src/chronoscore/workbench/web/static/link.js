@@ -2,6 +2,7 @@
 
 import { Alike } from "./alike.js";
 import { Events, plural } from "./events.js";
+import { makeFinder } from "./find.js";
 import { EVENT_KEYS, lookalikes, root, store } from "./linkstore.js";
 import { drawSentence, drawStatus, drawStory, inWords } from "./linkview.js";
 import { Marks } from "./marks.js";
@@ -207,6 +208,7 @@ const actions = {
   join,
   help,
   find: () => $("#q").focus(),
+  "find-text": () => store.find(),
   note() {
     const { id, label } = store.sentence(store.current);
     note(id, `sentence ${label}`);
@@ -356,6 +358,7 @@ async function start() {
   // Only now, when it is known which sentence is current.
   store.stream.open();
   stories.forEach((/** @type {unknown} */ _, /** @type {number} */ number) => drawStory(number));
+  store.find = makeFinder(go);
   bind(root, actions, otherKey);
   $("#take-theirs").addEventListener("click", () => settle(false));
   $("#take-mine").addEventListener("click", () => settle(true));

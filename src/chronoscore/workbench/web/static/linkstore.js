@@ -36,6 +36,8 @@ export const store = {
   conflicts: [],
   /** @type {Set<number>} The sentences that are picked for a group. */
   picks: new Set(),
+  /** Opens the dialog that finds sentences. */
+  find: () => {},
   /** The place of the current sentence in the stream. */
   current: 0,
 

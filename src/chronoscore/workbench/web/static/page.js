@@ -1,6 +1,6 @@
 // What the judging screens share: keys, dialogs, the word on what is saved.
 
-import { Outbox } from "./outbox.js";
+import { BASE, Outbox } from "./outbox.js";
 
 /**
  * @param {string} query
@@ -62,6 +62,7 @@ const ARROWS = {
  * @param {(key: string) => boolean} otherKey
  */
 export function bind(stream, actions, otherKey = () => false) {
+  actions = { guidelines, ...actions };
   const byKey = new Map();
   for (const [action, { key }] of Object.entries(settings)) {
     if (actions[action]) byKey.set(key, action);
@@ -111,6 +112,9 @@ function bindButtons(stream, actions) {
     button.addEventListener("click", () => button.closest("dialog")?.close());
   }
 }
+
+/** The guidelines for this step, beside the work. */
+const guidelines = () => window.open(`${BASE}t/${main.dataset.topic}/guidelines`, "guidelines");
 
 export const help = () => $("#help").showModal();
 
