@@ -113,9 +113,11 @@ def change_settings(
     """Keep a project's name and settings, as they are written in a form."""
     settings: dict[str, object] = {}
     for setting, usual in DEFAULTS[project.workflow].items():
-        value = given[setting]
+        value = given.get(setting)
         if isinstance(usual, bool):
             settings[setting] = value == "yes"
+        elif value is None:
+            settings[setting] = project.settings.get(setting, usual)
         elif value.isdecimal() and 0 <= int(value) <= MOST_LINES:
             settings[setting] = int(value)
         else:

@@ -6,7 +6,6 @@ from chronoscore.errors import DataError
 from chronoscore.workbench.domain import accounts
 from chronoscore.workbench.domain.actions import practice, steps
 from chronoscore.workbench.domain.errors import ClosedError, InvalidError, NotFoundError
-from chronoscore.workbench.domain.permissions import check
 from chronoscore.workbench.domain.queries import stream
 from chronoscore.workbench.domain.queries.stream import Mark
 from chronoscore.workbench.exchange.files import File
@@ -86,7 +85,7 @@ def decide_again(visit: Visit) -> Response:
 def may_add_machine(visit: Visit) -> None:
     """Only a manager's upload is taken in at all."""
     with visit.reading_topic() as (_, topic):
-        check(topic, "machine.add")
+        topic.managed()
 
 
 def bring_machine(visit: Visit) -> Response:

@@ -72,7 +72,8 @@ def change_settings(visit: Visit) -> Response:
     """Keep new settings."""
     with visit.database.writing() as connection:
         here = visit.managed_project(connection)
-        given = {name: visit.text(name, most=20) for name in DEFAULTS[here.workflow]}
+        sent = [name for name in DEFAULTS[here.workflow] if name in visit.form]
+        given = {name: visit.text(name, most=20) for name in sent}
         actions.change_settings(
             connection, here, visit.key, name=visit.text("name", most=120), given=given
         )
