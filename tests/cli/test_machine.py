@@ -634,6 +634,21 @@ def test_assigned_nuggets_are_powered_by_the_machines_assignments(run, tmp_path)
         "--ppi", "--sampled", "-m", "nuggets",
     )  # fmt: skip
     assert "people judged a sample of the nuggets of 6 topics" in said.out
+    # An abstention is neither in the sample nor a label "none".
+    gone = {r["topic"]: r for r in people if r["system"] == "c" and r["nugget"] == "n0"}
+    abstained = [
+        {k: v for k, v in r.items() if k != "label"} | {"kind": "abstention"} for r in gone.values()
+    ]
+    kept = [r for r in people if r["nugget"] != "n4" and r not in gone.values()]
+    write_lines(tmp_path / "people.jsonl", [*kept, *abstained])
+    said = run(
+        "score", "people.jsonl", "--judgements", "nuggets.jsonl", "--machine", "machine.jsonl",
+        "--ppi", "--sampled", "-m", "nuggets.all_strict", "-f", "jsonl",
+    )  # fmt: skip
+    own = {t: [r["label"] == "support" for r in kept if (r["topic"], r["system"]) == (t, "c")]
+           for t in gone}  # fmt: skip
+    row = next(r for r in rows_of(said) if r["system"] == "c")
+    assert row["people"] == pytest.approx(np.mean([np.mean(labels) for labels in own.values()]))
 
 
 def test_two_results_are_combined_in_python_whatever_they_score():
