@@ -7,7 +7,8 @@ from pathlib import Path
 
 from chronoscore.core import Event, Judgements, Topic
 from chronoscore.judging.cache import AnswerCache, Reply, request_key
-from chronoscore.judging.session import RequestOptions, Session
+from chronoscore.judging.options import RequestOptions
+from chronoscore.judging.session import Session
 from chronoscore.judging.sources import link_job
 
 WANTED = 5_000

@@ -18,7 +18,8 @@ from chronoscore.formats.judgements import judgement_files
 from chronoscore.judging.cache import AnswerCache, Reply, request_key
 from chronoscore.judging.evidence import content_words
 from chronoscore.judging.jobs import Job
-from chronoscore.judging.session import RequestOptions, Session
+from chronoscore.judging.options import RequestOptions
+from chronoscore.judging.session import Session
 
 CACHE = demo.HERE / "answers.sqlite"
 MODEL = "recorded"

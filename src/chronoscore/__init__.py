@@ -53,7 +53,7 @@ if TYPE_CHECKING:
         WrongTypeError,
     )
     from chronoscore.formats.corpora.unreadable import ReadingRules
-    from chronoscore.judging.session import RequestOptions
+    from chronoscore.judging.options import RequestOptions
     from chronoscore.measures import Measure, measure_of
     from chronoscore.measures.similarity.value_table import text_id
     from chronoscore.measures.similarity.vector_cache import use_cache
@@ -104,7 +104,7 @@ _HOMES = {
         "WrongTypeError",
     ),
     "chronoscore.formats.corpora.unreadable": ("ReadingRules",),
-    "chronoscore.judging.session": ("RequestOptions",),
+    "chronoscore.judging.options": ("RequestOptions",),
     "chronoscore.measures": ("Measure", "measure_of"),
     "chronoscore.measures.similarity.value_table": ("text_id",),
     "chronoscore.measures.similarity.vector_cache": ("use_cache",),

@@ -13,14 +13,8 @@ from chronoscore.api.sources import Sources
 from chronoscore.core import Row
 from chronoscore.errors import UsageError
 from chronoscore.judging.jobs import Job, JudgedFile, Settings, count_abstentions
-from chronoscore.judging.session import (
-    Counts,
-    Estimate,
-    RequestOptions,
-    Session,
-    Watch,
-    open_session,
-)
+from chronoscore.judging.options import Counts, Estimate, RequestOptions, Watch
+from chronoscore.judging.session import Session, open_session
 from chronoscore.judging.statements import PairUnit
 from chronoscore.reports.tables import Cell, Table
 

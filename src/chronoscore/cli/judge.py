@@ -14,7 +14,7 @@ from chronoscore.cli.options import emit
 
 if TYPE_CHECKING:
     from chronoscore.api.judge import JudgeTask
-    from chronoscore.judging.session import Counts, RequestOptions
+    from chronoscore.judging.options import Counts, RequestOptions
     from chronoscore.judging.statements import PairUnit
 
 EVERY = 10.0
@@ -33,7 +33,7 @@ def temperature(_context: click.Context, _option: click.Parameter, given: str) -
 
 def request_options(**values: Any) -> "RequestOptions":
     """How a model is asked, from the options of a command."""
-    from chronoscore.judging.session import RequestOptions
+    from chronoscore.judging.options import RequestOptions
 
     return RequestOptions(**values)
 

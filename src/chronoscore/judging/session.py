@@ -4,98 +4,22 @@ Every answer is kept as soon as it comes, so that a run that was stopped goes on
 """
 
 import sys
-import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, field, replace
-from pathlib import Path
-from threading import Event, Lock
-from typing import Any, TypeAlias
+from dataclasses import replace
+from queue import Empty, SimpleQueue
+from threading import Event, Lock, Thread
+from typing import Any
 
 from chronoscore.errors import DataError, StoppedError, UsageError
 from chronoscore.judging.cache import AnswerCache, Reply, request_key
 from chronoscore.judging.endpoint import TOO_LONG, Client, Endpoint, SchemaRefusedError
+from chronoscore.judging.options import Counts, Estimate, RequestOptions, Watch
 from chronoscore.judging.questions import Question, Reading
 
 NO_SCHEMA = "no schema"
 """How the cache notes that an endpoint refuses answers by JSON schema."""
 CUT_OFF = ("length", "content_filter")
 LETTERS_PER_TOKEN = 4
-
-
-@dataclass(frozen=True, kw_only=True)
-class RequestOptions:
-    """How a model is asked: randomness, votes, speed, limits, and where answers are kept.
-
-    Without a `temperature` the endpoint's own is used. `cache` is a file of answers; `offline`
-    takes all answers from it. The limits stop a run; what was answered by then is kept. A `seed`
-    is sent where one is given, and with several votes, each of which has its own.
-    """
-
-    temperature: float | None = 0.0
-    votes: int = 1
-    seed: int | None = None
-    concurrency: int = 4
-    timeout: float = 120.0
-    retries: int = 5
-    cache: Path | None = None
-    offline: bool = False
-    max_requests: int | None = None
-    max_tokens: int | None = None
-
-    def __post_init__(self) -> None:
-        least = {"votes": 1, "concurrency": 1}
-        least |= dict.fromkeys(("seed", "retries", "max_requests", "max_tokens"), 0)
-        for name, bound in least.items():
-            value = getattr(self, name)
-            if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
-                raise UsageError(f"{name} {value!r}: write a whole number")
-            if value is not None and value < bound:
-                raise UsageError(f"{name} {value}: write {bound} or more")
-        if not 0 < self.timeout < float("inf"):
-            raise UsageError(f"timeout {self.timeout:g}: write more than 0 seconds")
-        if self.temperature is not None and not 0 <= self.temperature <= 10:
-            raise UsageError(f"temperature {self.temperature:g}: write 0 or a little more")
-
-
-@dataclass
-class Counts:
-    """What has happened so far."""
-
-    questions: int = 0
-    done: int = 0
-    requests: int = 0
-    cached: int = 0
-    repaired: int = 0
-    retried: int = 0
-    invented: int = 0
-    tokens: int = 0
-    started: float = field(default_factory=time.monotonic)
-
-    def describe(self) -> str:
-        """All of it in a line."""
-        seconds = max(1e-9, time.monotonic() - self.started)
-        parts = [
-            f"{self.done:,} of {self.questions:,} requests",
-            f"{self.done / seconds:,.1f} a second",
-            f"{self.cached:,} from the cache",
-            f"{self.retried:,} failures",
-            f"{self.repaired:,} repairs",
-            f"{self.tokens:,} tokens",
-        ]
-        return ", ".join(parts)
-
-
-Watch: TypeAlias = Callable[[Counts], None]
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """What a run would send: requests that the cache does not answer, and about how many tokens."""
-
-    requests: int
-    cached: int
-    tokens: int
 
 
 class Session:
@@ -140,7 +64,7 @@ class Session:
         readings: list[list[Reading]] = [[Reading({})] * votes for _ in questions]
         missing: list[tuple[int, int]] = []
         try:
-            with AnswerCache(self.options.cache, read_only=self.options.offline) as self.cache:
+            with AnswerCache(self.options.cache_file, read_only=self.options.offline) as self.cache:
                 for number, question in enumerate(questions):
                     for vote in range(votes):
                         known = self.known(question, vote)
@@ -163,26 +87,47 @@ class Session:
         missing: Sequence[tuple[int, int]],
         readings: list[list[Reading]],
     ) -> None:
-        """Ask the endpoint, several questions at a time."""
-        pool = ThreadPoolExecutor(self.options.concurrency)
-        assert self.client is not None or not missing
+        """Ask the endpoint, several questions at a time.
+
+        Threads that are waiting for an answer do not keep an interrupted process alive.
+        """
+        # The first alone: it shows whether there is an endpoint, and what it offers.
+        for number, vote in missing[:1]:
+            readings[number][vote] = self.ask(questions[number], vote)
+            self.step(readings[number][vote])
+        waiting: SimpleQueue[tuple[int, int]] = SimpleQueue()
+        answered: SimpleQueue[tuple[int, int, Reading | Exception]] = SimpleQueue()
+        for job in missing[1:]:
+            waiting.put(job)
+
+        def work() -> None:
+            while self.client is not None and not self.client.stopped.is_set():
+                try:
+                    number, vote = waiting.get_nowait()
+                    answered.put((number, vote, self.ask(questions[number], vote)))
+                except Empty:
+                    return
+                except Exception as error:
+                    answered.put((number, vote, error))
+
+        count = min(self.options.concurrency, len(missing[1:]))
+        threads = [Thread(target=work, daemon=True) for _ in range(count)]
+        for thread in threads:
+            thread.start()
         try:
-            # The first alone: it shows whether there is an endpoint, and what it offers.
-            for some in (missing[:1], missing[1:]):
-                waiting = {pool.submit(self.ask, questions[n], vote): (n, vote) for n, vote in some}
-                for ready in as_completed(waiting):
-                    number, vote = waiting[ready]
-                    readings[number][vote] = ready.result()
-                    self.step(readings[number][vote])
-        except KeyboardInterrupt:
-            if self.client is not None:
-                self.client.close()
-            raise
-        finally:
+            for _ in missing[1:]:
+                number, vote, outcome = answered.get()
+                if isinstance(outcome, Exception):
+                    raise outcome
+                readings[number][vote] = outcome
+                self.step(outcome)
+        except Exception:
             # What is under way may still be answered and kept; nothing new is begun.
             if self.client is not None:
                 self.client.stopped.set()
-            pool.shutdown(wait=True, cancel_futures=True)
+            for thread in threads:
+                thread.join()
+            raise
 
     def step(self, reading: Reading) -> None:
         """Count a question that is done, and tell who watches."""
@@ -272,11 +217,11 @@ class Session:
 
     def reserve(self) -> None:
         """Count a request that is about to be sent, or stop at a limit."""
-        limits = (
-            ("--max-requests", self.options.max_requests, self.counts.requests),
-            ("--max-tokens", self.options.max_tokens, self.counts.tokens),
-        )
         with self.lock:
+            limits = (
+                ("--max-requests", self.options.max_requests, self.counts.requests),
+                ("--max-tokens", self.options.max_tokens, self.counts.tokens),
+            )
             for name, limit, used in limits:
                 if limit is not None and used >= limit:
                     raise StoppedError(
@@ -289,7 +234,7 @@ class Session:
     def estimate(self, questions: Sequence[Question]) -> Estimate:
         """What a run would send now, without sending anything."""
         requests = cached = tokens = 0
-        path = self.options.cache
+        path = self.options.cache_file
         there = path is not None and path.is_file()
         with AnswerCache(path if there else None, read_only=there) as self.cache:
             for question in questions:

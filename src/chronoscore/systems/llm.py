@@ -4,13 +4,13 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import Any, ClassVar
 
 from chronoscore.core import Document, Output, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.judging.options import RequestOptions
 from chronoscore.judging.questions import RULES, Prompt, Reading, enclose, object_schema
-from chronoscore.judging.session import LETTERS_PER_TOKEN, RequestOptions, open_session
+from chronoscore.judging.session import LETTERS_PER_TOKEN, open_session
 from chronoscore.systems.material import by_date
 from chronoscore.systems.user_systems import UserSystem, read_answer
 
@@ -52,7 +52,7 @@ class LanguageModel(UserSystem):
         return RequestOptions(
             temperature=self.temperature,
             seed=None if self.seed == 1 else self.seed,
-            cache=None if self.cache is None else Path(self.cache),
+            cache=self.cache,
             offline=self.offline,
         )
 
