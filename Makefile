@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # The tests start the command many times; keep its compiled modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: test check lint pytest demo docs bench dist clean system-packages
+.PHONY: sanitize test check lint pytest demo docs bench dist clean system-packages
 
 # Everything, before a push.
 test: system-packages lint docs pytest
@@ -71,6 +71,15 @@ dist: | $(BIN)/python
 	for archive in dist/*.whl dist/*.tar.gz; do \
 	  rm -rf build/try && $(PYTHON) -m venv build/try && build/try/bin/pip install --quiet "$$archive" && \
 	  (cd build/try && bin/chronoscore list --engine && bin/chronoscore demo >/dev/null) || exit 1; done
+
+# Random input for a kernel that AddressSanitizer and UBSan watch. Python itself leaks a little at exit.
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
+sanitize: $(VENV)/.test
+	rm -rf build/sanitize
+	CFLAGS="-O1 -g -fno-omit-frame-pointer $(SANITIZERS)" LDFLAGS="$(SANITIZERS)" \
+	  $(BIN)/python setup.py -q build_ext --build-lib build/sanitize --build-temp build/sanitize
+	LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
+	  ASAN_OPTIONS=detect_leaks=0 $(BIN)/python tests/engine/test_fuzz.py build/sanitize 3000
 
 clean:
 	rm -rf $(VENV) build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -1,0 +1,179 @@
+"""Random bytes, texts and arrays for the kernel: the plain engine's figures, or one error.
+
+As a test this takes a few rounds. `make sanitize` runs thousands of them on a kernel built with
+AddressSanitizer and UBSan: `python tests/engine/test_fuzz.py FOLDER ROUNDS`.
+"""
+
+import contextlib
+import importlib.util
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+WORDS = ["dam", "Dams", "the", "river", "RIVERS", "of", "internationalization", "é", "7", "a-b"]
+
+
+def random_sentence(rng: random.Random) -> str:
+    """Few words, many words, or any bytes at all."""
+    kind = rng.randrange(4)
+    if kind == 0:
+        size = rng.randrange(60)
+        return bytes(rng.randrange(256) for _ in range(size)).decode("utf-8", "surrogateescape")
+    if kind == 1:
+        return "".join(chr(rng.choice([0x41, 0x20, 0xE9, 0x4E2D, 0xD800, 0x1F600])) for _ in "1234")
+    many = rng.choice([3, 12, 70, 200])
+    return " ".join(rng.choices(WORDS, k=rng.randrange(many)))
+
+
+def random_text(rng: random.Random) -> list[str]:
+    return [random_sentence(rng) for _ in range(rng.randrange(5))]
+
+
+def fuzz_texts(rng: random.Random) -> None:
+    """Single calls and the batch count what the plain engine counts."""
+    import numpy as np
+
+    from chronoscore.engine import batch, plain
+    from chronoscore.engine.kinds import Grams, SkipGrams, Subsequence, WeightedSubsequence
+    from chronoscore.engine.single import TextCounter
+    from chronoscore.text.batch import prepare as prepare_batch
+    from chronoscore.text.plain import prepare
+    from chronoscore.text.preparation import Limit, Preparation
+
+    kinds = [
+        *(Grams(1), Grams(rng.randint(1, 16)), SkipGrams(rng.randint(-1, 5), unigrams=True)),
+        *(Subsequence(), WeightedSubsequence(1.2), WeightedSubsequence(2)),
+    ]
+    limit = rng.choice([None, None, Limit(rng.randint(1, 30), rng.choice(["words", "bytes"]))])
+    how = Preparation(stem=rng.random() < 0.5, stop=rng.random() < 0.5, limit=limit)
+    texts = [random_text(rng) for _ in range(rng.randint(2, 5))]
+    read = [prepare(text, how) for text in texts]
+    expected = [[plain.count(kind, read[0], other) for other in read[1:]] for kind in kinds]
+    assert TextCounter(kinds, how).count(texts[0], texts[1:]) == expected
+    places = np.arange(1, len(texts))
+    counts = batch.count(kinds, prepare_batch(texts, how), 0 * places, places)
+    assert [rows.tolist() for rows in counts] == [[[*row] for row in rows] for rows in expected]
+
+
+def fuzz_scan(rng: random.Random) -> None:
+    """A lexicon takes any bytes; bounds and answers that do not fit are refused."""
+    import numpy as np
+
+    from chronoscore.kernel import compiled
+
+    lexicon = compiled.Lexicon()
+    for _ in range(3):
+        text = rng.randbytes(rng.randrange(300))
+        cuts = sorted(rng.randrange(len(text) + 1) for _ in range(rng.randrange(5)))
+        bounds = np.array([0, *cuts, len(text)] if rng.random() < 0.7 else cuts[::-1], np.int64)
+        answers: list[Callable[[list[str]], Any]] = [
+            *(list, lambda words: [None for _ in words], lambda words: words[:-1]),
+            *(lambda words: [1 for _ in words], lambda words: 1 / 0),
+        ]
+        resolve = answers[min(rng.randrange(9), 4)] if rng.random() < 0.3 else list
+        try:
+            words, held = lexicon.scan(text, bounds, resolve)
+        except (ValueError, TypeError, ZeroDivisionError):
+            continue
+        assert len(words) // 4 == sum(np.frombuffer(held, np.int64))
+
+
+def random_arrays(rng: random.Random, sizes: list[int]) -> list[Any]:
+    """Arrays of small numbers, some of which fit each other by chance."""
+    import numpy as np
+
+    count = rng.randrange(5)
+    return [
+        np.array(
+            sorted(rng.randrange(-1, 5) for _ in range(rng.choice([count, count + 1, 2]))),
+            np.int32 if size == 4 else np.int64,
+        )
+        for size in sizes
+    ]
+
+
+def fuzz_arrays(rng: random.Random) -> None:
+    """Arrays that do not fit are refused before anything is read."""
+    import numpy as np
+
+    from chronoscore.kernel import compiled
+
+    kinds = [
+        (rng.randrange(-1, 5), rng.randrange(-1, 18), False, np.arange(float(rng.randrange(9))))
+    ]
+    if kinds[0][0] != 3:
+        kinds = [(*kinds[0][:3], None)]
+    out = np.empty(rng.randrange(5))
+    with contextlib.suppress(ValueError, TypeError):
+        compiled.count(kinds, *random_arrays(rng, [4, 8, 4, 8, 8, 8, 8]), out)
+    flags = (rng.random() < 0.5, rng.random() < 0.5, rng.random() < 0.5)
+    with contextlib.suppress(ValueError, TypeError):
+        compiled.align(*random_arrays(rng, [4] + [8] * 11), rng.randrange(4), *flags)
+
+
+def fuzz_timelines(rng: random.Random) -> None:
+    """Timelines are aligned as the package align does."""
+    import numpy as np
+
+    from chronoscore.align import Dates, align_by_date
+    from chronoscore.align.compiled import align_outputs
+    from chronoscore.measures.timelines.comparisons import Side
+
+    def dates(most: int) -> Dates:
+        spans = {
+            (day, day + rng.choice([0, 0, 0, 6, 29])) for day in rng.choices(range(90), k=most)
+        }
+        found = np.array(sorted(spans, key=lambda s: (s[0], -s[1])), np.int64).reshape(-1, 2)
+        return Dates(found[:, 0].copy(), found[:, 1].copy())
+
+    ours, theirs = dates(rng.randrange(30)), dates(rng.randrange(30))
+    sides = [
+        Side(np.array([0, len(one)]), one, np.arange(len(one)), np.arange(len(one)))
+        for one in (ours, theirs)
+    ]
+    many = rng.random() < 0.5
+    (found,) = align_outputs(
+        sides[0], sides[0].bounds, sides[1], None, references=1, many=many, first=False
+    )
+    expected = align_by_date(ours, theirs, many=many)
+    assert found.system.tolist() == expected.system.tolist()
+    assert found.reference.tolist() == expected.reference.tolist()
+
+
+FUZZES = [fuzz_texts, fuzz_scan, fuzz_arrays, fuzz_timelines]
+
+
+@pytest.mark.parametrize("fuzz", FUZZES)
+def test_the_kernel_stands_random_input(fuzz: Callable[[random.Random], None]) -> None:
+    from chronoscore import kernel
+
+    if kernel.compiled is None:
+        pytest.skip("the compiled kernel was not built: no C compiler")
+    for seed in range(60):
+        fuzz(random.Random(seed))
+
+
+def main(folder: str, rounds: str) -> None:
+    """Run many rounds on the kernel in a folder."""
+    (path,) = Path(folder).rglob("_kernel*.so")
+    spec = importlib.util.spec_from_file_location("chronoscore._kernel", path)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    sys.modules["chronoscore._kernel"] = module
+    from chronoscore import kernel
+
+    assert kernel.compiled is module
+    for seed in range(int(rounds)):
+        for fuzz in FUZZES:
+            fuzz(random.Random(seed))
+    print(f"{rounds} rounds of {len(FUZZES)} kinds of random input: nothing found")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
