@@ -176,3 +176,15 @@ def test_an_average_counts_the_topics_where_it_is_defined() -> None:
         found = averages(scores, Resampling(rule=rule))
         assert [figure.topics for figure in found] == [2, 1, 5]
         assert [np.isnan(figure.low) for figure in found] == [False, True, False]
+
+
+def test_the_signature_says_which_engine_counted_and_the_figures_do_not(
+    engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measures = [
+        parse(name) for name in ("rouge1", "rouge2(stem)", "rouge-l", "rouge-w", "rougeSU4")
+    ]
+    found = score(*world(), measures)
+    assert found.signature.endswith(f"|engine:{engine}")
+    monkeypatch.setenv("CHRONOSCORE_ENGINE", "python")
+    assert list(found.rows()) == list(score(*world(), measures).rows())

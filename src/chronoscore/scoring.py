@@ -15,6 +15,7 @@ import numpy as np
 
 from chronoscore.core import Collection, Output, Row, Run, Summary
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.kernel import engine_name
 from chronoscore.measures.averaging import average
 from chronoscore.measures.languages import count_languages
 from chronoscore.measures.measure import (
@@ -219,7 +220,7 @@ def sign(
             *shortened([measure.signature for measure in measures]),
             *filter(None, [languages]),
             f"missing:empty|topics:{topics}|references:{number}{notes}",
-            f"data:{digest}|version:{__version__}",
+            f"data:{digest}|version:{__version__}|engine:{engine_name()}",
         ]
     )
 
