@@ -1,5 +1,7 @@
 """Tasks on pairs of texts: chronoscore's batch, and what each peer can do of the same."""
 
+import os
+import random
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -12,11 +14,19 @@ Prepared = tuple[Callable[[], int], int]
 BLOCK = 2000  # texts written at a time
 
 
-def write(folder: Path, *, systems: int, references: int, words: int, seed: int = 0) -> None:
+def use_engine(name: str) -> None:
+    """Let an engine count, before it is loaded; without a name the usual one."""
+    if name:
+        os.environ["CHRONOSCORE_ENGINE"] = name
+
+
+def write(
+    folder: Path, *, systems: int, references: int, words: int, seed: int = 0, types: int = 30_000
+) -> None:
     """Write texts: system text i has the references from i × references on."""
     import numpy as np
 
-    room = Newsroom(seed=seed)
+    room = Newsroom(types, seed=seed)
     for start in range(0, systems, BLOCK):
         topics = np.arange(start, min(start + BLOCK, systems))
         save(room.write(topics, words), folder / "systems", mode="a")
@@ -30,6 +40,30 @@ def write_identical(folder: Path, *, systems: int, words: int) -> None:
     texts = Newsroom().write(np.arange(systems), words)
     save(texts, folder / "systems")
     save(texts, folder / "references")
+
+
+def write_real(folder: Path, *, systems: int, references: int, words: int) -> None:
+    """Write real text: runs of sentences from timelines, those of a file against each other."""
+    data = os.environ.get("CHRONOSCORE_DATA")
+    if not data:
+        raise FileNotFoundError("CHRONOSCORE_DATA is not set: no real text")
+    rng = random.Random(0)
+    files = []
+    for path in sorted((Path(data) / "timeline17" / "gold").rglob("*.txt")):
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        # Dates and dashes stand alone; a tab sets sentences apart in our files.
+        files.append([line.replace("\t", " ") for line in lines if line.count(" ") > 3])
+
+    def text(lines: list[str]) -> list[str]:
+        start, chosen = rng.randrange(len(lines)), []
+        while sum(line.count(" ") + 1 for line in chosen) < words:
+            chosen.append(lines[(start + len(chosen)) % len(lines)])
+        return chosen
+
+    for _ in range(systems):
+        lines = rng.choice(files)
+        save([text(lines)], folder / "systems", mode="a")
+        save([text(lines) for _ in range(references)], folder / "references", mode="a")
 
 
 def _strings(folder: Path, share: float) -> tuple[list[str], list[str], int]:
@@ -50,12 +84,19 @@ def _grouped(folder: Path, share: float) -> tuple[list[str], list[list[str]], in
 
 
 def ours(
-    folder: Path, share: float, *, kinds: Sequence[str], stem: bool, joined: bool = False
+    folder: Path,
+    share: float,
+    *,
+    kinds: Sequence[str],
+    stem: bool,
+    joined: bool = False,
+    engine: str = "",
 ) -> Prepared:
     """Prepare raw strings and count: `chronoscore.text.batch` and `chronoscore.engine.batch`.
 
     `joined` makes each text one sentence.
     """
+    use_engine(engine)
     import numpy as np
 
     from chronoscore.engine.batch import count
@@ -71,7 +112,10 @@ def ours(
         "SU4": SkipGrams(4, unigrams=True),
     }
     systems, references = load(folder / "systems"), load(folder / "references")
-    times, pairs = len(references) // len(systems), len(references)
+    times, whole = len(references) // len(systems), len(references)
+    systems = systems[: int(len(systems) * share)]
+    references = references[: len(systems) * times]
+    pairs = len(references)
     texts = systems + references
     if joined:
         texts = [[" ".join(text)] for text in texts]
@@ -83,11 +127,12 @@ def ours(
         count(chosen, batch, numbers // times, numbers + len(systems))
         return pairs
 
-    return task, pairs
+    return task, whole
 
 
-def ours_singly(folder: Path, share: float, *, stem: bool) -> Prepared:
+def ours_singly(folder: Path, share: float, *, stem: bool, engine: str = "") -> Prepared:
     """Score pair by pair through the public function."""
+    use_engine(engine)
     import chronoscore
 
     ours, theirs, pairs = _strings(folder, share)

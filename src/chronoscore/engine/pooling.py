@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from chronoscore.core.scores import ratio
+from chronoscore.core.scores import Score, f_score, ratio
 from chronoscore.engine.kinds import Elements, Kind
 from chronoscore.engine.plain import CountRow, Counts
 
@@ -26,6 +26,17 @@ def add_references(counts: Iterable[CountRow]) -> Counts:
         reference += wanted
         system += offered
     return Counts(hits, reference, system)
+
+
+def score_sum(counts: Sequence[CountRow], alpha: float = 0.5) -> Score:
+    """Score counts that are added up over the references.
+
+    >>> score_sum([Counts(1, 4, 2)])
+    Score(p=0.5, r=0.25, f=0.3333333333333333)
+    """
+    hits, reference, system = counts[0] if len(counts) == 1 else add_references(counts)
+    precision, recall = ratio(hits, system), ratio(hits, reference)
+    return Score(precision, recall, f_score(precision, recall, alpha))
 
 
 def rate(kind: Kind | Elements, hits: float, size: float) -> float:

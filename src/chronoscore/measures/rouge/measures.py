@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
-from chronoscore.core import Score, Topic, f_score, ratio
+from chronoscore.core import Score, Topic
 from chronoscore.engine import plain
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.engine.pooling import add_references
+from chronoscore.engine.pooling import score_sum
 from chronoscore.engine.single import TextCounter
 from chronoscore.errors import UsageError
 from chronoscore.measures.languages import check_language, tally_by_language
@@ -115,13 +115,6 @@ class RougeMeasure(PooledMeasure):
             tally = self.pool(rows, np.array([len(counts)]), np.array([False]))
             return Score(*self.values(tally)[0].tolist())
         return score_sum(counts, self.alpha)
-
-
-def score_sum(counts: Sequence[plain.CountRow], alpha: float) -> Score:
-    """Score counts that are added up over the references."""
-    hits, reference, system = counts[0] if len(counts) == 1 else add_references(counts)
-    precision, recall = ratio(hits, system), ratio(hits, reference)
-    return Score(precision, recall, f_score(precision, recall, alpha))
 
 
 @dataclass(frozen=True, kw_only=True)

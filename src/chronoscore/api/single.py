@@ -1,0 +1,72 @@
+"""ROUGE of one text; the first call loads neither NumPy nor what bulk work needs."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from chronoscore.core import Score, Text
+from chronoscore.engine.kinds import Grams, Kind, Subsequence
+from chronoscore.engine.pooling import score_sum
+from chronoscore.engine.single import TextCounter
+from chronoscore.text.preparation import Preparation
+
+USUAL = ("rouge1", "rouge2", "rougeL")
+KINDS: Mapping[str, Kind] = {"rouge1": Grams(1), "rouge2": Grams(2), "rougeL": Subsequence()}
+"""Measures that need no parser: what they count, with references added up."""
+
+
+def rouge(
+    system: Text,
+    references: Text | Iterable[Text],
+    measures: str | Sequence[str] = USUAL,
+    **options: Any,
+) -> dict[str, Score]:
+    """Score one text against one or more references, exactly as ROUGE-1.5.5 counts.
+
+    A string is a text whose lines are its sentences; a list of strings is several
+    references, and a list of lists several references given sentence by sentence.
+    Options are those of the measures: `stem=True`, `stop=True`, `limit="100w"`,
+    `prepare="unicode"`, `several="best"`, `jackknife=True` … With `compat="rouge-score"` the
+    figures are those of the package rouge-score; then a `tokenizer` may split texts into words:
+    a function, or an object with `tokenize(text)`.
+
+    >>> rouge("the cat sat", "the cat sat down")["rouge1"].recall
+    0.75
+    """
+    if type(system) is str and system.isascii() and type(references) in (str, list):
+        theirs: Any = [references] if type(references) is str else references
+        found = usual_scores(system, theirs, measures, options)
+        if found is not None:
+            return found
+    from chronoscore.api.texts import score_text
+
+    return score_text(system, references, measures, options)
+
+
+def usual_scores(
+    system: str, references: list[Any], measures: Any, options: Mapping[str, Any]
+) -> dict[str, Score] | None:
+    """Score by the usual measures; None where anything is out of the ordinary."""
+    names = (measures,) if type(measures) is str else measures
+    if type(names) not in (tuple, list) or not names or not references:
+        return None
+    for name in names:
+        if type(name) is not str or name not in KINDS:
+            return None
+    for option, value in options.items():
+        if option not in ("stem", "stop") or type(value) is not bool:
+            return None
+    theirs = []
+    for reference in references:
+        if type(reference) is not str:
+            return None
+        theirs.append(reference.split("\n"))
+    counter = usual_counter(tuple(names), options.get("stem", False), options.get("stop", False))
+    counts = counter.count(system.split("\n"), theirs)
+    return {name: score_sum(rows) for name, rows in zip(names, counts, strict=True)}
+
+
+@lru_cache(maxsize=64)
+def usual_counter(names: tuple[str, ...], stem: bool, stop: bool) -> TextCounter:
+    """A counter for measures that read texts in the same way."""
+    return TextCounter([KINDS[name] for name in names], Preparation(stem=stem, stop=stop))

@@ -1,0 +1,49 @@
+"""Single calls take a short way for the usual measures; the figures are those of the long one."""
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import chronoscore as cs
+from chronoscore.api.single import KINDS, usual_scores
+from chronoscore.api.texts import score_text
+from chronoscore.measures import parse
+from chronoscore.measures.rouge.measures import RougeMeasure
+
+TEXTS = st.lists(st.sampled_from(["the", "dams", "dam", "broke", ".", "\n", "is"])).map(" ".join)
+
+
+@settings(max_examples=60)
+@given(TEXTS, st.lists(TEXTS, min_size=1, max_size=3), st.booleans(), st.booleans())
+def test_the_short_way_gives_the_figures_of_the_long_one(
+    system: str, references: list[str], stem: bool, stop: bool
+) -> None:
+    options = {"stem": stem, "stop": stop}
+    short = usual_scores(system, references, list(KINDS), options)
+    assert short == score_text(system, references, list(KINDS), options)
+    assert short == cs.rouge(system, references, **options)
+
+
+def test_the_usual_measures_count_what_the_parsed_ones_count() -> None:
+    for name, kind in KINDS.items():
+        measure = parse(name)
+        assert isinstance(measure, RougeMeasure)
+        assert (measure.kind, measure.alpha, measure.adds_counts) == (kind, 0.5, True)
+
+
+@pytest.mark.parametrize(
+    ("measures", "options"),
+    [("rouge3", {}), (["rouge1"], {"limit": "3w"}), (["rouge1"], {"stem": "yes"}), ([], {})],
+)
+def test_what_is_out_of_the_ordinary_takes_the_long_way(
+    measures: str | list[str], options: dict[str, object]
+) -> None:
+    assert usual_scores("a b", ["a"], measures, options) is None
+
+
+def test_the_first_call_loads_no_numpy() -> None:
+    code = "import sys, chronoscore; chronoscore.rouge('a b', ['b'], stem=True)"
+    subprocess.run([sys.executable, "-c", f"{code}; assert 'numpy' not in sys.modules"], check=True)
