@@ -82,37 +82,40 @@ def fuzz_scan(rng: random.Random) -> None:
         assert len(words) // 4 == sum(np.frombuffer(held, np.int64))
 
 
-def random_arrays(rng: random.Random, sizes: list[int]) -> list[Any]:
-    """Arrays of small numbers, some of which fit each other by chance."""
-    import numpy as np
-
-    count = rng.randrange(5)
-    return [
-        np.array(
-            sorted(rng.randrange(-1, 5) for _ in range(rng.choice([count, count + 1, 2]))),
-            np.int32 if size == 4 else np.int64,
-        )
-        for size in sizes
-    ]
+def damage(rng: random.Random, arrays: list[Any]) -> list[Any]:
+    """Arrays of which one has a wrong number or a wrong length."""
+    place = rng.randrange(len(arrays))
+    array = arrays[place].copy()
+    if array.size and rng.random() < 0.7:
+        array.flat[rng.randrange(array.size)] = rng.choice([-1, 1, 2, 7, 2**31 - 1])
+    else:
+        array = array.ravel()[: rng.randrange(array.size + 1)].copy()
+    return [array if n == place else one for n, one in enumerate(arrays)]
 
 
 def fuzz_arrays(rng: random.Random) -> None:
-    """Arrays that do not fit are refused before anything is read."""
+    """Arrays that do not fit each other are refused before anything is read."""
     import numpy as np
 
     from chronoscore.kernel import compiled
 
-    kinds = [
-        (rng.randrange(-1, 5), rng.randrange(-1, 18), False, np.arange(float(rng.randrange(9))))
-    ]
-    if kinds[0][0] != 3:
-        kinds = [(*kinds[0][:3], None)]
-    out = np.empty(rng.randrange(5))
-    with contextlib.suppress(ValueError, TypeError):
-        compiled.count(kinds, *random_arrays(rng, [4, 8, 4, 8, 8, 8, 8]), out)
-    flags = (rng.random() < 0.5, rng.random() < 0.5, rng.random() < 0.5)
-    with contextlib.suppress(ValueError, TypeError):
-        compiled.align(*random_arrays(rng, [4] + [8] * 11), rng.randrange(4), *flags)
+    def numbers(*values: int) -> Any:
+        return np.array(values, dtype=np.int64)
+
+    sizes = [rng.randrange(4) for _ in range(4)]
+    words = np.array([rng.randrange(5) for _ in range(sum(sizes))], dtype=np.int32)
+    bounds = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    what = rng.randrange(4)
+    weights = np.arange(float(rng.randrange(9))) if what == 3 else None
+    arrays = [words, bounds, words, bounds, numbers(0, 1, 2, 3, 4), numbers(0, 3), numbers(1, 2)]
+    with contextlib.suppress(ValueError):
+        kinds = [(what, rng.randrange(1, 18), False, weights)]
+        compiled.count(kinds, *damage(rng, [*arrays, np.empty(2)]))
+    days = numbers(*sorted(rng.sample(range(50), 2)))
+    arrays = [words, bounds, numbers(0, 1), numbers(0, 1, 2), days, days, numbers(2, 3, 3)]
+    arrays += [numbers(0, 1, 1), days, days, numbers(0, 0), np.zeros((2, 2), dtype=np.int64)]
+    with contextlib.suppress(ValueError):
+        compiled.align(*damage(rng, arrays), 2, rng.random() < 0.8, rng.random() < 0.5, False)
 
 
 def fuzz_timelines(rng: random.Random) -> None:
