@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from chronoscore.api.texts import USUAL, RougeRows, names_of, rouge_many
+from chronoscore.api.single import USUAL
+from chronoscore.api.texts import RougeRows, names_of, rouge_many
 from chronoscore.core import Score
 from chronoscore.errors import UsageError
 from chronoscore.stats.resample import check_level
