@@ -52,6 +52,10 @@ _WEEKS = [
     )
 ]
 """Calendar weeks, as ISO 8601 counts them."""
+_WEEK = re.compile(
+    rf"{_WEEK_WORD}|\d{{4}}-?w|\d{{1,2}}\S{{,3}}\s+{_WEEK_WORD}|\d{{4}}\s?年", re.IGNORECASE
+)
+"""How each of them begins."""
 
 _FORMS = [
     re.compile(pattern, re.IGNORECASE)
@@ -139,9 +143,10 @@ class DatePoint:
 
 def read_point(text: str, place: int, order: DateOrder | None = None) -> DatePoint | None:
     """The date that stands at a place of a folded text."""
-    for week in _WEEKS:
-        if found := week.match(text, place):
-            return _point(found, order)
+    if (found := _WEEK.match(text, place)) and (
+        found := next(filter(None, (week.match(text, place) for week in _WEEKS)), None)
+    ):
+        return _point(found, order)
     if east_asian.SIGNS.search(text, place, place + 24) and (
         parts := east_asian.read_parts(text, place)
     ):

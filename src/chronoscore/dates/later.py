@@ -187,6 +187,35 @@ _LONE_DAY = _compile(
     r"(?:on the (?P<day>\d{1,2})(?:st|nd|rd|th)|am (?P<tag>\d{1,2})\.)(?=,|\s+[^\W\d])"
 )
 _TWO = str.maketrans("两兩", "二二")
+_WORD = re.compile(r"(?<!\w)\w")
+_LONGEST = 60
+"""A counted time is shorter than this."""
+_STARTS = ("on ", "am ", "le ", "el ", "the ")
+_HINTS = tuple(
+    words.fold(
+        "later after next follow same that danach darauf spater nachst folgend selben gleichen "
+        "tard apres lendemain suivant meme despues siguiente mism ese depois seguinte mesmo dopo "
+        "success stesso erna volgend zelfde soon"
+    ).split()
+)
+_OTHER_HINTS = (
+    *(
+        "спустя",
+        "через",
+        "следующ",
+        "тот",
+        "вскоре",
+        "第二天",
+        "不久",
+        "날",
+        "뒤",
+        "후",
+        "بعد",
+        "اليوم",
+    ),
+    *"后後同当當次翌隔",
+)
+"""What every counted time has in it somewhere."""
 
 
 def read_later(text: str) -> Later | None:
@@ -196,7 +225,18 @@ def read_later(text: str) -> Later | None:
     >>> later and str(later.after(When.parse("2010-04-20")))
     '2010-04-22'
     """
-    plain = words.fold(text)
+    plain = words.fold(text[:_LONGEST])
+    return _read(text, plain) if _has_hint(plain.casefold()) else None
+
+
+def _has_hint(plain: str) -> bool:
+    """Whether a folded text may have a counted time in it; most have none."""
+    if plain.startswith(_STARTS) or any(hint in plain for hint in _HINTS):
+        return True
+    return not plain.isascii() and any(hint in plain for hint in _OTHER_HINTS)
+
+
+def _read(text: str, plain: str) -> Later | None:
     if found := _LONE_DAY.match(plain):
         day = int(found["day"] or found["tag"])
         return Later(text[: found.end()], found.end(), unit="day", day=day)
@@ -219,17 +259,14 @@ def read_closing(text: str) -> Later | None:
     >>> later and later.written
     'the next day'
     """
-    bare = text.rstrip(" .!?。！？")
-    for word in _WORD.finditer(bare, max(0, len(bare) - _LONGEST)):
+    bare = text.rstrip(" .!?。！？")[-_LONGEST:]
+    if not _has_hint(words.fold(bare).casefold()):
+        return None
+    for word in _WORD.finditer(bare):
         later = read_later(bare[word.start() :])
         if later is not None and later.unit and word.start() + later.end == len(bare):
             return later
     return None
-
-
-_WORD = re.compile(r"(?<!\w)\w")
-_LONGEST = 40
-"""How many characters from its end a sentence is searched for a counted time."""
 
 
 def _read_count(number: str) -> int:

@@ -12,6 +12,9 @@ from chronoscore.formats.timelines.shapes import is_entry, is_pair
 
 _START = re.compile(r"\s*(?:[A-Za-z_]\w*\s*=\s*)?(?:\[\s*[{\[(]|\{|\[\s*$)")
 
+_HEADING = re.compile(r"[^\d|]{,200}[,;\t][^\d|]{,200}")
+"""A line that may name columns: words with a comma, a semicolon or a tab between them."""
+
 
 class BareData(NamedTuple):
     """The format of bare data, and from where to where it stands among the lines."""
@@ -35,7 +38,7 @@ def is_value(text: str) -> bool:
 def _find_csv(lines: Sequence[str]) -> BareData | None:
     """CSV that begins with its heading and ends with a blank line."""
     for place, line in enumerate(lines[:-1]):
-        if csv_rows.is_heading(line) and "|" not in line:
+        if _HEADING.fullmatch(line) and csv_rows.is_heading(line):
             rest = range(place, len(lines))
             end = next((n for n in rest if not lines[n].strip()), len(lines))
             return BareData("csv", place, end, tuple(lines[place:end]))

@@ -56,11 +56,10 @@ def fold_name(name: str) -> str:
 
 def first_of(names: tuple[str, ...], given: Iterable[str]) -> str | None:
     """The given key that comes first in our list of names, as it is written."""
-    known: dict[str, str] = {}
-    for name in reversed(list(given)):
-        known[fold_name(name)] = name
-    for name in given:
-        known.setdefault(_without_aside(fold_name(name)), name)
+    known = {fold_name(name): name for name in reversed(list(given))}
+    for folded, name in list(known.items()):
+        if folded.endswith(")"):
+            known.setdefault(_without_aside(folded), name)
     return next((known[name] for name in _fold_all(names) if name in known), None)
 
 
@@ -72,11 +71,8 @@ def _fold_all(names: tuple[str, ...]) -> tuple[str, ...]:
 def all_of(names: tuple[str, ...], given: Iterable[str]) -> list[str]:
     """Every given key that is in our list, in the order in which they were given."""
     known = _fold_all(names)
-    return [
-        name
-        for name in given
-        if fold_name(name) in known or _without_aside(fold_name(name)) in known
-    ]
+    folded = [(name, fold_name(name)) for name in given]
+    return [name for name, plain in folded if plain in known or _without_aside(plain) in known]
 
 
 def _without_aside(name: str) -> str:
