@@ -128,7 +128,7 @@ def has_column_names(line: str) -> bool:
 
 
 def squeeze(text: str) -> str:
-    return "".join(text.split()).casefold()
+    return "".join(unicodedata.normalize("NFC", text).split()).casefold()
 
 
 LANGUAGES = {
@@ -360,3 +360,29 @@ def test_the_days_of_a_long_answer_are_found_each_with_its_texts(
         (date, text) for date in both for text in wanted[date] if text[1:-1] not in entries[date]
     ]
     assert len(astray) <= 0.02 * len(days), astray
+
+
+LONG = {
+    "days": "1 and " * 800 + "5 May 2010: x",
+    "dashes": "- " + "1–" * 1500 + "5 May 2010: x",
+    "brackets": "- 2010-05-06: x\n" + "[\n" * 2000,
+    "Python": "- 2010-05-06: x\n" + "[{'a': 'b'},\n" * 300,
+    "objects": "{'2010':" * 3000,
+    "semicolons": "- 2010-05-06: " + "a; " * 3000,
+    "arrows": "- 2010-05-06: " + "a → " * 3000,
+    "counted": "On 3 May 2010, x. " + "Two days later, y. " * 1000,
+    "cells": "- 2010-05-06: x\n" + "<td>" * 2000,
+    "accents": "- 2010-05-06: " + "e\u0301" * 5000,
+}
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+def test_a_thing_repeated_thousands_of_times_breaks_nothing(text: str) -> None:
+    try:
+        file = timeline_files.read_content(text, "x.md", form="markdown")
+    except DataError as error:
+        message = str(error)
+    else:
+        check_answer(text, file)
+        message = ""
+    assert "\n" not in message

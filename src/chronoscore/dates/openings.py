@@ -220,19 +220,21 @@ def _point(text: str, place: int, order: DateOrder | None = None) -> DatePoint |
     return read_point(text, place, order)
 
 
-def _lone_day(text: str, place: int) -> DatePoint | None:
-    """The "3" of "3 to 5 June 2010": a day only if a range follows that names the month."""
+def _lone_day(text: str, place: int, *, further: int = 5) -> DatePoint | None:
+    """The "3" of "3 to 5 June 2010": a day only if a range follows that names the month.
+
+    In "1–2 and 5 August" the days between are part of the range; `further` of them at most.
+    """
     found = _LONE_DAY.match(text, place)
     if found is None or not (to := _TO.match(text, _skip_dot(text, found.end()))):
         return None
-    end = _skip_dot(text, found.end())
     other = _point(text, _hedges(text, to.end())[0])
-    if other is None and (further := _lone_day(text, to.end())):
-        # "1–2 and 5 August": the days between are part of the range.
-        return replace(further, day=found["day"])
+    if other is None and further:
+        last = _lone_day(text, to.end(), further=further - 1)
+        return None if last is None else replace(last, day=found["day"])
     if other is None or not (other.day and other.month) or other.signed:
         return None
-    return DatePoint(end, day=found["day"])
+    return DatePoint(_skip_dot(text, found.end()), day=found["day"])
 
 
 def range_start(text: str, place: int) -> DatePoint | None:

@@ -20,6 +20,7 @@ _ABBREVIATED = re.compile(
     rf"|{words.SHORT_MONTH})\.$",
     re.IGNORECASE,
 )
+_LONGEST_ABBREVIATION = 24
 _NUMBERED = re.compile(r"(?:^|\s)\d{1,2}\.$")
 _START = re.compile(r"(?<![\w/.,:-])(?=[^\W_])|(?<=\bmid-)(?=\d)|(?<=[^\x00-\u02ff])(?=\d)")
 _BEFORE_YEAR = re.compile(
@@ -54,11 +55,11 @@ def split_sentences(text: str) -> Iterator[tuple[int, str]]:
         before = text[start : found.end()].rstrip()
         if found[0].startswith("."):
             following = words.fold(text[found.end() : found.end() + 24])
-            if _ABBREVIATED.search(words.fold(before)):
+            if _ABBREVIATED.search(words.fold(before[-_LONGEST_ABBREVIATION:])):
                 continue
             if following[:1].islower() and following[:1].isascii():
                 continue
-            if _NUMBERED.search(before) and starts_with_month(following):
+            if _NUMBERED.search(before[-_LONGEST_ABBREVIATION:]) and starts_with_month(following):
                 continue
         if before:
             yield start, before

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from chronoscore.formats.io.json_values import cut_json, drop_trailing_commas
@@ -14,6 +15,9 @@ _START = re.compile(r"\s*(?:[A-Za-z_]\w*\s*=\s*)?(?:\[\s*[{\[(]|\{|\[\s*$)")
 
 _HEADING = re.compile(r"[^\d|]{,200}[,;\t][^\d|]{,200}")
 """A line that may name columns: words with a comma, a semicolon or a tab between them."""
+
+_MOST_STARTS = 8
+"""Lines at which a value is looked for; each try goes through all that follows."""
 
 
 class BareData(NamedTuple):
@@ -46,9 +50,8 @@ def _find_csv(lines: Sequence[str]) -> BareData | None:
 
 
 def _find_json(lines: Sequence[str]) -> BareData | None:
-    for place, line in enumerate(lines):
-        if not _START.match(line):
-            continue
+    starts = (place for place, line in enumerate(lines) if _START.match(line))
+    for place in islice(starts, _MOST_STARTS):
         end = _end_of_value(lines, place)
         if end == place:
             continue

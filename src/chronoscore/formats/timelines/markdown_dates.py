@@ -24,6 +24,7 @@ _COUNTED = re.compile(
     r"|settimana|dag|week|день|неделя|第)\s*\d{1,3}\s*(?:[天周日])?\s*(?:[:–—,-]\s*|(?=[(\[]))",
     re.IGNORECASE,
 )
+_LONGEST_DATE = 120
 _BETWEEN = re.compile(r"(?<=;)\s+|\s+(?:→|➔|➜|⟶|⇒|->|=>)\s+")
 _BEHIND = re.compile(rf"\s*(?:{SEPARATOR}|[,;.](?=\s|$))*\s*")
 _CLOSING = re.compile(
@@ -141,7 +142,7 @@ def split_dated(text: str, order: DateOrder | None = None) -> list[str]:
     start = 0
     for between in _BETWEEN.finditer(text):
         try:
-            piece = _without_counter(plain(text[between.end() :]))
+            piece = _without_counter(plain(text[between.end() : between.end() + _LONGEST_DATE]))
             date = opening_date(piece, "2000", order)
         except DataError:
             continue
