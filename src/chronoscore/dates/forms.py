@@ -245,15 +245,15 @@ def _point(found: re.Match[str], order: DateOrder | None) -> DatePoint | None:
     )
 
 
-def _week(year: int, week: int, end: int) -> DatePoint | None:
-    """The Monday of a calendar week."""
+def _week(year: int, week: int, end: int) -> DatePoint:
+    """The Monday of a calendar week; one that does not exist is left to be refused."""
     import datetime
 
     try:
-        monday = datetime.date.fromisocalendar(year, week, 1)
+        literal = datetime.date.fromisocalendar(year, week, 1).isoformat()
     except ValueError:
-        return None
-    return DatePoint(end, literal=monday.isoformat(), span=True)
+        literal = f"{year}-W{week:02}"
+    return DatePoint(end, literal=literal, span=True)
 
 
 def _century(parts: dict[str, str]) -> int:
