@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # The tests start the command many times; keep its compiled modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: sanitize test check lint pytest demo docs bench dist clean system-packages
+.PHONY: sanitize test check lint pytest demo docs bench engines dist clean system-packages
 
 # Everything, before a push.
 test: system-packages lint docs pytest
@@ -61,6 +61,13 @@ docs: $(VENV)/.test
 bench: $(VENV)/.test
 	$(PIP) --editable '.[bench]'
 	$(BIN)/python -m benchmarks
+
+# Dask, Ray and Spark on the same records; all must give the same figures.
+engines: $(VENV)/.test
+	@command -v java >/dev/null || \
+	  { $(call debian,default-jre-headless,not possible here; Spark needs a Java runtime); }
+	$(PIP) 'dask[dataframe]' 'ray[data]' pyspark
+	$(BIN)/python docs/examples/engines.py
 
 # The source archive, the wheel with the kernel and the one without; each is installed and run.
 dist: | $(BIN)/python

@@ -8,7 +8,7 @@ import pytest
 from chronoscore.core import Collection, Run, Summary, Timeline, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.measures import Averaging, average, contributions, finish, parse
-from chronoscore.scoring import Scores, score
+from chronoscore.scoring import Scores, score, sharded
 from chronoscore.stats.corpus import Resampling, averages, compare_systems
 from chronoscore.stats.resample import draws, percentile_interval
 
@@ -82,7 +82,31 @@ def test_the_number_of_workers_does_not_change_a_byte(monkeypatch: pytest.Monkey
             collection, runs, measures, executor=pool, progress=lambda *told: seen.append(told)
         )
     assert list(alone.rows()) == list(shared.rows())
-    assert seen[-1] == (8, 8)
+    assert seen[-1][0] == seen[-1][1] >= 8
+
+
+def test_shards_are_cut_by_the_work_in_them() -> None:
+    sizes = [3, 3, 3, 3, 3000, 3, 3, 3, 3, 300]
+    pairs = [
+        (Topic(id=str(n), summaries=(text(n, size),)), text(n + 50, size))
+        for n, size in enumerate(sizes)
+    ]
+    alone = list(sharded([parse("rouge1")], pairs))
+    shared = list(sharded([parse("rouge1")], pairs, workers=2))
+    assert [(start, end) for _, start, end in alone] == [(0, 10)]
+    assert [(start, end) for _, start, end in shared] == [(0, 4), (4, 10)]
+    even = list(sharded([parse("rouge1")], [pairs[0]] * 80, workers=2))
+    assert len(even) == 8
+    assert all(9 <= end - start <= 11 for _, start, end in even)
+
+
+def test_timelines_with_many_dates_are_shards_of_their_own() -> None:
+    def timeline(dates: int) -> Timeline:
+        return Timeline.of({f"{1900 + n}-01-01": "a" for n in range(dates)})
+
+    pairs = [(Topic(id=str(n), timelines=(timeline(n),)), timeline(n)) for n in (2, 2, 90, 90, 2)]
+    shards = [(start, end) for _, start, end in sharded([parse("align")], pairs, workers=2)]
+    assert all(not start <= 2 < 3 < end for start, end in shards)
 
 
 def test_averages_follow_their_rule() -> None:

@@ -9,11 +9,12 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
 
-from chronoscore.core import Collection, Output, Row, Run, Summary
+from chronoscore.core import Collection, Output, Ranking, Row, Run, Summary, Timeline
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.kernel import engine_name
 from chronoscore.measures.averaging import average
@@ -33,6 +34,8 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 SHARD = 20_000
 """Pairs in a shard: enough to fill a batch, few enough to bound memory and show progress."""
+SHARDS_PER_WORKER = 4
+"""Stretches of work for each worker: a few, so that none waits long for the last."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +104,7 @@ def score(
     places, pairs = paired(collection, runs, measures[0].needs)
     wanted = list(dict.fromkeys(measures))
     rows = {m: np.full((len(runs) * len(collection), m.width), np.nan) for m in wanted}
-    shards = list(sharded(wanted, pairs))
+    shards = list(sharded(wanted, pairs, capacity(executor)))
     for done, (family, start, tallies) in enumerate(counted(shards, pairs, executor), 1):
         for measure, counts in zip(family, tallies, strict=True):
             rows[measure][places[start : start + len(counts)]] = counts
@@ -118,11 +121,48 @@ def score(
 Shard: TypeAlias = tuple[list[Measure], int, int]
 
 
-def sharded(measures: Sequence[Measure], pairs: Sequence[Pair]) -> Iterator[Shard]:
-    """Cut the work into families of measures times stretches of pairs."""
+def sharded(
+    measures: Sequence[Measure], pairs: Sequence[Pair], workers: int = 1
+) -> Iterator[Shard]:
+    """Cut the work into families of measures times stretches of pairs.
+
+    For several workers a stretch is about as much work as any other, by an estimate, and there are
+    a few for each worker; a stretch never has more than `SHARD` pairs.
+    """
+    starts = {*range(0, len(pairs), SHARD)}
+    if workers > 1:
+        costs = np.cumsum([estimate_cost(pair) for pair in pairs])
+        goals = np.arange(1, SHARDS_PER_WORKER * workers) * (
+            costs[-1] / (SHARDS_PER_WORKER * workers)
+        )
+        starts |= set(np.searchsorted(costs, goals).tolist())
+    bounds = [*sorted(starts), len(pairs)]
     for family in group_families(measures):
-        for start in range(0, len(pairs), SHARD):
-            yield family, start, min(start + SHARD, len(pairs))
+        yield from ((family, start, end) for start, end in pairwise(bounds) if start < end)
+
+
+def estimate_cost(pair: Pair) -> float:
+    """About how much work a pair is, in characters to read.
+
+    Common subsequences cost the product of two lengths, and an assignment the third power of the
+    number of dates.
+    """
+    topic, output = pair
+    if isinstance(output, Ranking):
+        return 100.0 * (1 + len(output))
+    ours = sum(map(len, output.sentences))
+    references = topic.timelines if isinstance(output, Timeline) else topic.summaries
+    theirs = [sum(map(len, reference.sentences)) for reference in references]
+    dates = [max(len(output), len(one)) for one in topic.timelines if isinstance(output, Timeline)]
+    return 1.0 + ours + sum(theirs) + ours * sum(theirs) / 500 + sum(n**3 for n in dates)
+
+
+def capacity(executor: Executor | None) -> int:
+    """How many tasks an executor works on at a time."""
+    client = getattr(executor, "_client", None)
+    if client is not None:
+        return max(1, sum(map(int, client.nthreads().values())))
+    return int(getattr(executor, "_max_workers", 1))
 
 
 def counted(

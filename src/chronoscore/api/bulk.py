@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from chronoscore.api.options import Workers, capacity
+from chronoscore.api.options import Workers
 from chronoscore.api.shards import ShardFolder
 from chronoscore.core import Collection, Run, Summary, Timeline, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
@@ -32,7 +32,7 @@ from chronoscore.measures import Measure
 from chronoscore.measures.languages import is_blind, language_of, reads_text, warn_of_stop_words
 from chronoscore.measures.measure import Array, group_families
 from chronoscore.measures.rouge.columns import Families, is_flat, tally_block
-from chronoscore.scoring import Progress, Scores, sign
+from chronoscore.scoring import Progress, Scores, capacity, sign
 from chronoscore.text.languages import AUTO, is_unseen
 
 LARGE = 16 << 20

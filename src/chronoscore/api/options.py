@@ -128,14 +128,6 @@ def quiet_loggers(package: str) -> Iterator[None]:
             logging.getLogger(name).setLevel(level)
 
 
-def capacity(executor: Executor | None) -> int:
-    """How many tasks an executor works on at a time."""
-    client = getattr(executor, "_client", None)
-    if client is not None:
-        return max(1, sum(map(int, client.nthreads().values())))
-    return int(getattr(executor, "_max_workers", 1))
-
-
 def check_percentage(option: str, percent: float) -> None:
     """Refuse what is not a percentage; 0.95 is the share of somebody who meant 95."""
     if not 0 < percent < 100:

@@ -33,9 +33,13 @@ def column_blocks(
     ours, theirs = arrow_column(predictions), arrow_column(references)
     if ours is not None and theirs is not None:
         return arrow_blocks(ours, theirs)
-    if type(predictions) is list and type(references) is list:
-        return list_blocks(predictions, references)
-    return None
+    listed = [one.tolist() if is_series(one) else one for one in (predictions, references)]
+    return list_blocks(*listed) if all(type(one) is list for one in listed) else None
+
+
+def is_series(column: Any) -> bool:
+    """Whether a column is one of pandas."""
+    return type(column).__module__.startswith("pandas.") and type(column).__name__ == "Series"
 
 
 def arrow_column(column: Any) -> "pa.Array | None":
