@@ -123,3 +123,11 @@ def test_when_a_machine_is_lost_finished_blocks_are_kept(tmp_path: Path, what: s
     else:
         assert lost.returncode == 0, lost.stderr
     assert (tmp_path / "out.jsonl").read_text() == alone.stdout
+
+
+@pytest.mark.slow
+def test_the_example_of_dask_has_the_figures_of_one_call(tmp_path: Path) -> None:
+    script = Path(__file__).parents[2] / "docs" / "examples" / "engines.py"
+    done = call([str(script), "400", "dask"], tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "dask: " in done.stdout

@@ -1,6 +1,6 @@
 """Corpus figures with bootstrap intervals, and tests between systems."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -73,33 +73,40 @@ def averages(
 
     Topics are drawn with replacement, the same ones for every system and measure.
     """
-    added = [
-        contributions(measure, tallies, how.rule_for(measure))
-        for measure, tallies in scores.tallies.items()
-    ]
-    drawn = draw_all(added, how, jobs, progress)
+    totals, drawn = draw_all(scores, how, jobs, progress)
     return [
         average
-        for measure, rows, sums in zip(scores.measures, added, drawn, strict=True)
-        for average in measure_averages(scores, measure, how, rows.sum(axis=-2), sums)
+        for measure, total, sums in zip(scores.measures, totals, drawn, strict=True)
+        for average in measure_averages(scores, measure, how, total, sums)
     ]
 
 
 def draw_all(
-    added: Sequence[Array], how: Resampling, jobs: int, progress: Progress | None
-) -> list[Array]:
-    """The sums of each draw by measure: (systems, topics, columns) to (systems, draws, columns)."""
-    topics = added[0].shape[1]
+    scores: Scores, how: Resampling, jobs: int, progress: Progress | None
+) -> tuple[list[Array], list[Array]]:
+    """The sums over all topics and over each draw by measure: systems × [draws ×] columns."""
+    added = (
+        contributions(measure, tallies, how.rule_for(measure))
+        for measure, tallies in scores.tallies.items()
+    )
+    topics, systems = len(scores.topics), len(scores.systems)
     if topics * how.times <= CHUNK:
         weights = draws(topics, how.times, how.seed).astype(np.float64)
-        return [np.einsum("dt,sta->sda", weights, rows, optimize=True) for rows in added]
-    # One product for all measures, so that the draws are read once.
-    joined = np.concatenate([rows.swapaxes(0, 1).reshape(topics, -1) for rows in added], axis=1)
+        rows = list(added)
+        drawn = [np.einsum("dt,sta->sda", weights, one, optimize=True) for one in rows]
+        return [one.sum(axis=-2) for one in rows], drawn
+    # One product for all measures, so that the draws are read once; each measure's contributions
+    # are let go once they are in place.
+    totals: list[Array] = []
+    joined = np.empty((topics, 0))
+    for one in added:
+        totals.append(one.sum(axis=-2))
+        joined = np.concatenate([joined, one.swapaxes(0, 1).reshape(topics, -1)], axis=1)
     sums = draw_sums(joined, how.times, how.seed, jobs=jobs, progress=progress)
-    ends = np.cumsum([rows.shape[0] * rows.shape[2] for rows in added])
-    return [
-        part.reshape(how.times, rows.shape[0], -1).swapaxes(0, 1)
-        for part, rows in zip(np.split(sums, ends[:-1], axis=1), added, strict=True)
+    ends = np.cumsum([total.size for total in totals])
+    return totals, [
+        part.reshape(how.times, systems, -1).swapaxes(0, 1)
+        for part in np.split(sums, ends[:-1], axis=1)
     ]
 
 
