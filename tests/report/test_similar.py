@@ -11,6 +11,7 @@ from chronoscore.cli import main
 from chronoscore.core import Timeline, Topic
 from chronoscore.measures import parse
 from chronoscore.reports.explanation import explain
+from chronoscore.reports.rails import explanation
 from chronoscore.reports.tables import Table
 
 GOLD = Timeline.of(
@@ -73,6 +74,17 @@ def test_a_page_shows_both_texts_and_escapes_them(tmp_path: Path) -> None:
         assert "<king>" not in page
     path = cs.report({"mine": {"dam": MINE}}, {"dam": GOLD}, "pairs", path=tmp_path / "r.html")
     assert "pairs.f" in path.read_text()
+
+
+def test_a_report_has_the_whole_texts_of_pairs_and_the_similarity_of_days() -> None:
+    long = " ".join(["A very long sentence about the dam"] * 9)
+    topic, output = Topic(id="dam", timelines=(GOLD,)), Timeline.of({"2010-01-01": long})
+    for measure in ("pairs", "align+(credit=similarity)"):
+        page = explanation(parse(measure), topic, output)["html"]
+        assert page.replace("<mark>", "").replace("</mark>", "").count(long) == 1
+    for measure, fields in (("align+", 5), ("align+(similarity=tfidf)", 6)):
+        links = explanation(parse(measure), topic, output)["sides"]["recall"]["links"]
+        assert {len(link) for link in links} == {fields}
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: object) -> str:

@@ -1,17 +1,28 @@
 """Two timelines as rails along a common time axis, for a page to draw."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
 from chronoscore.core import Output, Timeline, Topic
 from chronoscore.measures import Measure
+from chronoscore.measures.similarity.similarities import WORDS
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.measures.timelines.cost_functions import Day
 from chronoscore.measures.timelines.explain import AlignedDays, Side, aligned_days
+from chronoscore.measures.timelines.pairs import PairsMeasure
 from chronoscore.reports.changes import best_changes
-from chronoscore.reports.explanation import explain, grams_of, is_shared, overlap, words_and_gaps
+from chronoscore.reports.explanation import (
+    alignment_view,
+    explain,
+    grams_of,
+    is_shared,
+    overlap,
+    pairings,
+    words_and_gaps,
+)
 from chronoscore.reports.found_and_missed import GramReader
+from chronoscore.reports.similar import pairs_view
 from chronoscore.reports.tables import html
 
 MISSING = (
@@ -53,19 +64,31 @@ def explanation(measure: Measure, topic: Topic, output: Output) -> dict[str, Any
         and isinstance(output, Timeline)
     ):
         return rails(measure, topic, output)
-    return {"html": "".join(html(table) for table in explain(measure, topic, output))}
+    tables = "".join(html(table) for table in explain(measure, topic, output))
+    return {"html": tables + "".join(whole_texts(measure, topic, output))}
+
+
+def whole_texts(measure: Measure, topic: Topic, output: Output) -> Iterator[str]:
+    """Texts that are matched by similarity side by side, as a table cuts them short."""
+    if isinstance(measure, PairsMeasure) and isinstance(output, Timeline):
+        for title, view in pairs_view(measure, topic, output):
+            yield f"<h3>{escape(title)}</h3>{view}"
+    elif isinstance(measure, AlignmentMeasure) and isinstance(output, Timeline):
+        yield alignment_view(measure, pairings(measure, topic, output))
 
 
 def rails(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> dict[str, Any]:
     """Both timelines with their links, for precision and for recall, as plain data.
 
     A card is [date, text as alternating plain and marked pieces, shared, counted]; a link is
-    [reference, system, weight, shared, days apart].
+    [reference, system, weight, shared, days apart], and how similar the days are where the
+    measure compares them by more than their words.
     """
     days = aligned_days(measure, topic, output)
     reader = grams_of(measure)
     values = measure.values(measure.tally([(topic, output)]))[0]
-    sides = {side: one_side(days, side, reader) for side in SIDES}
+    similar = measure.frame.similarity != WORDS
+    sides = {side: one_side(days, side, reader, similar=similar) for side in SIDES}
     return {
         "values": {
             part: round(float(value), 4)
@@ -86,7 +109,9 @@ def rails(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> dict[str
     }
 
 
-def one_side(days: AlignedDays, side: Side, reader: GramReader) -> dict[str, Any]:
+def one_side(
+    days: AlignedDays, side: Side, reader: GramReader, *, similar: bool = False
+) -> dict[str, Any]:
     """The links of one side, and the texts of both timelines with the words they share."""
     at_reference = {day.when: number for number, day in enumerate(days.reference)}
     at_system = {day.when: number for number, day in enumerate(days.system)}
@@ -101,7 +126,8 @@ def one_side(days: AlignedDays, side: Side, reader: GramReader) -> dict[str, Any
         apart = pair.reference.when.distance(pair.system.when)
         # A day of the system is counted against each reference that has the other day.
         compared[there] = compared.get(there, 0) + len(pair.reference.texts)
-        links.append([here, there, round(pair.weight, 3), len(shared), apart])
+        alike = [round(pair.similarity, 3)] if similar else []
+        links.append([here, there, round(pair.weight, 3), len(shared), apart, *alike])
         for number, place in enumerate((here, there)):
             words = {word for gram in shared for word in gram.split(" ")}
             marked[number].setdefault(place, set()).update(words)

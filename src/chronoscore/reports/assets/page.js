@@ -139,6 +139,7 @@
     }
     if (!link) head.append(make("span", { class: "tag" }, where === "left" ? "missed" : "matched with no day"));
     if (link) head.append(make("span", {}, `${shared} of ${total} words`));
+    if (link && link.length > 5) head.append(make("span", {}, `similarity ${link[5].toFixed(2)}`));
     const text = make("p", {}, ...pieces.map((piece, i) => i % 2 ? make("mark", {}, piece) : piece));
     const card = make("article", { class: `entry ${where}${kind}`, "data-number": number }, head, text);
     card.style.setProperty("--row", row);
