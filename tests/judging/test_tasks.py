@@ -222,6 +222,22 @@ def test_an_empty_output_tells_no_nugget_and_nobody_is_asked(tmp_path: Path) -> 
     assert [row["label"] for row in result.rows() if "label" in row] == ["none"] * 3
 
 
+def test_equal_requests_that_are_under_way_together_are_sent_once(tmp_path: Path) -> None:
+    nuggets = small_corpus.write_nuggets(tmp_path / "nuggets.jsonl")
+    same = {"dam": small_corpus.OUTPUT}
+    with serving(lambda _number, body: Said(answer(body), wait=0.3)) as server:
+        result = cs.judge(
+            "nuggets",
+            {"first": {"dam": small_corpus.REFERENCE}, "one": same, "two": same, "three": same},
+            nuggets=nuggets,
+            model="m",
+            endpoint=server.url,
+        )
+    assert len(server.bodies) == 2
+    labels = [row["label"] for row in result.rows() if row.get("nugget") == "n1"]
+    assert labels == ["support"] * 4
+
+
 def test_nuggets_can_be_made_of_references(tmp_path: Path) -> None:
     out = tmp_path / "nuggets.jsonl"
     with serving() as server:

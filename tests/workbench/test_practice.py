@@ -2,14 +2,17 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import chronoscore as cs
 from chronoscore.workbench.domain import figures
 from chronoscore.workbench.domain.access import topic_access
 from chronoscore.workbench.store.replay import verify
 from chronoscore.workbench.store.source import load
+from judging.chat_server import Body, Said, data_of, serving
 from workbench.office import Office, Visitor, to_link
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*has no footer")
@@ -179,6 +182,35 @@ def test_what_a_machine_linked_is_shown_to_managers_and_the_verifier_only(office
         for end in ("", "/link/plain", "/history", "/discussion"):
             assert "some-model" not in who.get(f"/t/{team.topic}{end}")
     assert "some-model" not in team.mara.get(f"/p/{team.project}/export.jsonl")
+    assert verify(office.database).equal
+
+
+def test_a_file_of_chronoscore_judge_is_brought_in_with_its_abstentions(
+    office: Office, tmp_path: Path
+) -> None:
+    """The export is judged at a real server; one sentence gets no usable answer."""
+    team = Team(office)
+    team.ann.mark(team.topic, "a2-s03", "E1")
+    team.submit()
+    exported = tmp_path / "export.jsonl"
+    exported.write_text(team.mara.get(f"/p/{team.project}/export.jsonl"), encoding="utf-8")
+
+    def say(_number: int, body: Body) -> Said:
+        items = [item["id"] for item in data_of(body)["items"]]
+        chosen = [{"id": name, "events": ["c1"] if name == "i1" else []} for name in items]
+        unsure = next(i["id"] for i in data_of(body)["items"] if i["text"] == disputed)
+        return Said(json.dumps({"answers": [one for one in chosen if one["id"] != unsure]}))
+
+    rows = [json.loads(line) for line in exported.read_text().splitlines()]
+    disputed = next(row["text"] for row in rows if row.get("id") == "a2-s03")
+    judged = tmp_path / "judged.jsonl"
+    with serving(say) as server:
+        cs.judge("link", exported, model="m", endpoint=server.url, output=judged, batch=1000)
+    bring(team, judged.read_bytes())
+    page = team.mara.get(f"/t/{team.topic}/disagreements")
+    assert "model (machine): abstained" in page
+    assert "model (machine): yes" in team.eve.get(f"/t/{team.topic}/verify?event=E1")
+    assert "model (machine)" not in team.ann.get(f"/t/{team.topic}")
     assert verify(office.database).equal
 
 

@@ -92,9 +92,16 @@ def _machines(
                 marked_by=(machine,), kept=False,
             )
             for sentence, events in links.items()
-            for event in events
+            for event in events or ()
         )  # fmt: skip
-        kappas = link_agreement(replace(judged, links=(*judged.links, *own)), [machine]).kappas
+        # Sentences on which the machine abstained are compared with nobody.
+        unsure = {sentence for sentence, events in links.items() if events is None}
+        compared = replace(
+            judged,
+            sentences=tuple(name for name in judged.sentences if name not in unsure),
+            links=tuple(link for link in (*judged.links, *own) if link.sentence not in unsure),
+        )
+        kappas = link_agreement(compared, [machine]).kappas
         found[machine] = {
             one if two == machine else two: kappa
             for (one, two), kappa in kappas.items()

@@ -54,10 +54,13 @@ def add_machine(
         raise DataError(f"{file.name}: is not a judgements file; write one with chronoscore judge")
     judged = _same_topic(file, topic)
     assert judged.judgements is not None
-    links: dict[str, dict[str, list[str]]] = {}
+    links: dict[str, dict[str, list[str] | None]] = {}
+    for one in judged.judgements.abstentions:
+        links.setdefault(one.author, {})[one.sentence] = None
     for link in judged.judgements.links:
         for judge in link.marked_by or (file.name,):
-            links.setdefault(judge, {}).setdefault(link.sentence, []).append(link.event)
+            own = links.setdefault(judge, {})
+            own[link.sentence] = [*(own.get(link.sentence) or ()), link.event]
     if not links:
         raise DataError(f"{file.name}: links nothing in topic '{topic.name}'")
     for number, (judge, own) in enumerate(sorted(links.items())):

@@ -46,20 +46,26 @@ def set_answers(
 @permitted("machine.add")
 def add_machine(
     connection: Connection, topic: TopicAccess, key: str, judge: str,
-    links: Mapping[str, Sequence[str]], source: TopicSource,
+    links: Mapping[str, Sequence[str] | None], source: TopicSource,
 ) -> LogEntry:  # fmt: skip
-    """Keep what a machine linked, beside the judges' work and apart from it."""
+    """Keep what a machine linked, beside the judges' work and apart from it.
+
+    A sentence on which it abstained has None in place of its links.
+    """
     if topic.project.workflow != "stream":
         raise InvalidError("machines judge streams")
     if not judge or len(judge) > LONGEST_JUDGE or not judge.isprintable():
         raise InvalidError(f"a machine has a name of 1 to {LONGEST_JUDGE} visible characters")
     events = {event.id for event in stream.events(connection, topic.id)}
-    kept: dict[str, list[str]] = {}
+    kept: dict[str, list[str] | None] = {}
     for sentence, own in links.items():
         if sentence not in source.by_id:
             raise DataError(
                 f"sentence '{sentence}' is not in the topic; let the machine judge its export"
             )
+        if own is None:
+            kept[sentence] = None
+            continue
         names = sorted({event.removeprefix(f"{topic.name}-") for event in own})
         unknown = [name for name in names if name not in events]
         if unknown:

@@ -25,7 +25,8 @@ class Disagreement:
     linked: tuple[str, ...]
     others: tuple[tuple[str, str], ...]
     verdict: LinkVerdict
-    machines: tuple[tuple[str, bool], ...]
+    machines: tuple[tuple[str, str], ...]
+    """What each machine says: yes, no, or that it abstained."""
 
     @property
     def split(self) -> float:
@@ -60,7 +61,7 @@ def disagreements(
                     tuple(sorted(names[judge] for judge in item.marked_by)), instead,
                     verdicts.get((name, item.id), LinkVerdict(None, False, 0)),
                     tuple(
-                        (machine, any(name in links.get(one, ()) for one in item.sentences))
+                        (machine, stream.machine_says(links, name, item.sentences))
                         for machine, links in sorted(machines.items())
                     ),
                 )

@@ -1,9 +1,9 @@
 """Reading a judged stream: candidates, events, marks, the union and its verdicts."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, select
 
@@ -122,7 +122,11 @@ def all_repeats(connection: Connection, topic: int) -> dict[int, dict[str, set[s
     return found
 
 
-def machines(connection: Connection, topic: TopicAccess) -> dict[str, dict[str, set[str]]]:
+MachineLinks: TypeAlias = dict[str, set[str] | None]
+"""The events that a machine linked each sentence to; None where it abstained."""
+
+
+def machines(connection: Connection, topic: TopicAccess) -> dict[str, MachineLinks]:
     """What machines linked: the events of each sentence, for managers and the verifier only."""
     verifies = "verifier" in topic.roles and topic.started("verify")
     if not (topic.unblinded or verifies) or "judge" in topic.roles:
@@ -130,9 +134,20 @@ def machines(connection: Connection, topic: TopicAccess) -> dict[str, dict[str, 
     table = tables.machine
     rows = connection.execute(select(table).where(table.c.topic == topic.id))
     return {
-        row.judge: {name: set(links) for name, links in json.loads(row.links).items()}
+        row.judge: {
+            name: None if links is None else set(links)
+            for name, links in json.loads(row.links).items()
+        }
         for row in rows
     }
+
+
+def machine_says(links: MachineLinks, event: str, sentences: Iterable[str]) -> str:
+    """What a machine says of an item: yes, no, or that it abstained."""
+    own = [links.get(name, set()) for name in sentences]
+    if any(event in events for events in own if events is not None):
+        return "yes"
+    return "abstained" if None in own else "no"
 
 
 def answers(connection: Connection, topic: TopicAccess) -> dict[str, set[str]]:

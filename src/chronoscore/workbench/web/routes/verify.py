@@ -65,11 +65,11 @@ def verify(visit: Visit) -> Response:
 
 
 def _machines(
-    machines: dict[str, dict[str, set[str]]], event: str, item: Item
-) -> list[tuple[str, bool]]:
-    """Which machines linked any of an item's sentences to an event."""
+    machines: dict[str, stream.MachineLinks], event: str, item: Item
+) -> list[tuple[str, str]]:
+    """What each machine says of an item."""
     return [
-        (name, any(event in links.get(one, ()) for one in item.sentences))
+        (name, stream.machine_says(links, event, item.sentences))
         for name, links in sorted(machines.items())
     ]
 
