@@ -23,6 +23,8 @@ class Said:
     raw: bytes | None = None
     wait: float = 0.0
     cut: bool = False
+    drip: float = 0.0
+    """Seconds between single bytes."""
     usage: bool = True
 
 
@@ -126,6 +128,10 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(raw)))
         self.end_headers()
         with suppress(OSError):  # The client may have heard enough.
+            while said.drip and raw:
+                self.wfile.write(raw[:1])
+                raw = raw[1:]
+                sleep(said.drip)
             self.wfile.write(raw[: len(raw) // 2] if said.cut else raw)
         self.close_connection = True
 

@@ -97,6 +97,7 @@ WRONG = b'{"error": {"message": "model \\u0007 nope"}}'
         (Said(raw=b'{"choices": []}'), DataError, "does not answer in the form of the chat"),
         (Said("x", cut=True), DataError, "broke off its answer"),
         (Said(wait=1.5), DataError, "did not answer within 0.5 seconds"),
+        (Said("x" * 200, drip=0.05), DataError, "did not answer within 0.5 seconds"),
     ],
 )
 def test_each_failure_is_one_sentence(

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from threading import Event, Lock
+from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -170,20 +171,23 @@ class Client:
         client = self.opened(str(body["model"]))
         import openai
 
+        started = monotonic()
         try:
             streamed = client.chat.completions.with_streaming_response
             with streamed.create(**body) as response:
                 status, where = response.status_code, response.headers.get("location", "")
                 raw = bytearray()
                 for piece in response.iter_bytes():
+                    if monotonic() - started > self.endpoint.timeout:
+                        # The package's own limit is for each piece.
+                        raise self.too_late()
                     raw += piece
                     if len(raw) > LONGEST_ANSWER:
                         return Reply("", TOO_LONG)
         except openai.APIStatusError as error:
             raise self.refusal(error, schema="response_format" in body) from None
         except openai.APITimeoutError:
-            wait = f"did not answer within {self.endpoint.timeout:g} seconds"
-            raise PassingError(wait) from None
+            raise self.too_late() from None
         except openai.APIConnectionError as error:
             reason = self.clear(" ".join(str(error.__cause__ or error).split()))[:200]
             raise PassingError(f"cannot be reached ({reason})", reached=False) from None
@@ -197,6 +201,10 @@ class Client:
         if 300 <= status < 400:
             raise self.redirect(where)
         return self.read(bytes(raw))
+
+    def too_late(self) -> PassingError:
+        """What to say about an answer that takes too long."""
+        return PassingError(f"did not answer within {self.endpoint.timeout:g} seconds")
 
     def redirect(self, where: str) -> UsageError:
         """What to say about an endpoint that points elsewhere."""
