@@ -108,6 +108,7 @@ def sent(house: House, name: str) -> dict[tuple[str, str], list[Any]]:
         "/t/{topic:int}/rematch": ["", "?unit=U1", "?unit=U2", "?unit=U3", "?unit=U9"],
         "/p/{project:int}/history": ["", "?page=2"],
         "/p/{project:int}/export.jsonl": ["", "?names=yes&texts=no", "?finished=yes"],
+        "/p/{project:int}/export.zip": ["", "?names=yes", "?finished=yes"],
     }
     post: dict[str, list[Any]] = {
         "/login": [{"name": "Bob", "password": "wrong"}],

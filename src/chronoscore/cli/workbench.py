@@ -179,6 +179,10 @@ def verify(database: str | None, rebuild: bool) -> None:
 @database
 @click.argument("project", required=False)
 @click.option("-o", "--output", type=file, help="Write to this file, whole or not at all.")
+@click.option(
+    "--corpus", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
+    help="Write a corpus with articles, as summarize and score read it, into this folder.",
+)  # fmt: skip
 @click.option("--finished", is_flag=True, help="Only final topics.")
 @click.option("--without-text", is_flag=True, help="Ids, offsets and hashes only.")
 @click.option("--names", is_flag=True, help="People's names instead of j1, j2 …")
@@ -186,6 +190,7 @@ def export(
     database: str | None,
     project: str | None,
     output: Path | None,
+    corpus: Path | None,
     finished: bool,
     without_text: bool,
     names: bool,
@@ -195,6 +200,14 @@ def export(
     with opened(database) as source:
         if project is None:
             for line in console.list_projects(source):
+                click.echo(line)
+            return
+        if corpus is not None:
+            if output is not None or without_text:
+                raise UsageError("--corpus writes a folder with texts; leave out the other options")
+            for line in console.export_corpus(
+                source, project, corpus, finished=finished, anonymous=not names
+            ):
                 click.echo(line)
             return
         body = console.export_project(

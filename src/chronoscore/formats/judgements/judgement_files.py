@@ -29,7 +29,7 @@ from chronoscore.formats.summaries.records import UNREADABLE
 class Corpus:
     """A judged corpus: topics with judgements or a pyramid, and how they were made.
 
-    `notes` are the rows on omissions and agreement, as they stand in the file.
+    `notes` are the rows on omissions, agreement and second matchings, as they stand in the file.
     """
 
     topics: Mapping[str, Topic]

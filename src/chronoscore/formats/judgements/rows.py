@@ -153,6 +153,10 @@ class GroupRow(JudgementsRow, tag="group"):
     root: bool | None = None
 
 
+class RematchRow(JudgementsRow, tag="rematch"):
+    """How a second matcher says that a unit is expressed, with anchors of their own."""
+
+
 class OmittedRow(JudgementsRow, tag="omitted"):
     """Something that the judges left out, and why."""
 
@@ -181,6 +185,7 @@ AnyRow: TypeAlias = (
     | UnitRow
     | AnchorRow
     | GroupRow
+    | RematchRow
     | OmittedRow
     | AgreementRow
     | FooterRow

@@ -1,5 +1,6 @@
 """Judged corpora as rows again, in the order in which they are best read."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -182,5 +183,14 @@ def name_people(people: set[str], letter: str, anonymous: bool) -> dict[str, str
     """People by number, or by their own names."""
     return {
         name: f"{letter}{number}" if anonymous else name
-        for number, name in enumerate(sorted(people), 1)
+        for number, name in enumerate(sort_people(people), 1)
     }
+
+
+def sort_people(people: Iterable[str]) -> list[str]:
+    """People by name; those who are numbered already (j2, j10) by number."""
+    names = sorted(people)
+    numbers = [re.fullmatch(r"[a-z](\d+)", name) for name in names]
+    if all(numbers):
+        return sorted(names, key=lambda name: (name[0], int(name[1:])))
+    return names

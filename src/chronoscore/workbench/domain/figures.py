@@ -65,7 +65,7 @@ def stream_figures(
     judged = corpora.stream_topic(connection, topic.sighted().id, source)
     assert judged.judgements is not None
     agreed = stream_agreement(judged.id, judged.judgements)
-    hours = seconds(connection, topic.id) / 3600
+    hours = corpora.hours(connection, topic.id)
     verified = topic.step == "final"
     size = topic_size(
         judged.id, judged.judgements, agreed=agreed if verified else None, hours=hours or math.nan
@@ -125,13 +125,6 @@ def self_agreement(connection: Connection, topic: TopicAccess) -> dict[str, tupl
         )
         for judge, again in repeated.items()
     }
-
-
-def seconds(connection: Connection, topic: int) -> float:
-    """The time that people spent on a topic, the sum over all of them."""
-    table = tables.activity
-    query = select(func.sum(table.c.seconds)).where(table.c.topic == topic)
-    return float(connection.execute(query).scalar() or 0.0)
 
 
 def share_done(

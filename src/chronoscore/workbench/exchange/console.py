@@ -11,12 +11,17 @@ from pathlib import Path
 from sqlalchemy import Connection, select
 
 from chronoscore.errors import DataError, UsageError, did_you_mean
-from chronoscore.formats.io.files import read_bytes
+from chronoscore.formats.io.files import read_bytes, write_text
 from chronoscore.workbench.domain import accounts, links, sessions
-from chronoscore.workbench.domain.access import ProjectAccess, project_access, project_topics
+from chronoscore.workbench.domain.access import (
+    ProjectAccess,
+    TopicAccess,
+    project_access,
+    project_topics,
+)
 from chronoscore.workbench.domain.actions.projects import create_project
 from chronoscore.workbench.domain.actions.topics import TopicDraft
-from chronoscore.workbench.exchange.exports import export
+from chronoscore.workbench.exchange.exports import corpus_files, export
 from chronoscore.workbench.exchange.files import File
 from chronoscore.workbench.exchange.uploads import add_topics, read_files
 from chronoscore.workbench.store import tables
@@ -59,14 +64,37 @@ def export_project(
     """A project as a judgements file."""
     with database.reading() as connection:
         project = _managed_project(connection, _find_project(connection, name))
-        topics = [
-            replace(topic, roles=frozenset(), worked=False)
-            for topic in project_topics(connection, project)
-        ]
         return export(
-            connection, project, topics, Library(), finished=finished, texts=texts,
+            connection, project, _every_topic(connection, project), Library(), finished=finished,
+            texts=texts, anonymous=anonymous,
+        )  # fmt: skip
+
+
+def export_corpus(
+    database: Database, name: str, folder: Path, *, finished: bool, anonymous: bool
+) -> Iterator[str]:
+    """Write a project as a corpus: a folder for each topic, with its articles."""
+    with database.reading() as connection:
+        project = _managed_project(connection, _find_project(connection, name))
+        files = corpus_files(
+            connection, project, _every_topic(connection, project), Library(), finished=finished,
             anonymous=anonymous,
         )  # fmt: skip
+    taken = [path for path in files if (folder / path).exists()]
+    if taken:
+        raise UsageError(f"{folder / taken[0]} is there already; choose a new folder")
+    for path, body in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        write_text(folder / path, body.decode())
+        yield str(folder / path)
+
+
+def _every_topic(connection: Connection, project: ProjectAccess) -> list[TopicAccess]:
+    """All topics, as somebody sees them who works in none."""
+    return [
+        replace(topic, roles=frozenset(), worked=False)
+        for topic in project_topics(connection, project)
+    ]
 
 
 def import_files(

@@ -4,13 +4,14 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection
 
 from chronoscore.errors import DataError
 from chronoscore.formats.judgements import judgement_files
 from chronoscore.workbench.domain import corpora
 from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
-from chronoscore.workbench.store.source import Library
+from chronoscore.workbench.store.source import Library, SourceStory
 
 
 def export(
@@ -22,32 +23,16 @@ def export(
     Those where the visitor is blind are left out, too. `finished` keeps to final topics.
     The file is one that `score` and `agree` read.
     """
-    project.managed()
-    stream = project.workflow == "stream"
-    ready = ("link", "verify", "final") if stream else ("match", "rematch", "final")
-    chosen = [
-        topic
-        for topic in topics
-        if topic.unblinded
-        and not topic.put_away
-        and not topic.practice
-        and topic.step in ready
-        and (topic.step == "final" or not finished)
-    ]
-    if not chosen:
-        raise DataError("no topic can be exported yet; finish one, or ask another manager")
-    build = corpora.stream_topic if stream else corpora.unit_topic
+    chosen = _ready(project, topics, finished=finished)
+    build = corpora.stream_topic if project.workflow == "stream" else corpora.unit_topic
     notes: list[dict[str, Any]] = []
     judged = {}
     for topic in chosen:
         built = build(connection, topic.id, library.source(connection, topic.id))
         judged[built.id] = built
         notes += corpora.omissions(connection, topic.id)
-    settings = {
-        **project.settings,
-        "steps": {topic.name: topic.step for topic in chosen},
-        "versions": {topic.name: topic.version for topic in chosen},
-    }
+        notes += corpora.rematches(connection, topic.id)
+    settings = {**project.settings, **_standing(connection, chosen)}
     corpus = judgement_files.Corpus(
         topics=judged, workflow=project.workflow, settings=settings, notes=tuple(notes)
     )
@@ -55,3 +40,68 @@ def export(
         path = Path(folder) / "judgements.jsonl"
         judgement_files.save(corpus, path, texts=texts, anonymous=anonymous)
         return path.read_bytes()
+
+
+def _ready(
+    project: ProjectAccess, topics: list[TopicAccess], *, finished: bool
+) -> list[TopicAccess]:
+    project.managed()
+    stream = project.workflow == "stream"
+    steps = ("link", "verify", "final") if stream else ("match", "rematch", "final")
+    chosen = [
+        topic
+        for topic in topics
+        if topic.unblinded
+        and not topic.put_away
+        and not topic.practice
+        and topic.step in steps
+        and (topic.step == "final" or not finished)
+    ]
+    if not chosen:
+        raise DataError("no topic can be exported yet; finish one, or ask another manager")
+    return chosen
+
+
+def corpus_files(
+    connection: Connection, project: ProjectAccess, topics: list[TopicAccess], library: Library,
+    *, finished: bool = False, anonymous: bool = True,
+) -> dict[str, bytes]:  # fmt: skip
+    """A corpus of topics as `summarize` and `score` read it, by the paths of its files.
+
+    A folder for each topic, with its articles and what was judged about them.
+    """
+    judged = "judgements.jsonl" if project.workflow == "stream" else "units.jsonl"
+    files = {}
+    for topic in _ready(project, topics, finished=finished):
+        source = library.source(connection, topic.id)
+        about = {"id": topic.name, "title": topic.title}
+        files[f"{topic.name}/topic.json"] = msgspec.json.encode(about) + b"\n"
+        files[f"{topic.name}/articles.jsonl"] = b"".join(map(_article, source.stories))
+        files[f"{topic.name}/{judged}"] = export(
+            connection, project, [topic], library, anonymous=anonymous
+        )
+    return files
+
+
+def _article(story: SourceStory) -> bytes:
+    names = ("id", "time", "title", "publisher")
+    article = {name: getattr(story, name) for name in names if getattr(story, name)}
+    sentences = [sentence.text for sentence in story.sentences]
+    return msgspec.json.encode({**article, "sentences": sentences}) + b"\n"
+
+
+def _standing(connection: Connection, topics: list[TopicAccess]) -> dict[str, dict[str, Any]]:
+    """Where each topic stands, in which version, and how long people worked on it.
+
+    Of a topic that was imported, and not touched since, the file says what it said before.
+    """
+    standing: dict[str, dict[str, Any]] = {"steps": {}, "versions": {}}
+    hours = {}
+    for topic in topics:
+        facts = corpora.imported_facts(connection, topic.id) if topic.version == 1 else {}
+        standing["steps"][topic.name] = facts.get("step", topic.step)
+        standing["versions"][topic.name] = facts.get("version", topic.version)
+        hours[topic.name] = round(corpora.hours(connection, topic.id), 4)
+    if any(hours.values()):
+        standing["hours"] = hours
+    return standing

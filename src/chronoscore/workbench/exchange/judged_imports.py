@@ -4,25 +4,32 @@ The people behind them get accounts without passwords, so that their marks have 
 agreement can be computed, and the log tells where everything came from.
 """
 
+import time
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import Any
 from unicodedata import normalize
 
+import msgspec
 from sqlalchemy import Connection
 
 from chronoscore.core import ContentUnit, Judgements, Link, Pyramid, Topic
 from chronoscore.core.judging import Anchor, Group
 from chronoscore.errors import DataError
 from chronoscore.formats.judgements import judgement_files
-from chronoscore.workbench.domain import accounts
+from chronoscore.formats.judgements.rows import AnchorRow
+from chronoscore.workbench.domain import accounts, trees
 from chronoscore.workbench.domain.access import ProjectAccess
 from chronoscore.workbench.domain.actions import topics
+from chronoscore.workbench.domain.actions.recording import record
+from chronoscore.workbench.domain.errors import InvalidError
 from chronoscore.workbench.exchange.files import File, in_folder
 from chronoscore.workbench.exchange.judged_stories import draft
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.tables import UNIT_FIELDS
+from chronoscore.workbench.store.workflow import DEFAULTS
 
 POOL = ["pool"]
 """Who marked what is in a file that names no judges, such as TREC's pools."""
@@ -33,35 +40,96 @@ def is_judgements(file: File) -> bool:
     return b'"chronoscore-judgements"' in file.raw[:1000]
 
 
-def read_judgements(file: File) -> list[Topic]:
+@dataclass(frozen=True)
+class JudgedTopic:
+    """A topic that was judged elsewhere, and what its file says about how that was done.
+
+    `notes` are rows on what was left out, `rematches` the second matcher's trees.
+    """
+
+    topic: Topic
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[Mapping[str, Any], ...] = ()
+    rematches: tuple[Mapping[str, Any], ...] = ()
+
+
+def read_judgements(file: File) -> list[JudgedTopic]:
     """The topics of a judgements file."""
     with in_folder([File("judgements.jsonl", file.raw)], file.name) as folder:
-        return list(judgement_files.load(folder / "judgements.jsonl").topics.values())
+        corpus = judgement_files.load(folder / "judgements.jsonl")
+    standing = {"step": "steps", "version": "versions", "hours": "hours"}
+    judged = []
+    for name, topic in corpus.topics.items():
+        facts = {}
+        for fact, key in standing.items():
+            told = corpus.settings.get(key)
+            if isinstance(told, dict) and isinstance(told.get(name), str | int | float):
+                facts[fact] = told[name]
+        about = [note for note in corpus.notes if note.get("topic") == name]
+        judged.append(
+            JudgedTopic(
+                topic,
+                corpus.settings,
+                facts,
+                tuple(note for note in about if note.get("kind") == "omitted"),
+                tuple(note for note in about if note.get("kind") == "rematch"),
+            )
+        )
+    return judged
 
 
-def add_judged(connection: Connection, project: ProjectAccess, topic: Topic) -> int:
+def add_judged(connection: Connection, project: ProjectAccess, judged: JudgedTopic | Topic) -> int:
     """Add a judged topic to a project, as final."""
+    if isinstance(judged, Topic):
+        judged = JudgedTopic(judged)
+    topic, anchors, length = judged.topic, [], ""
     if project.workflow == "units":
         if topic.pyramid is None:
             raise DataError(f"topic '{topic.id}' has no content units; import it into a stream")
         _check_lines(topic.id, topic.pyramid)
-        number = create_topic(connection, project, topic)
-        JudgedTopicLog(connection, project, number, "match").units(topic.pyramid)
+        length = str(topic.pyramid.length or 0)
+        names = [*_writers(topic.pyramid), "matcher", *(["rematcher"] if judged.rematches else [])]
+        anchors = _further_anchors(judged)
     else:
         if topic.judgements is None or not topic.judgements.events:
             raise DataError(f"topic '{topic.id}' has no events; import it into units")
-        number = create_topic(connection, project, topic)
+        names = [*_judges(topic.judgements), "verifier"]
+    people = {name: _person(connection, name) for name in names}
+    facts = {"people": {str(number): name for name, number in people.items()}, **judged.facts}
+    # As they are written: the log would put their keys into another order.
+    notes = [msgspec.json.encode(note).decode() for note in judged.notes]
+    text = draft(topic, notes=notes, **facts)
+    text.anchors += anchors
+    entry = topics.create(connection, project, token_hex(16), text, most=length)
+    number = log.new_number(entry)
+    if project.workflow == "units":
+        assert topic.pyramid is not None
+        here = JudgedTopicLog(connection, project, number, "match")
+        here.units(topic.pyramid, judged.rematches)
+    else:
+        assert topic.judgements is not None
         JudgedTopicLog(connection, project, number, "link").stream(topic.judgements)
     return number
 
 
-def create_topic(connection: Connection, project: ProjectAccess, topic: Topic) -> int:
-    """Log the text of a judged topic; returns the topic's number."""
-    return log.new_number(topics.create(connection, project, token_hex(16), draft(topic), most=""))
+def adopt_settings(
+    connection: Connection, project: ProjectAccess, settings: Mapping[str, Any]
+) -> None:
+    """An empty project takes over the settings under which a file was judged."""
+    known = {
+        name: settings[name]
+        for name, usual in DEFAULTS[project.workflow].items()
+        if type(settings.get(name)) is type(usual) and 0 <= settings[name] <= topics.MOST_LINES
+    }
+    changed = {**project.settings, **known}
+    if changed != project.settings:
+        data = {"name": project.name, "settings": changed}
+        record(connection, project, "project.change", data, token_hex(16))
 
 
 class JudgedTopicLog:
-    """Writes a judged topic's entries into the log."""
+    """Writes a judged topic's entries into the log, all at one moment: nobody worked here."""
 
     def __init__(
         self, connection: Connection, project: ProjectAccess, topic: int, step: str
@@ -70,25 +138,25 @@ class JudgedTopicLog:
         self.project = project
         self.topic = topic
         self.step = step
+        self.time = time.time()
 
     def record(self, action: str, data: dict[str, Any], person: int | None = None) -> None:
         """One entry about the topic."""
         place: dict[str, Any] = {"project": self.project.id, "topic": self.topic}
-        entry = LogEntry(action=action, data=data, person=person, step=self.step, **place)
+        when = {"step": self.step, "time": self.time}
+        entry = LogEntry(action=action, data=data, person=person, **when, **place)
         log.append(self.connection, entry)
 
     def person_with(self, name: str, role: str) -> int:
         """The account of a person who worked elsewhere, with a role here."""
-        shown, number = _account(self.connection, name)
-        if number is None:
-            number = accounts.create(self.connection, shown, None, founder=False).id
+        number = _person(self.connection, name)
         self.record("topic.assign", {"person": number, "role": role})
         return number
 
     def stream(self, judged: Judgements) -> None:
         """Events, the judges' marks, and the verdicts: all of a judged stream."""
         self.events(judged)
-        names = sorted({name for link in judged.links for name in link.marked_by}) or POOL
+        names = _judges(judged)
         judges = {name: self.person_with(name, "judge") for name in names}
         verifier = self.person_with("verifier", "verifier")
         parts = judged.parts
@@ -106,8 +174,8 @@ class JudgedTopicLog:
             data = {"id": event.id, "n": number, "text": words, "candidates": []}
             self.record("event.add", data)
 
-    def units(self, pyramid: Pyramid) -> None:
-        """Lines, units, and the matcher's trees: all of a pyramid."""
+    def units(self, pyramid: Pyramid, rematches: Iterable[Mapping[str, Any]] = ()) -> None:
+        """Lines, units, and the matchers' trees: all of a pyramid."""
         self.lines(pyramid)
         matcher = self.person_with("matcher", "matcher")
         before = {"tree": {"members": []}, "done": False, "version": 0}
@@ -115,9 +183,23 @@ class JudgedTopicLog:
             self.unit(number, unit)
             matching = {"tree": _tree(unit.group), "done": True, "version": 1, "before": before}
             self.record("match", {"unit": unit.id, **matching}, matcher)
+        self.rematches({unit.id for unit in pyramid.units}, rematches, before)
         if pyramid.unchosen is not None:
             self.record("topic.estimate", {"z": pyramid.unchosen})
         self.record("step.open", {"step": "final"})
+
+    def rematches(
+        self, units: set[str], rows: Iterable[Mapping[str, Any]], before: dict[str, Any]
+    ) -> None:
+        """The second matcher's trees, and which units were drawn for it."""
+        again = {row["hcu"]: row["tree"] for row in rows if row.get("hcu") in units}
+        if not again:
+            return
+        matcher = self.person_with("rematcher", "rematcher")
+        self.record("unit.sample", {"units": list(again)})
+        for unit, tree in again.items():
+            matching = {"tree": tree, "done": True, "version": 1, "before": before}
+            self.record("match", {"unit": unit, **matching}, matcher)
 
     def lines(self, pyramid: Pyramid) -> None:
         """Everybody's timeline."""
@@ -133,6 +215,45 @@ class JudgedTopicLog:
         fields = {"action": unit.text, **{name: getattr(unit, name) for name in UNIT_FIELDS[1:]}}
         data = {"id": unit.id, "n": number, "fields": fields, "lines": list(unit.lines)}
         self.record("unit.add", data)
+
+
+def _judges(judged: Judgements) -> list[str]:
+    marking = {name for link in judged.links for name in link.marked_by}
+    return sorted(marking) or POOL
+
+
+def _person(connection: Connection, name: str) -> int:
+    """The account of a person who worked elsewhere, made if there is none."""
+    shown, number = _account(connection, name)
+    if number is None:
+        number = accounts.create(connection, shown, None, founder=False).id
+    return number
+
+
+def _further_anchors(judged: JudgedTopic) -> list[dict[str, Any]]:
+    """The anchors that only the second matcher used; their rows are checked as they are read."""
+    topic = judged.topic
+    assert topic.pyramid is not None
+    known = set(topic.pyramid.anchors)
+    texts = topic.judgements.texts if topic.judgements else {}
+    found = []
+    for row in judged.rematches:
+        try:
+            spans = [msgspec.convert(one, AnchorRow) for one in row.get("anchors", ())]
+            named = {one.id for one in spans} | known
+            trees.parse(row.get("tree"), named)
+        except (msgspec.ValidationError, TypeError, InvalidError) as error:
+            raise DataError(
+                f"topic '{topic.id}': a row of kind rematch cannot be used ({error}); fix it"
+            ) from None
+        for one in spans:
+            if one.source not in texts or not 0 <= one.start < one.end <= len(texts[one.source]):
+                raise DataError(f"topic '{topic.id}': anchor '{one.id}' is outside its sentence")
+            if one.id not in known:
+                known.add(one.id)
+                place = {"sentence": one.source, "start": one.start, "stop": one.end}
+                found.append({"id": one.id, **place})
+    return found
 
 
 def _account(connection: Connection, name: str) -> tuple[str, int | None]:

@@ -8,14 +8,18 @@ from chronoscore.errors import DataError
 from chronoscore.formats.io import clock
 from chronoscore.workbench.domain.actions.topics import TopicDraft
 from chronoscore.workbench.exchange.files import label
-from chronoscore.workbench.exchange.stories import safe_id
+from chronoscore.workbench.exchange.stories import LONGEST_STORY, safe_id
 
 
-def draft(topic: Topic) -> TopicDraft:
-    """A judged topic's text, ready to be logged, and what judging here does not make."""
+def draft(topic: Topic, **facts: Any) -> TopicDraft:
+    """A judged topic's text, ready to be logged, and what judging here does not make.
+
+    `facts` are further things that its file says about it.
+    """
     judged = topic.judgements
     if judged is None or not judged.sentences:
         raise DataError(f"topic '{topic.id}' has no sentences; add its stories to the file")
+    known = {story.id: story for story in judged.stories}
     stories = sorted(_stories(topic.id, judged), key=lambda story: str(story["time"]))
     return TopicDraft(
         safe_id(topic.id),
@@ -24,10 +28,16 @@ def draft(topic: Topic) -> TopicDraft:
         anchors=_anchors(topic),
         imported={
             "pooled": judged.pooled,
-            "events": {e.id: {"time": e.time, "importance": e.importance} for e in judged.events},
+            "events": {
+                e.id: {"time": e.time, "importance": e.importance, "origin": e.origin}
+                for e in judged.events
+            },
+            "digests": {safe_id(name): one.digest for name, one in known.items() if one.digest},
+            "abstentions": [[one.sentence, one.author, one.reason] for one in judged.abstentions],
             "spans": [
                 [link.sentence, link.event, *link.span] for link in judged.links if link.span
             ],
+            **facts,
         },
     )
 
@@ -38,10 +48,7 @@ def _stories(topic: str, judged: Judgements) -> Iterator[dict[str, Any]]:
     for name, inside in _by_story(judged).items():
         sentences = [one for head in inside for one in (head, *parts.get(head, ()))]
         _check_sentences(topic, sentences, judged.texts)
-        spans, at = [], 0
-        for one in sentences:
-            spans.append((one, at, at + len(judged.texts[one])))
-            at += len(judged.texts[one]) + 1
+        text, spans = _lay_out(sentences, judged)
         story = known.get(name)
         time = story.time if story else _leading_time(name)
         yield {
@@ -49,9 +56,29 @@ def _stories(topic: str, judged: Judgements) -> Iterator[dict[str, Any]]:
             "time": "" if time is None else clock.format_seconds(time),
             "title": story.title if story else name,
             "publisher": "",
-            "text": "\n".join(judged.texts[one] for one in sentences),
+            "text": text,
             "sentences": spans,
         }
+
+
+def _lay_out(names: list[str], judged: Judgements) -> tuple[str, list[tuple[str, int, int]]]:
+    """A story's text, each sentence where the file says it stands, or one after another."""
+    written, spans, at = [], [], 0
+    for name in names:
+        text, place = judged.texts[name], judged.places.get(name)
+        fits = place is not None and place.start >= at and place.end - place.start == len(text)
+        if place is None or not fits or place.end > LONGEST_STORY:
+            break
+        written += [" " * (place.start - at), text]
+        spans.append((name, place.start, place.end))
+        at = place.end
+    else:
+        return "".join(written), spans
+    spans, at = [], 0
+    for name in names:
+        spans.append((name, at, at + len(judged.texts[name])))
+        at += len(judged.texts[name]) + 1
+    return "\n".join(judged.texts[name] for name in names), spans
 
 
 def _by_story(judged: Judgements) -> dict[str, list[str]]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
 
 from chronoscore.core import Topic
@@ -18,10 +18,12 @@ from chronoscore.workbench.domain.actions import topics
 from chronoscore.workbench.domain.actions.topics import TopicDraft
 from chronoscore.workbench.exchange import judged_imports, judged_stories, stories
 from chronoscore.workbench.exchange.files import File, in_folder, unpack
+from chronoscore.workbench.exchange.judged_imports import JudgedTopic
 from chronoscore.workbench.exchange.stories import StoryDraft
+from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.log import new_number
 
-Drafts = Sequence[TopicDraft | Topic]
+Drafts = Sequence[TopicDraft | JudgedTopic]
 """Stories to be judged, or topics that were judged elsewhere."""
 
 TREC_TABLES = {"nuggets.tsv", "matches.tsv", *trects.UPDATES}
@@ -64,7 +66,7 @@ def read_files(workflow: str, name: str, title: str, files: list[File], *, large
     """Read files of any kind that we know; this may take a while and writes nothing."""
     unpacked = list(unpack(files, largest))
     if is_trec(unpacked):
-        return trec_topics(unpacked)
+        return [JudgedTopic(topic) for topic in trec_topics(unpacked)]
     if any(map(is_updates, unpacked)):
         streams = [topic for file in unpacked if is_updates(file) for topic in trec_streams(file)]
         return [judged_stories.draft(topic) for topic in streams]
@@ -83,6 +85,9 @@ def add_topics(
 ) -> list[int]:
     """Log the topics that were read; returns their numbers."""
     project.managed()
+    judged = [one for one in drafts if isinstance(one, JudgedTopic)]
+    if judged and _is_empty(connection, project):
+        judged_imports.adopt_settings(connection, project, judged[0].settings)
     try:
         return [
             _add_stories(connection, project, one, most, f"{key}:{number}")
@@ -92,6 +97,11 @@ def add_topics(
         ]
     except IntegrityError:
         raise DataError("two things in the files get the same id; give each its own") from None
+
+
+def _is_empty(connection: Connection, project: ProjectAccess) -> bool:
+    query = select(tables.topic.c.id).where(tables.topic.c.project == project.id).limit(1)
+    return connection.execute(query).scalar() is None
 
 
 def _add_stories(

@@ -2,7 +2,9 @@
 
 import math
 import re
+import zipfile
 from functools import partial
+from io import BytesIO
 
 from sqlalchemy import Connection
 from starlette.responses import Response
@@ -17,7 +19,7 @@ from chronoscore.workbench.domain.formatting import moment
 from chronoscore.workbench.domain.history import describe_all
 from chronoscore.workbench.domain.progress import ProgressRow, progress_rows
 from chronoscore.workbench.domain.queries import notes as note_queries
-from chronoscore.workbench.exchange.exports import export
+from chronoscore.workbench.exchange.exports import corpus_files, export
 from chronoscore.workbench.exchange.spreadsheets import csv_bytes, export_csv, number
 from chronoscore.workbench.store import log
 from chronoscore.workbench.web import charts
@@ -215,6 +217,23 @@ def agreement_csv(visit: Visit) -> Response:
     return download_csv(csv_bytes(head, rows), f"{_file_name(here)}-agreement.csv")
 
 
+def download_corpus(visit: Visit) -> Response:
+    """An archive of a corpus with articles, as `summarize` reads it."""
+    asked = visit.request.query_params
+    with visit.database.reading() as connection:
+        here = visit.managed_project(connection)
+        files = corpus_files(
+            connection, here, project_topics(connection, here), visit.desk.library,
+            finished=asked.get("finished") == "yes", anonymous=asked.get("names") != "yes",
+        )  # fmt: skip
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, body in files.items():
+            archive.writestr(zipfile.ZipInfo(path), body, zipfile.ZIP_DEFLATED)
+    headers = {"Content-Disposition": f'attachment; filename="{_file_name(here)}.zip"'}
+    return Response(packed.getvalue(), media_type="application/zip", headers=headers)
+
+
 def _file_name(project: ProjectAccess) -> str:
     return re.sub(r"[^a-z0-9]+", "-", project.name.lower()).strip("-") or "project"
 
@@ -231,4 +250,5 @@ ROUTES = [
     route("/p/{project:int}/export.csv", table),
     route("/p/{project:int}/progress.csv", progress_csv),
     route("/p/{project:int}/agreement.csv", agreement_csv),
+    route("/p/{project:int}/export.zip", download_corpus),
 ]

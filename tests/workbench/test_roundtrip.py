@@ -1,0 +1,296 @@
+"""Export, import, export: the second file has the bytes of the first."""
+
+import hashlib
+import json
+import random
+import re
+import zipfile
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chronoscore.cli import main
+from chronoscore.formats.judgements import judgement_files
+from chronoscore.workbench.store.replay import verify
+from workbench.office import ON_BOTH, Office, Visitor
+from workbench.team import Team as UnitsTeam
+from workbench.test_stream import Team as StreamTeam
+
+WORDS = ["dam", "lake", "town", "river", "leak", "storm", "“jewel”", "naïve", "42", "—", "then"]
+
+
+def exported(manager: Visitor, project: int, query: str = "") -> str:
+    return manager.get(f"/p/{project}/export.jsonl{query}")
+
+
+def travelled(
+    office: Office, manager: Visitor, project: int, workflow: str, query: str = ""
+) -> int:
+    """A fresh project with what was exported from another."""
+    raw = exported(manager, project, query).encode()
+    fresh = office.project(manager, workflow)
+    manager.post(f"/p/{fresh}/import", files={"files": ("j.jsonl", raw, "text/plain")})
+    return fresh
+
+
+def check_equal(office: Office, manager: Visitor, project: int, workflow: str) -> str:
+    for query in ("", "?names=yes"):
+        first = exported(manager, project, query)
+        second = travelled(office, manager, project, workflow, query)
+        assert exported(manager, second, query) == first
+        third = travelled(office, manager, second, workflow, query)
+        assert exported(manager, third, query) == first
+    assert verify(office.database).equal
+    return exported(manager, project)
+
+
+@ON_BOTH
+@pytest.mark.parametrize("workflow", ["stream", "units"])
+def test_the_demo_comes_back_whole(office: Office, workflow: str) -> None:
+    manager = office.person("Mara", founder=True)
+    manager.post("/demo")
+    numbers = dict(re.findall(r'href="/p/(\d+)">(Demo: [^<]+)<', manager.get("/")))
+    wanted = {"stream": "Demo: judge a stream", "units": "Demo: content units"}[workflow]
+    project = next(int(number) for number, name in numbers.items() if name == wanted)
+    first = check_equal(office, manager, project, workflow)
+    assert '"sha256"' in first
+
+
+def articles(chance: random.Random) -> str:
+    """Stories of which some have a title, some a time, and all their own blanks."""
+    rows = []
+    for number in range(chance.randint(2, 4)):
+        sentences = [
+            " ".join(chance.choices(WORDS, k=chance.randint(2, 6))).capitalize() + "."
+            for _ in range(chance.randint(1, 5))
+        ]
+        row: dict[str, Any] = {
+            "id": f"a{number}",
+            "text": chance.choice(["  ", " ", "\n\n"]).join(sentences),
+        }
+        if chance.random() < 0.8:
+            row["time"] = f"2031-03-0{number + 1}T08:00:0{number}"
+        if chance.random() < 0.8:
+            row["title"] = " ".join(chance.choices(WORDS, k=3))
+        rows.append(json.dumps(row, ensure_ascii=False))
+    return "\n".join(rows)
+
+
+def judged_stream(office: Office, chance: random.Random) -> tuple[Visitor, int]:
+    """A project whose judges link, group, join and leave open by chance."""
+    manager = office.person("Mara", founder=True)
+    judges = [office.person(name) for name in ("Zoë", "Bob", "Ann")]
+    eve = office.person("Eve")
+    project = office.project(manager, "stream", *judges, eve, additions=True, hints=False)
+    for name in ("one", "two"):
+        raw = articles(chance).encode()
+        topic = office.topic(manager, project, name=name, upload=("a.jsonl", raw, "text/plain"))
+        office.assign(manager, topic, judge=judges, verifier=eve)
+        manager.post(f"/t/{topic}/open")
+        stories = json.loads(judges[0].get(f"/t/{topic}/identify.json"))["stories"]
+        sentences = [sentence for story in stories for sentence in story["sentences"]]
+        for judge in judges:
+            for story in stories:
+                judge.post(f"/t/{topic}/identify/read", story=story["id"])
+                judge.post(
+                    f"/t/{topic}/identify/candidates",
+                    sentence=story["sentences"][-1][0], text=f"{story['id']} by {judge.name}",
+                )  # fmt: skip
+            judge.post(f"/t/{topic}/submit", step="identify")
+        page = f"/t/{topic}/merge"
+        names = re.findall(r'name="candidate" value="([^"]+)"', judges[0].get(page))
+        for number, candidate in enumerate(names):
+            if number == 0:
+                judges[0].post(page, do="omit", candidate=[candidate], reason="not an event")
+            else:
+                judges[0].post(
+                    page, do="same", candidate=[candidate], text=f"“{candidate}” happens"
+                )
+        judges[0].post(page, do="omit-event", event="E2", reason="twice")
+        for judge in judges:
+            judge.post(f"/t/{topic}/submit", step="merge")
+        events = [f"E{n}" for n in range(1, len(names)) if n != 2]
+        for judge in judges:
+            link_by_chance(judge, topic, stories, events, chance)
+            judge.post(f"/t/{topic}/submit", step="link", rest_off="yes")
+        verify_by_chance(eve, topic, events, [name for name, _ in sentences], chance)
+        if name == "one":
+            eve.post(f"/t/{topic}/submit", step="verify", status=(303))
+    return manager, project
+
+
+def link_by_chance(
+    judge: Visitor, topic: int, stories: list[Any], events: list[str], chance: random.Random
+) -> None:
+    for story in stories:
+        for number, (name, _) in enumerate(story["sentences"]):
+            chosen: list[Any] = [
+                (event, f"group-{event}") if chance.random() < 0.3 else event
+                for event in chance.sample(events, chance.randint(0, 2))
+            ]
+            joined = number > 0 and chance.random() < 0.2
+            if chosen:
+                judge.mark(topic, name, *chosen, joined=joined)
+
+
+def verify_by_chance(
+    eve: Visitor, topic: int, events: list[str], sentences: list[str], chance: random.Random
+) -> None:
+    for event in events:
+        html = eve.get(f"/t/{topic}/verify?event={event}")
+        for item in re.findall(r'data-item="([^"]+)"', html):
+            change = {
+                "event": event,
+                "item": item.replace("&amp;", "&"),
+                "kept": chance.random() < 0.7,
+            }
+            body = {"changes": [{**change, "base": 0}]}
+            key = f"{event}-{item}"[:90].replace("&", "")
+            assert "entry" in eve.send(topic, {"key": key, "action": "verdict", "body": body})[0]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_random_stream_comes_back_whole(office: Office, seed: int) -> None:
+    manager, project = judged_stream(office, random.Random(seed))
+    first = check_equal(office, manager, project, "stream")
+    assert '"hints":false' in first
+    assert first.count('"kind":"omitted"') == 4
+    assert '"verdict":"dropped"' in first
+
+
+def matched_units(office: Office, chance: random.Random) -> UnitsTeam:
+    """Two matchers who use their own anchors and nested groups by chance."""
+    team = UnitsTeam(office)
+    dates = ["1 March 2031", "March 2031", "2031"]
+    for who in (team.will, team.wanda):
+        team.write(who, *((chance.choice(dates), f"{who.name} “{n}”") for n in range(2)))
+        who.post(f"/t/{team.topic}/submit", step="write")
+    lines = list(team.lines().values())
+    page = f"/t/{team.topic}/make"
+    chance.shuffle(lines)
+    team.uma.post(page, do="unit", line=lines[:2])
+    team.uma.post(page, do="unit", line=lines[2:3])
+    team.uma.post(page, do="omit", line=lines[3:], reason="too small")
+    fields = {"action": "leaks", "agent": "the dam", "location": chance.choice(["", "Corvane"])}
+    team.uma.post(page, do="edit", unit="U1", time="", **fields)
+    team.uma.post(f"/t/{team.topic}/submit", step="make")
+    for who, step, units in ((team.max, "match", ["U1", "U2"]), (team.nia, "rematch", None)):
+        given = sorted(team.start(who, step)["anchors"])
+        body = {"sentence": "a1-s02", "start": 0, "stop": 6}
+        new = {"key": f"anchor-{step}", "action": "anchor", "body": body}
+        given.append(who.send(team.topic, new)[0]["data"]["id"])
+        for unit in units or [team.start(who, step, unit="")["unit"]]:
+            team.match(who, unit, tree_by_chance(given, chance))
+        who.post(f"/t/{team.topic}/submit", step=step)
+    team.manager.post(f"/t/{team.topic}/analyze", z=str(chance.randint(0, 9)))
+    return team
+
+
+def tree_by_chance(anchors: list[str], chance: random.Random) -> dict[str, Any]:
+    chosen = chance.sample(anchors, min(len(anchors), 4)) + anchors[-1:]
+    leaves: list[Any] = [
+        {"anchor": name, "v": chance.choice([0, 0.3, 1])} for name in dict.fromkeys(chosen)
+    ]
+    inner = {"members": leaves[:2], "v": 0.5}
+    return {"members": [inner, *leaves[2:]]}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_units_come_back_whole(office: Office, seed: int, tmp_path: Path) -> None:
+    team = matched_units(office, random.Random(seed))
+    first = check_equal(office, team.manager, team.project, "units")
+    header = json.loads(first.partition("\n")[0])
+    assert header["settings"]["sample"] == 1
+    assert '"kind":"rematch"' in first
+    assert '"length":2' in first
+    path = tmp_path / "units.jsonl"
+    path.write_text(first)
+    assert judgement_files.load(path).topics["dam"].pyramid.length == 2
+
+
+def test_hours_and_the_second_matcher_are_there_after_the_journey(office: Office) -> None:
+    team = matched_units(office, random.Random(1))
+    agreement = r"Jaccard\s*</?[^>]*>?\s*([01]\.\d+)"
+    before = re.search(agreement, team.manager.get(f"/t/{team.topic}/analyze"))
+    fresh = travelled(office, team.manager, team.project, "units")
+    topic = re.search(r"/t/(\d+)", team.manager.get(f"/p/{fresh}"))[1]
+    after = re.search(agreement, team.manager.get(f"/t/{topic}/analyze"))
+    assert (before and before[0]) == (after and after[0])
+
+
+def test_hours_travel(office: Office) -> None:
+    team = StreamTeam(office).link()
+    from chronoscore.workbench.store import log
+    from chronoscore.workbench.store.log import LogEntry
+
+    place = {"person": team.ann.id, "project": team.project, "topic": team.topic, "step": "link"}
+    with office.database.writing() as connection:
+        for minute in range(10):
+            data = {"story": "a1", "read": True}
+            entry = LogEntry(action="story.read", data=data, time=1000.0 + 60 * minute, **place)
+            log.append(connection, entry)
+    team.judge(team.ann, s1=["E1"])
+    team.judge(team.bob, s1=["E1"])
+    first = check_equal(office, team.manager, team.project, "stream")
+    hours = json.loads(first.partition("\n")[0])["settings"]["hours"]["dam"]
+    assert hours >= 0.15
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"tree": 7},
+        {"tree": {"members": [{"anchor": "nowhere", "v": 1}]}},
+        {"tree": {"members": []}, "anchors": [{"id": "x", "source": "a1-s01", "start": 0}]},
+        {"tree": {"members": []},
+         "anchors": [{"id": "x", "source": "a1-s01", "start": 0, "end": 10**6}]},
+        {"tree": {"members": []},
+         "anchors": [{"id": "x", "source": "none", "start": 0, "end": 1}]},
+    ],
+)  # fmt: skip
+def test_a_second_matching_that_cannot_be_used_is_refused(office: Office, row: Any) -> None:
+    team = matched_units(office, random.Random(2))
+    lines = exported(team.manager, team.project).splitlines()[:-1]
+    made = json.dumps({"kind": "rematch", "topic": "dam", "hcu": "dam-U1", **row})
+    body = "".join(f"{line}\n" for line in [*lines, made]).encode()
+    footer = {"kind": "footer", "sha256": hashlib.sha256(body).hexdigest()}
+    raw = body + json.dumps(footer).encode()
+    fresh = office.project(team.manager, "units")
+    answer = team.manager.post(
+        f"/p/{fresh}/import", status=400, files={"files": ("j.jsonl", raw, "text/plain")}
+    )
+    assert "topic" in answer.text
+    assert "/t/" not in team.manager.get(f"/p/{fresh}").partition("<main")[2]
+
+
+def test_an_exported_corpus_is_one_that_summarize_and_score_read(
+    office: Office, tmp_path: Path, capsys
+) -> None:
+    manager, project = judged_stream(office, random.Random(5))
+    database, folder = str(office.database.engine.url.database), tmp_path / "corpus"
+    words = ["workbench", "export", "--database", database, str(project), "--corpus", str(folder)]
+    assert run(*words) == 0
+    assert run(*words) == 2
+    assert "choose a new folder" in capsys.readouterr().err
+    assert {path.name for path in folder.iterdir()} == {"one", "two"}
+    runs = tmp_path / "runs"
+    assert run("summarize", "lead", str(folder), "-o", str(runs), "--dates", "2") == 0
+    capsys.readouterr()
+    packed = manager.client.get(f"/p/{project}/export.zip").content
+    with zipfile.ZipFile(BytesIO(packed)) as archive:
+        names = sorted(archive.namelist())
+        assert names == sorted(str(p.relative_to(folder)) for p in folder.rglob("*.*"))
+        assert all(archive.read(name) == (folder / name).read_bytes() for name in names)
+    # The judged file of each topic comes back as well.
+    fresh = office.project(manager, "stream")
+    raw = (folder / "one" / "judgements.jsonl").read_bytes()
+    manager.post(f"/p/{fresh}/import", files={"files": ("j.jsonl", raw, "text/plain")})
+    assert exported(manager, fresh).encode() == raw
+
+
+def run(*words: str) -> int:
+    with pytest.raises(SystemExit) as done:
+        main(list(words))
+    return int(done.value.code or 0)
