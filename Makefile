@@ -47,6 +47,10 @@ lint: $(VENV)/.test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@[ -x node_modules/.bin/tsc ] || ! command -v npm >/dev/null || \
+	  timeout 120 npm install --silent --no-audit --no-fund --no-package-lock >/dev/null 2>&1 || true
+	@if [ -x node_modules/.bin/tsc ]; then npm run --silent lint; \
+	  else echo "npm or the network is missing: the workbench's scripts are not checked" >&2; fi
 
 pytest: $(VENV)/.test
 	$(BIN)/python -m pytest -n auto --dist worksteal

@@ -1,5 +1,7 @@
 """What a key costs: few statements, and nothing anew that cannot have changed."""
 
+import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -7,6 +9,8 @@ import pytest
 from sqlalchemy import event
 
 from chronoscore.workbench.domain.actions import judging
+from chronoscore.workbench.store import log
+from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.replay import verify
 from workbench.office import ON_BOTH, Office
 from workbench.team import Team as UnitsTeam
@@ -121,3 +125,36 @@ def test_an_entry_that_is_sent_twice_is_answered_as_before_whatever_has_changed(
     later = team.ann.mark(team.topic, "a1-s01", "E1", key="the-same-key")
     assert later["data"] == first["data"]
     assert verify(office.database).equal
+
+
+def test_the_plain_form_of_a_long_story_is_paged(office: Office) -> None:
+    """2,500 sentences with a box for each of 300 events would be 132 MB of page."""
+    manager, ann = office.person("Mara", founder=True), office.person("Ann")
+    project = office.project(manager, "stream", ann)
+    article = {"id": "a1", "sentences": [f"Sentence {n} is told." for n in range(2500)]}
+    upload = ("a.jsonl", json.dumps(article).encode(), "text/plain")
+    topic = office.topic(manager, project, upload=upload)
+    office.assign(manager, topic, judge=ann)
+    with office.database.writing() as connection:
+        for number in range(1, 301):
+            data = {"id": f"E{number}", "n": number, "text": f"Event {number}", "candidates": []}
+            entry = LogEntry(action="event.add", data=data, project=project, topic=topic)
+            log.append(connection, entry)
+        opened = LogEntry(action="step.open", data={"step": "link"}, project=project, topic=topic)
+        log.append(connection, opened)
+    page = f"/t/{topic}/link/plain"
+    first = ann.get(page)
+    assert len(first) < 1_000_000
+    assert "page 1 of 500" in first
+    ann.mark(topic, "a1-s06", "E2")
+    fields = {"base:a1-s01": "0", "link:a1-s01": ["E1", "E300"], "base:a1-s02": "0"}
+    answer = ann.post(page, story="a1", page="1", **fields)
+    assert answer.headers["location"].endswith("/link/plain?story=a1&page=2")
+    second = ann.get(f"{page}?story=a1&page=2")
+    assert re.search(r'name="link:a1-s06" value="E2" checked', second)
+    again = ann.get(f"{page}?story=a1&page=1")
+    assert len(re.findall(r'name="link:a1-s01" value="E(?:1|300)" checked', again)) == 2
+    for wanted in ("0", "-1", "x", "501", "9" * 30):
+        ann.get(f"{page}?story=a1&page={wanted}")
+    last = ann.post(page, story="a1", page="500")
+    assert last.headers["location"].endswith("/link/plain?story=a1")

@@ -20,7 +20,7 @@ from chronoscore.stats.teams import (
     team_splits,
     weight_counts,
 )
-from chronoscore.workbench.domain import accounts, corpora
+from chronoscore.workbench.domain import accounts, corpora, unit_corpora
 from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions.judging import all_items
 from chronoscore.workbench.domain.errors import NotFoundError
@@ -162,8 +162,8 @@ def unit_figures(connection: Connection, topic: TopicAccess, source: TopicSource
     """A topic's pyramid, all splits of its writers, α and how it depends on z."""
     if not topic.sighted().over("make"):
         raise NotFoundError
-    first = corpora.unit_topic(connection, topic.id, source).pyramid
-    second = corpora.unit_topic(connection, topic.id, source, role="rematcher").pyramid
+    first = unit_corpora.unit_topic(connection, topic.id, source).pyramid
+    second = unit_corpora.unit_topic(connection, topic.id, source, role="rematcher").pyramid
     assert first is not None
     assert second is not None
     unchosen = unchosen_units(topic, first, source)

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from chronoscore.errors import DataError
 from chronoscore.formats.judgements import judgement_files
-from chronoscore.workbench.domain import corpora
+from chronoscore.workbench.domain import corpora, unit_corpora
 from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
 from chronoscore.workbench.store.source import Library, SourceStory
 
@@ -24,14 +24,14 @@ def export(
     The file is one that `score` and `agree` read.
     """
     chosen = _ready(project, topics, finished=finished)
-    build = corpora.stream_topic if project.workflow == "stream" else corpora.unit_topic
+    build = corpora.stream_topic if project.workflow == "stream" else unit_corpora.unit_topic
     notes: list[dict[str, Any]] = []
     judged = {}
     for topic in chosen:
         built = build(connection, topic.id, library.source(connection, topic.id))
         judged[built.id] = built
         notes += corpora.omissions(connection, topic.id)
-        notes += corpora.rematches(connection, topic.id)
+        notes += unit_corpora.rematches(connection, topic.id)
     settings = {**project.settings, **_standing(connection, chosen)}
     corpus = judgement_files.Corpus(
         topics=judged, workflow=project.workflow, settings=settings, notes=tuple(notes)

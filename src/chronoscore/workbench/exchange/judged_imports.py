@@ -143,7 +143,7 @@ class JudgedTopicLog:
     def record(self, action: str, data: dict[str, Any], person: int | None = None) -> None:
         """One entry about the topic."""
         place: dict[str, Any] = {"project": self.project.id, "topic": self.topic}
-        when = {"step": self.step, "time": self.time}
+        when: dict[str, Any] = {"step": self.step, "time": self.time}
         entry = LogEntry(action=action, data=data, person=person, **when, **place)
         log.append(self.connection, entry)
 

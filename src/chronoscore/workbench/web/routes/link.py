@@ -1,5 +1,7 @@
 """Link: every sentence of the stream is off, or linked to events; blind."""
 
+from urllib.parse import quote
+
 import msgspec
 from starlette.responses import Response
 
@@ -9,8 +11,12 @@ from chronoscore.workbench.domain.keys import EVENT_KEYS, keys_of
 from chronoscore.workbench.domain.queries import notes, people, stream
 from chronoscore.workbench.domain.queries.stream import Mark
 from chronoscore.workbench.store import log
+from chronoscore.workbench.store.source import SourceSentence, SourceStory
 from chronoscore.workbench.web.routes.guidelines import after_guidelines
 from chronoscore.workbench.web.visit import Visit, route
+
+MOST_ON_PAGE, MOST_BOXES = 40, 1_500
+"""Sentences and boxes on a page of the plain form."""
 
 
 def link(visit: Visit) -> Response:
@@ -60,24 +66,38 @@ def plain(visit: Visit) -> Response:
         events = stream.events(connection, topic.id)
     asked = visit.request.query_params.get("story", "")
     story = source.story.get(asked, source.stories[0])
+    pages = _pages(story, len(events))
+    wanted = visit.request.query_params.get("page", "1")
+    number = int(wanted) if wanted.isdecimal() and len(wanted) < 9 else 1
+    page = min(max(number, 1), len(pages))
     return visit.page(
         "link_plain.html", topic=topic, source=source, story=story, events=events,
-        marks={s.id: marks.get(s.id, Mark()) for s in story.sentences},
-        frozen=topic.frozen("link"),
+        marks={s.id: marks.get(s.id, Mark()) for s in pages[page - 1]}, sentences=pages[page - 1],
+        page=page, pages=len(pages), frozen=topic.frozen("link"),
     )  # fmt: skip
 
 
+def _pages(story: SourceStory, events: int) -> list[tuple[SourceSentence, ...]]:
+    """A story's sentences in pages that a browser shows at once: each has a box for each event."""
+    size = max(1, min(MOST_ON_PAGE, MOST_BOXES // max(1, events)))
+    starts = range(0, len(story.sentences), size)
+    return [story.sentences[start : start + size] for start in starts] or [()]
+
+
 def save_plain(visit: Visit) -> Response:
-    """Keep the decisions about the sentences of one story."""
+    """Keep the decisions about the sentences of one page of a story."""
     with visit.writing_topic() as (connection, topic):
         topic.visible("link")
         source = visit.desk.library.source(connection, topic.id)
         story = source.story.get(visit.id("story"))
         if story is None:
             raise InvalidError("no such story")
-        now = stream.own_marks(connection, topic, [s.id for s in story.sentences])
+        # Of the other pages' sentences the form says nothing.
+        sentences = [s for s in story.sentences if f"base:{s.id}" in visit.form]
+        now = stream.own_marks(connection, topic, [s.id for s in sentences])
+        events = len(stream.events(connection, topic.id))
         changes = []
-        for sentence in story.sentences:
+        for sentence in sentences:
             old = now.get(sentence.id, Mark())
             off = visit.text(f"off:{sentence.id}") == "yes"
             groups = dict(old.links)
@@ -100,8 +120,13 @@ def save_plain(visit: Visit) -> Response:
                 )
         if changes:
             judging.mark(connection, topic, visit.key, source, {"changes": changes})
-    following = source.stories[min(story.n, len(source.stories) - 1)].id
-    return visit.go(f"/t/{topic.id}/link/plain?story={following}")
+    given = visit.text("page", most=8)
+    page = int(given) if given.isdecimal() else 1
+    if page < len(_pages(story, events)):
+        where = f"{quote(story.id)}&page={page + 1}"
+    else:
+        where = quote(source.stories[min(story.n, len(source.stories) - 1)].id)
+    return visit.go(f"/t/{topic.id}/link/plain?story={where}")
 
 
 ROUTES = [

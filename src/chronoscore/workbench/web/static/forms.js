@@ -19,8 +19,7 @@ const TYPED = "input[type=text], input:not([type]), textarea";
  * Where a form is posted to, within the topic; a field may be called "action" as well.
  * @param {any} form
  */
-const actionOf = (form) =>
-  form.getAttribute("action").split(`/t/${main.dataset.topic}/`)[1] ?? "";
+const actionOf = (form) => form.getAttribute("action").split(`/t/${main.dataset.topic}/`)[1] ?? "";
 
 /**
  * Which form this is, among those with the same address.
@@ -69,7 +68,9 @@ class Drafts {
   }
 
   restore() {
-    for (const field of /** @type {any} */ (document.querySelectorAll(`form[data-entry] :is(${TYPED})`))) {
+    for (const field of /** @type {any} */ (
+      document.querySelectorAll(`form[data-entry] :is(${TYPED})`)
+    )) {
       const draft = localStorage.getItem(this.nameOf(field));
       if (draft !== null && field.value === field.defaultValue) field.value = draft;
     }

@@ -7,7 +7,9 @@ import { $, bind, clock, el, help, main, note, say } from "./page.js";
 
 const root = $("#stream");
 const frozen = main.dataset.frozen === "yes";
-const links = [...document.querySelectorAll(".rail [data-story]")].map((one) => /** @type {any} */ (one));
+const links = [...document.querySelectorAll(".rail [data-story]")].map(
+  (one) => /** @type {any} */ (one),
+);
 
 const store = {
   /** @type {any[]} */
@@ -42,7 +44,8 @@ const forms = new Forms({
 });
 
 const rows = () => /** @type {any[]} */ ([...$("#story").querySelectorAll(".s")]);
-const remembered = () => `chronoscore:identify:${location.pathname}${store.stories[store.story].id}`;
+const remembered = () =>
+  `chronoscore:identify:${location.pathname}${store.stories[store.story].id}`;
 const isRead = (link = links[store.story]) => Boolean(link.querySelector(".t i"));
 
 /**
@@ -79,7 +82,9 @@ function go(at) {
 }
 
 function drawChips() {
-  const own = [...document.querySelectorAll("#own [data-sentence]")].map((one) => /** @type {any} */ (one));
+  const own = [...document.querySelectorAll("#own [data-sentence]")].map(
+    (one) => /** @type {any} */ (one),
+  );
   for (const row of rows()) {
     for (const chip of row.querySelectorAll(".chip")) chip.remove();
     own.forEach((item, number) => {

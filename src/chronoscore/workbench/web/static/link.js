@@ -131,7 +131,10 @@ function toggle(event) {
     );
   }
   decide(
-    ({ links }) => ({ off: false, links: [...without(links, event), ...(held ? [] : [link(event)])] }),
+    ({ links }) => ({
+      off: false,
+      links: [...without(links, event), ...(held ? [] : [link(event)])],
+    }),
     `${label} ${held ? "unlinked from" : "linked to"} ${name}`,
   );
 }

@@ -52,7 +52,9 @@ function hints(at) {
   }
   if (store.picks.size) {
     const words = `${plural(store.picks.size, "sentence")} picked: press an event’s key to say`;
-    boxes.push(el("div", "hint warn", `${words} that only together they express it. Esc lets them go.`));
+    boxes.push(
+      el("div", "hint warn", `${words} that only together they express it. Esc lets them go.`),
+    );
   }
   const { like, open } = lookalikes(at);
   if (like === undefined && !open.length) return boxes;

@@ -1,20 +1,24 @@
 // Pages of figures keep themselves up to date while somebody looks at them.
 
 const SECONDS = 5;
-const figures = document.querySelector("#figures");
-const updated = document.querySelector("#updated");
+const figures = /** @type {Element} */ (document.querySelector("#figures"));
+const updated = /** @type {Element} */ (document.querySelector("#updated"));
 const focusable = "[tabindex], a, summary";
 // Topics change their places with their figures.
+/** @param {any} details */
 const topicOf = (details) => details.closest("section").querySelector("h2 a").href;
-let kept = figures.cloneNode(true);
+const store = { kept: figures.cloneNode(true) };
 
+/** @param {Element} fresh */
 function show(fresh) {
-  kept = fresh.cloneNode(true);
+  store.kept = fresh.cloneNode(true);
   const opened = new Set([...figures.querySelectorAll("details[open]")].map(topicOf));
-  const focused = [...figures.querySelectorAll(focusable)].indexOf(document.activeElement);
+  const focused = [...figures.querySelectorAll(focusable)].indexOf(
+    /** @type {Element} */ (document.activeElement),
+  );
   figures.replaceChildren(...fresh.childNodes);
   for (const one of figures.querySelectorAll("details")) one.open = opened.has(topicOf(one));
-  figures.querySelectorAll(focusable)[focused]?.focus({ preventScroll: true });
+  /** @type {any} */ (figures.querySelectorAll(focusable)[focused])?.focus({ preventScroll: true });
 }
 
 async function look() {
@@ -24,8 +28,8 @@ async function look() {
     const response = await fetch(location.href, { credentials: "same-origin" });
     if (!response.ok || response.redirected) throw new Error(response.statusText);
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    const fresh = page.querySelector("#figures");
-    if (!fresh.isEqualNode(kept)) show(fresh);
+    const fresh = /** @type {Element} */ (page.querySelector("#figures"));
+    if (!fresh.isEqualNode(store.kept)) show(fresh);
     updated.textContent = `Up to date at ${new Date().toLocaleTimeString()}.`;
   } catch {
     updated.textContent = "Out of date: no answer. This page tries again.";

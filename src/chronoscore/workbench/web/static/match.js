@@ -7,6 +7,7 @@ const root = $("#stream");
 const start = JSON.parse(main.dataset.start);
 const frozen = main.dataset.frozen === "yes" || !start.unit;
 const buttons = [...root.querySelectorAll("[data-anchor]")];
+/** @param {any} button */
 const nameOf = (button) => name({ anchor: button.dataset.anchor });
 const buttonOf = new Map(buttons.map((button) => [nameOf(button), button]));
 const picks = new Set();
@@ -27,7 +28,7 @@ const outbox = openOutbox({
   onRefused(entries, reason) {
     if (entries[0].action === "anchor") $("#adding-wrong").textContent = reason;
     const gone = new Set(entries.map(({ key }) => key));
-    undoable = undoable.filter(({ key }) => !gone.has(key));
+    undoable = undoable.filter((/** @type {any} */ { key }) => !gone.has(key));
     for (const { body, before } of entries.toReversed()) {
       if (before && body.unit === start.unit) ({ tree, done, version } = before);
     }
@@ -38,7 +39,8 @@ const outbox = openOutbox({
     outbox.forget((one) => one.unit === unit);
     outbox.refusals.add(`${unit}: ${words(sent.body.tree)}`, "another tab was quicker", true);
     // What a closed tab left behind may be about another unit than the one on the screen.
-    if (unit !== start.unit) return refused(`another tab was quicker with ${unit}; yours was ${words(sent.body.tree)}`);
+    if (unit !== start.unit)
+      return refused(`another tab was quicker with ${unit}; yours was ${words(sent.body.tree)}`);
     const mine = tree;
     ({ tree, done, version } = theirs);
     undoable = [];
@@ -47,12 +49,36 @@ const outbox = openOutbox({
   },
 });
 
+/** @param {string} wanted */
 const textOf = (wanted) => buttonOf.get(wanted)?.firstChild.textContent ?? wanted;
-const words = (group) => group.members.map((one) => (one.members ? `(${words(one)})` : textOf(name(one))) + ` ${one.v}`).join(", ") || "nothing";
+/**
+ * @param {any} group
+ * @returns {string}
+ */
+const words = (group) =>
+  group.members
+    .map(
+      (/** @type {any} */ one) =>
+        (one.members ? `(${words(one)})` : textOf(name(one))) + ` ${one.v}`,
+    )
+    .join(", ") || "nothing";
+/** @param {string} wanted */
 const find = (wanted) => [...walk(tree)].find((member) => name(member) === wanted);
+/**
+ * @param {any} group
+ * @param {string} wanted
+ * @param {number} share
+ */
 const put = (group, wanted, share) => added(group, buttonOf.get(wanted).dataset.anchor, share);
+/** @param {string} wanted */
 const called = (wanted) => (buttonOf.has(wanted) ? textOf(wanted) : `group ${words(find(wanted))}`);
 
+/**
+ * @param {any} next
+ * @param {boolean} nowDone
+ * @param {string} said
+ * @param {{ undoes?: string }} [extra]
+ */
 function commit(next, nowDone, said, extra = {}) {
   if (frozen) return refused("handed in and frozen");
   const before = { tree, done, version };
@@ -69,6 +95,10 @@ function commit(next, nowDone, said, extra = {}) {
   say(said);
 }
 
+/**
+ * @param {number} share
+ * @param {string} [wanted]
+ */
 function setShare(share, wanted = target) {
   if (!wanted) return;
   const said = `${called(wanted)} ${share.toFixed(1)}`;
@@ -97,19 +127,23 @@ function group() {
 }
 
 // Words about what was just done that may not go unseen; the next change takes them away.
+/** @param {string} words */
 function tell(words) {
   $("#tree-note").textContent = words;
   say(words);
 }
 
+/** @param {string[]} names */
 function dissolve(names) {
   if (!names.some((one) => find(one)?.members)) return say("choose a group first");
   picks.clear();
   commit(dissolved(tree, new Set(names)), done, "dissolved the group");
 }
 
+/** @param {string} wanted */
 function pick(wanted) {
-  if (picks.has(wanted)) picks.delete(wanted); else picks.add(wanted);
+  if (picks.has(wanted)) picks.delete(wanted);
+  else picks.add(wanted);
   draw();
   say(`${picks.size} picked`);
 }
@@ -123,6 +157,7 @@ function widen() {
   say(called(target));
 }
 
+/** @param {number} at */
 function go(at) {
   if (!buttons.length) return;
   buttons[current]?.classList.remove("here");
@@ -130,24 +165,49 @@ function go(at) {
   target = nameOf(buttons[current]);
   buttons[current].classList.add("here");
   buttons[current].scrollIntoView({ block: "nearest" });
-  for (const item of document.querySelectorAll("#tree li")) item.classList.toggle("here", item.dataset.name === target);
+  for (const item of /** @type {any} */ (document.querySelectorAll("#tree li")))
+    item.classList.toggle("here", item.dataset.name === target);
   say(buttons[current].firstChild.textContent);
 }
 
+/** @param {any} member */
 function drawMember(member) {
   const item = el("li", name(member) === target ? "here" : "");
   item.dataset.name = name(member);
   const row = el("div", "member");
   const label = el("label", "inline");
   const box = el("input");
-  Object.assign(box, { type: "checkbox", name: "pick", value: name(member), checked: picks.has(name(member)), disabled: frozen });
+  Object.assign(box, {
+    type: "checkbox",
+    name: "pick",
+    value: name(member),
+    checked: picks.has(name(member)),
+    disabled: frozen,
+  });
   box.addEventListener("change", () => pick(name(member)));
-  const any = member.members?.every((one) => one.v === 1);
-  label.append(box, " ", el("b", "", member.members ? (any ? "any of" : "together") : textOf(name(member))));
+  const any = member.members?.every((/** @type {any} */ one) => one.v === 1);
+  label.append(
+    box,
+    " ",
+    el("b", "", member.members ? (any ? "any of" : "together") : textOf(name(member))),
+  );
   const share = el("input", "share");
-  Object.assign(share, { type: "number", min: 0, max: 1, step: "any", name: `share:${name(member)}`, value: member.v, disabled: frozen });
-  share.setAttribute("aria-label", `share of ${member.members ? "the group" : textOf(name(member))}`);
-  share.addEventListener("change", () => { if (share.reportValidity() && share.value !== "") setShare(Number(share.value), name(member)); });
+  Object.assign(share, {
+    type: "number",
+    min: 0,
+    max: 1,
+    step: "any",
+    name: `share:${name(member)}`,
+    value: member.v,
+    disabled: frozen,
+  });
+  share.setAttribute(
+    "aria-label",
+    `share of ${member.members ? "the group" : textOf(name(member))}`,
+  );
+  share.addEventListener("change", () => {
+    if (share.reportValidity() && share.value !== "") setShare(Number(share.value), name(member));
+  });
   row.append(label, share);
   if (member.anchor) {
     const place = buttonOf.get(name(member))?.closest(".s").dataset.label ?? "";
@@ -159,6 +219,10 @@ function drawMember(member) {
   return item;
 }
 
+/**
+ * @param {any} group
+ * @returns {any}
+ */
 function drawTree(group) {
   const list = el("ul", "tree");
   list.append(...group.members.map(drawMember));
@@ -176,24 +240,38 @@ function draw() {
   }
   const drawn = drawTree(tree);
   drawn.id = "tree";
-  if (!tree.members.length) drawn.append(el("li", "soft", "Nothing yet. Move to an anchor and give its share."));
-  const focused = document.activeElement?.closest("#tree") && { name: document.activeElement.name, value: document.activeElement.value };
+  if (!tree.members.length)
+    drawn.append(el("li", "soft", "Nothing yet. Move to an anchor and give its share."));
+  /** @type {any} */
+  const active = document.activeElement;
+  const focused = active?.closest("#tree") && { name: active.name, value: active.value };
   $("#tree").replaceWith(drawn);
-  if (focused) [...drawn.querySelectorAll("input")].find((box) => box.name === focused.name && (box.type !== "checkbox" || box.value === focused.value))?.focus();
+  if (focused)
+    [...drawn.querySelectorAll("input")]
+      .find(
+        (box) =>
+          box.name === focused.name && (box.type !== "checkbox" || box.value === focused.value),
+      )
+      ?.focus();
   $("#score").textContent = score(tree, () => true).toFixed(2);
   const cell = document.querySelector(`[data-done="${CSS.escape(start.unit)}"]`);
   if (cell) cell.textContent = done ? "✓" : "open";
-  $("#matched").textContent = [...document.querySelectorAll("[data-done]")].filter((one) => one.textContent === "✓").length;
+  $("#matched").textContent = [...document.querySelectorAll("[data-done]")].filter(
+    (one) => one.textContent === "✓",
+  ).length;
 }
 
-const links = [...document.querySelectorAll(".events a")];
+const links = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".events a")]);
 const here = links.findIndex((link) => link.getAttribute("aria-current"));
 
 async function matched() {
   if (!done) commit(tree, true, "matched");
   await outbox.settled();
-  const open = links.find((link, at) => at > here && link.querySelector(".c").textContent !== "✓") ?? links.find((link) => link.querySelector(".c").textContent !== "✓");
-  if (open) open.click(); else say("every unit is matched");
+  const open =
+    links.find((link, at) => at > here && link.querySelector(".c")?.textContent !== "✓") ??
+    links.find((link) => link.querySelector(".c")?.textContent !== "✓");
+  if (open) open.click();
+  else say("every unit is matched");
 }
 
 function addAnchor() {
@@ -206,13 +284,25 @@ function addAnchor() {
   $("#adding").showModal();
 }
 
-const sentenceText = (row) => [...row.querySelector(".txt").childNodes].map((node) => (node.nodeType === 3 ? node.textContent : node.classList.contains("also") ? "" : node.firstChild.textContent)).join("");
+/** @param {any} row */
+const sentenceText = (row) =>
+  [...row.querySelector(".txt").childNodes]
+    .map((node) =>
+      node.nodeType === 3
+        ? node.textContent
+        : node.classList.contains("also")
+          ? ""
+          : node.firstChild.textContent,
+    )
+    .join("");
 
-$("#adding-form").addEventListener("submit", (event) => {
+$("#adding-form").addEventListener("submit", (/** @type {any} */ event) => {
   event.preventDefault();
   const text = [...$("#adding-sentence").textContent];
   const wanted = [...$("#adding-words").value.trim()];
-  const at = text.findIndex((_, from) => wanted.every((letter, offset) => text[from + offset] === letter));
+  const at = text.findIndex((_, from) =>
+    wanted.every((letter, offset) => text[from + offset] === letter),
+  );
   if (!wanted.length || at < 0) {
     $("#adding-wrong").textContent = "These words do not stand in the sentence like that.";
     return;
@@ -223,54 +313,68 @@ $("#adding-form").addEventListener("submit", (event) => {
 });
 
 // The new anchor is drawn by the server, with all the others.
+/** @param {any} answer */
 async function anchored({ data }) {
   await outbox.settled();
   sessionStorage.setItem("chronoscore:anchor", data.id);
   location.search = `?unit=${encodeURIComponent(start.unit)}`;
 }
 
-bind(root, {
-  "anchor-next": () => go(current + 1),
-  "anchor-back": () => go(current - 1),
-  whole: () => setShare(1),
-  remove: () => remove(),
-  widen,
-  gather: () => target && pick(target),
-  group: () => (picks.size || !find(target)?.members ? group() : dissolve([target])),
-  "add-anchor": addAnchor,
-  matched,
-  "unit-next": () => links[here + 1]?.click(),
-  "unit-back": () => links[here - 1]?.click(),
-  undo() {
-    const last = undoable.pop();
-    if (!last) return say("nothing to undo");
-    commit(last.before.tree, last.before.done, "undone", { undoes: last.key });
+bind(
+  root,
+  {
+    "anchor-next": () => go(current + 1),
+    "anchor-back": () => go(current - 1),
+    whole: () => setShare(1),
+    remove: () => remove(),
+    widen,
+    gather: () => target && pick(target),
+    group: () => (picks.size || !find(target)?.members ? group() : dissolve([target])),
+    "add-anchor": addAnchor,
+    matched,
+    "unit-next": () => links[here + 1]?.click(),
+    "unit-back": () => links[here - 1]?.click(),
+    undo() {
+      const last = undoable.pop();
+      if (!last) return say("nothing to undo");
+      commit(last.before.tree, last.before.done, "undone", { undoes: last.key });
+    },
+    note: () =>
+      note(`${start.unit} ${buttons[current]?.dataset.anchor ?? ""}`.trim(), `unit ${start.unit}`),
+    help,
   },
-  note: () => note(`${start.unit} ${buttons[current]?.dataset.anchor ?? ""}`.trim(), `unit ${start.unit}`),
-  help,
-}, (key) => {
-  if (!/^[0-9]$/.test(key)) return false;
-  setShare(Number(key) / 10);
-  return true;
-});
+  (key) => {
+    if (!/^[0-9]$/.test(key)) return false;
+    setShare(Number(key) / 10);
+    return true;
+  },
+);
 
 buttons.forEach((button, at) => {
   button.tabIndex = -1;
-  button.addEventListener("click", (event) => {
+  button.addEventListener("click", (/** @type {any} */ event) => {
     event.preventDefault();
     go(at);
-    if (find(nameOf(button))) remove(); else setShare(1);
+    if (find(nameOf(button))) remove();
+    else setShare(1);
     root.focus();
   });
 });
-$("#tree-form")?.addEventListener("submit", (event) => {
+$("#tree-form")?.addEventListener("submit", (/** @type {any} */ event) => {
   event.preventDefault();
   const picked = [...picks];
-  ({ group, dissolve: () => dissolve(picked), out: () => remove(picked) })[event.submitter?.value]?.();
+  /** @type {Record<string, () => void>} */
+  const changes = { group, dissolve: () => dissolve(picked), out: () => remove(picked) };
+  changes[event.submitter?.value]?.();
 });
-$("#done-form")?.addEventListener("submit", (event) => { event.preventDefault(); matched(); });
+$("#done-form")?.addEventListener("submit", (/** @type {any} */ event) => {
+  event.preventDefault();
+  matched();
+});
 outbox.adopt().then((left) => {
-  for (const { action, body } of left) if (action === "match" && body.unit === start.unit) ({ tree, done } = body), (version = body.base + 1);
+  for (const { action, body } of left)
+    if (action === "match" && body.unit === start.unit)
+      (({ tree, done } = body), (version = body.base + 1));
   draw();
   outbox.flush();
 });

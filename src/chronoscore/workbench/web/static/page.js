@@ -144,7 +144,8 @@ const WORDS = {
   "other-person": (waiting) => `Another person signed in: ${waiting} kept here for you`,
   closed: (waiting) => `No longer open to you: ${waiting} kept here; ask a manager`,
   full: (waiting) => `The server’s disk is full: ${waiting} kept here; tell a manager`,
-  broken: (waiting, what) => `The server has a problem (${what}): ${waiting} kept here, tried again`,
+  broken: (waiting, what) =>
+    `The server has a problem (${what}): ${waiting} kept here, tried again`,
 };
 
 /**

@@ -3,6 +3,11 @@
 import { clock, el } from "./page.js";
 
 export class Rail {
+  /**
+   * @param {any} list
+   * @param {any[]} stories
+   * @param {(number: number) => void} choose
+   */
   constructor(list, stories, choose) {
     this.buttons = stories.map((story, number) => {
       const button = el("button");
@@ -21,6 +26,10 @@ export class Rail {
   }
 
   // `done` is the share that is decided; `here` says that the current sentence is in the story.
+  /**
+   * @param {number} number
+   * @param {{ done: number, here: boolean, reveal?: boolean }} state
+   */
   draw(number, { done, here, reveal = false }) {
     const button = this.buttons[number];
     button.lastChild.firstChild.style.width = `${100 * done}%`;

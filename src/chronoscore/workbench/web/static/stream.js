@@ -8,21 +8,53 @@ import { clock, el } from "./page.js";
 const BLOCK = 30;
 const BEYOND = 700;
 
+/**
+ * @typedef {{
+ *   id: string, text: string, story: number, n: number, label: string, block: number,
+ * }} Sentence
+ * @typedef {{
+ *   story: number, first: number, count: number, start: boolean, end: boolean, node: any,
+ * }} Block
+ */
 export class Stream {
+  /**
+   * @param {any} root
+   * @param {any[]} stories
+   * @param {(at: number) => any} drawSentence
+   */
   constructor(root, stories, drawSentence) {
     this.root = root;
     this.drawSentence = drawSentence;
+    /** @type {Sentence[]} */
     this.sentences = [];
+    /** @type {number[]} */
     this.starts = [];
+    /** @type {Block[]} */
     this.blocks = [];
+    /** @type {number[]} */
+    this.heights = [];
     for (const [number, story] of stories.entries()) {
       this.starts.push(this.sentences.length);
       for (let at = 0; at < story.sentences.length; at += BLOCK) {
         const part = story.sentences.slice(at, at + BLOCK);
-        const block = { story: number, first: this.sentences.length, count: part.length, start: at === 0,
-          end: at + BLOCK >= story.sentences.length, node: null };
-        part.forEach(([id, text], offset) => this.sentences.push({
-          id, text, story: number, n: at + offset + 1, label: `${story.n}.${at + offset + 1}`, block: this.blocks.length }));
+        const block = {
+          story: number,
+          first: this.sentences.length,
+          count: part.length,
+          start: at === 0,
+          end: at + BLOCK >= story.sentences.length,
+          node: null,
+        };
+        part.forEach((/** @type {[string, string]} */ [id, text], /** @type {number} */ offset) =>
+          this.sentences.push({
+            id,
+            text,
+            story: number,
+            n: at + offset + 1,
+            label: `${story.n}.${at + offset + 1}`,
+            block: this.blocks.length,
+          }),
+        );
         this.blocks.push(block);
       }
     }
@@ -39,12 +71,22 @@ export class Stream {
     this.guess();
     this.update();
     let waiting = false;
-    root.addEventListener("scroll", () => {
-      if (waiting) return;
-      waiting = true;
-      requestAnimationFrame(() => { waiting = false; this.update(); });
-    }, { passive: true });
-    new ResizeObserver(() => { this.guess(); this.update(); }).observe(root);
+    root.addEventListener(
+      "scroll",
+      () => {
+        if (waiting) return;
+        waiting = true;
+        requestAnimationFrame(() => {
+          waiting = false;
+          this.update();
+        });
+      },
+      { passive: true },
+    );
+    new ResizeObserver(() => {
+      this.guess();
+      this.update();
+    }).observe(root);
   }
 
   guess() {
@@ -62,7 +104,8 @@ export class Stream {
   update() {
     const from = this.root.scrollTop - BEYOND;
     const to = this.root.scrollTop + this.root.clientHeight + BEYOND;
-    let above = 0, at = 0;
+    let above = 0,
+      at = 0;
     while (at < this.blocks.length && above + this.heights[at] < from) above += this.heights[at++];
     const first = at;
     let shown = above;
@@ -70,6 +113,10 @@ export class Stream {
     this.show(first, Math.max(at, first + 1));
   }
 
+  /**
+   * @param {number} first
+   * @param {number} last
+   */
   show(first, last) {
     for (const [number, block] of this.blocks.entries()) {
       if (!block.node || (number >= first && number < last)) continue;
@@ -79,6 +126,7 @@ export class Stream {
       block.node = null;
     }
     let next = this.bottom;
+    /** @type {number[]} */
     const fresh = [];
     for (let number = Math.min(last, this.blocks.length) - 1; number >= first; number -= 1) {
       const block = this.blocks[number];
@@ -109,8 +157,12 @@ export class Stream {
     if (moved) this.root.scrollTop += moved;
   }
 
-  outer(block) { return block.node.offsetHeight + (block.end ? 14 : 0); }
+  /** @param {Block} block */
+  outer(block) {
+    return block.node.offsetHeight + (block.end ? 14 : 0);
+  }
 
+  /** @param {Block} block */
   drawBlock(block) {
     const story = this.stories[block.story];
     const group = el("div", `story${block.start ? "" : " begun"}${block.end ? "" : " open"}`);
@@ -121,19 +173,27 @@ export class Stream {
       head.setAttribute("aria-hidden", "true");
       const title = el("b", "", story.title);
       title.dir = "auto";
-      head.append(el("span", "", `#${story.n}`), title, el("span", "", clock(story.time)), el("span", "", story.publisher));
+      head.append(
+        el("span", "", `#${story.n}`),
+        title,
+        el("span", "", clock(story.time)),
+        el("span", "", story.publisher),
+      );
       group.append(head);
     }
-    for (let at = block.first; at < block.first + block.count; at += 1) group.append(this.drawSentence(at));
+    for (let at = block.first; at < block.first + block.count; at += 1)
+      group.append(this.drawSentence(at));
     return group;
   }
 
+  /** @param {number} at */
   node(at) {
     const block = this.blocks[this.sentences[at].block];
     return block.node ? block.node.children[at - block.first + (block.start ? 1 : 0)] : null;
   }
 
   // Draws a sentence anew, if it is in the page at all.
+  /** @param {number} at */
   redraw(at) {
     const old = this.node(at);
     if (!old) return;
@@ -141,6 +201,10 @@ export class Stream {
   }
 
   // Makes sure that a sentence is in the page and visible.
+  /**
+   * @param {number} at
+   * @param {ScrollLogicalPosition} [where]
+   */
   reveal(at, where = "nearest") {
     const number = this.sentences[at].block;
     if (!this.blocks[number].node) {

@@ -1,10 +1,25 @@
 // How a unit is expressed: a tree of anchors and groups. The server's trees.py does the same.
 
-const shape = (member) => member.anchor ?? member.members.map(shape);
+/**
+ * An anchor or a group with its share; a whole tree has none.
+ * @typedef {{ anchor?: string, members?: any[], v?: number }} Member
+ * @typedef {{ members: any[], v?: number }} Tree
+ */
+
+/**
+ * @param {Member} member
+ * @returns {any}
+ */
+const shape = (member) => member.anchor ?? member.members?.map(shape);
 
 // What a member is called: its anchor, or all that is in it. An anchor stands only once in a tree.
+/** @param {Member} member */
 export const name = (member) => JSON.stringify(shape(member));
 
+/**
+ * @param {Tree} tree
+ * @returns {Generator<any>}
+ */
 export function* walk(tree) {
   for (const member of tree.members) {
     yield member;
@@ -13,6 +28,11 @@ export function* walk(tree) {
 }
 
 // The names of an anchor and of the groups around it, from the inside out.
+/**
+ * @param {Tree} tree
+ * @param {string | undefined} anchor
+ * @returns {string[]}
+ */
 export function chain(tree, anchor) {
   for (const member of tree.members) {
     if (member.anchor === anchor) return [name(member)];
@@ -23,17 +43,46 @@ export function chain(tree, anchor) {
 }
 
 // S(i, E): members add up, every group is capped at 1.
+/**
+ * @param {Tree} tree
+ * @param {(anchor: string) => boolean} chosen
+ * @returns {number}
+ */
 export const score = (tree, chosen) =>
-  Math.min(1, tree.members.reduce((sum, one) => sum + one.v * (one.members ? score(one, chosen) : chosen(one.anchor) ? 1 : 0), 0));
+  Math.min(
+    1,
+    tree.members.reduce(
+      (sum, one) => sum + one.v * (one.members ? score(one, chosen) : chosen(one.anchor) ? 1 : 0),
+      0,
+    ),
+  );
 
-export const added = (tree, anchor, share) => ({ members: [...tree.members, { anchor, v: share }] });
+/**
+ * @param {Tree} tree
+ * @param {string} anchor
+ * @param {number} share
+ * @returns {Tree}
+ */
+export const added = (tree, anchor, share) => ({
+  members: [...tree.members, { anchor, v: share }],
+});
 
+/**
+ * @param {Tree} tree
+ * @param {string} wanted
+ * @param {number} share
+ */
 export function shared(tree, wanted, share) {
   const made = structuredClone(tree);
   for (const member of walk(made)) if (name(member) === wanted) member.v = share;
   return made;
 }
 
+/**
+ * @param {Tree} tree
+ * @param {Set<string>} names
+ * @returns {Tree}
+ */
 export function without(tree, names) {
   const members = [];
   for (const member of tree.members) {
@@ -43,15 +92,26 @@ export function without(tree, names) {
   return { ...tree, members };
 }
 
+/**
+ * @param {Tree} tree
+ * @param {Set<string>} names
+ * @returns {Tree}
+ */
 export function dissolved(tree, names) {
   const members = [];
   for (const member of tree.members) {
     const left = member.members ? dissolved(member, names) : member;
-    if (left.members && names.has(name(member))) members.push(...left.members); else members.push(left);
+    if (left.members && names.has(name(member))) members.push(...left.members);
+    else members.push(left);
   }
   return { ...tree, members };
 }
 
+/**
+ * @param {Tree} tree
+ * @param {Set<string>} names
+ * @returns {Generator<any>}
+ */
 function* outermost(tree, names) {
   for (const member of tree.members)
     if (names.has(name(member))) yield member;
@@ -60,15 +120,28 @@ function* outermost(tree, names) {
 
 // One group of the members named, each worth 1 in it, inside the innermost group that holds them
 // all; nothing if there is nothing to group.
+/**
+ * @param {Tree} tree
+ * @param {Set<string>} names
+ * @returns {Tree | null}
+ */
 export function grouped(tree, names) {
   const picked = [...outermost(tree, names)];
   if (picked.length < 2) return null;
   for (const [at, member] of tree.members.entries()) {
-    if (!member.members || names.has(name(member)) || [...outermost(member, names)].length < picked.length) continue;
+    if (
+      !member.members ||
+      names.has(name(member)) ||
+      [...outermost(member, names)].length < picked.length
+    )
+      continue;
     const inner = grouped(member, names);
     return inner && { ...tree, members: tree.members.with(at, inner) };
   }
   const { members } = without(tree, names);
   if ("v" in tree && !members.length) return null;
-  return { ...tree, members: [...members, { members: picked.map((one) => ({ ...one, v: 1 })), v: 1 }] };
+  return {
+    ...tree,
+    members: [...members, { members: picked.map((one) => ({ ...one, v: 1 })), v: 1 }],
+  };
 }

@@ -1,0 +1,156 @@
+"""Content units as the rest of chronoscore knows them: what is exported, scored and compared."""
+
+import json
+import re
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from chronoscore.core import Anchor, ContentUnit, Group, Judgements, Line, Pyramid, Topic, When
+from chronoscore.workbench.domain.corpora import full_id, name_people, places, stories, topic_name
+from chronoscore.workbench.domain.queries import people, units
+from chronoscore.workbench.domain.trees import walk
+from chronoscore.workbench.store import tables
+from chronoscore.workbench.store.source import TopicSource
+
+_FIGURES = re.compile(r"(\d+)")
+
+
+def unit_topic(
+    connection: Connection, number: int, source: TopicSource, *, role: str = "matcher"
+) -> Topic:
+    """Content units with their lines, and the trees of the first matcher (or the second)."""
+    row = connection.execute(select(tables.topic).where(tables.topic.c.id == number)).one()
+    imported = json.loads(row.imported)
+    chosen = [
+        replace(unit, lines=tuple(sorted(unit.lines, key=lambda line: _natural(line.id))))
+        for unit in units.units(connection, number)
+    ]
+    matched = units.all_matchings(connection, number)[role]
+    anchors = _anchors(connection, number, row.name)
+    lines = list({line.id: line for unit in chosen for line in unit.lines}.values())
+    writers = sorted(
+        {line.person for line in lines} | people.with_role(connection, number, "writer")
+    )
+    names = name_people(connection, set(writers), imported)
+    trees = {name: _group(matching.tree, anchors) for name, matching in matched.items()}
+    return Topic(
+        id=row.name,
+        title=row.title,
+        judgements=_bare_stream(source, imported),
+        pyramid=Pyramid(
+            tuple(
+                _unit(row.name, unit, trees.get(unit.id, Group(members=())), names)
+                for unit in chosen
+                if unit.lines
+            ),
+            writers=tuple(names[person] for person in writers),
+            lines=tuple(
+                Line(
+                    id=full_id(row.name, line.id),
+                    writer=names[line.person],
+                    when=When.parse(line.when),
+                    text=line.text,
+                )
+                for line in lines
+            ),
+            places=places(source),
+            length=row.most or None,
+            unchosen=None if row.z is None else round(row.z),
+        ),
+    )
+
+
+def rematches(connection: Connection, number: int) -> list[dict[str, Any]]:
+    """The second matcher's trees as rows, with the anchors that the first one did not use."""
+    name = topic_name(connection, number)
+    anchors = _anchors(connection, number, name)
+    both = units.all_matchings(connection, number)
+    told = {
+        one["anchor"] for m in both["matcher"].values() for one in walk(m.tree) if "anchor" in one
+    }
+    found = []
+    for unit in units.units(connection, number):
+        if unit.id not in both["rematcher"] or not unit.lines:
+            continue
+        tree = both["rematcher"][unit.id].tree
+        used = [one["anchor"] for one in walk(tree) if "anchor" in one]
+        own = [anchors[one] for one in used if one not in told]
+        told.update(used)
+        found.append(
+            {
+                "kind": "rematch",
+                "topic": name,
+                "hcu": full_id(name, unit.id),
+                "tree": _full_tree(name, tree),
+                "anchors": [
+                    {"id": a.id, "source": a.source, "start": a.start, "end": a.end} for a in own
+                ],
+            }
+        )
+    return found
+
+
+def _full_tree(topic: str, tree: dict[str, Any]) -> dict[str, Any]:
+    """A tree whose anchors have the ids that they have in the file."""
+    members = [
+        {**_full_tree(topic, one), "v": one["v"]}
+        if "members" in one
+        else {"anchor": full_id(topic, one["anchor"]), "v": one["v"]}
+        for one in tree["members"]
+    ]
+    return {"members": members}
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """What ids are sorted by: figures count as numbers."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in _FIGURES.split(name)]
+
+
+def _anchors(connection: Connection, number: int, topic: str) -> dict[str, Anchor]:
+    return {
+        anchor.id: Anchor(
+            id=full_id(topic, anchor.id),
+            source=anchor.sentence,
+            start=anchor.start,
+            end=anchor.stop,
+        )
+        for anchor in units.anchors_of(connection, number, None)
+    }
+
+
+def _unit(topic: str, unit: units.Unit, group: Group, names: dict[int, str]) -> ContentUnit:
+    return ContentUnit(
+        id=full_id(topic, unit.id),
+        writers=frozenset(names[person] for person in unit.writers),
+        group=group,
+        text=unit.action,
+        **{name: unit.fields[name] for name in tables.UNIT_FIELDS[1:]},
+        lines=tuple(full_id(topic, line.id) for line in unit.lines),
+        contributors=(),
+    )
+
+
+def _group(tree: dict[str, Any], anchors: dict[str, Anchor]) -> Group:
+    return Group(
+        members=tuple(
+            (
+                _group(member, anchors) if "members" in member else anchors[member["anchor"]],
+                member["v"],
+            )
+            for member in tree["members"]
+        )
+    )
+
+
+def _bare_stream(source: TopicSource, imported: dict[str, Any]) -> Judgements:
+    """The source of content units: stories and sentences without events."""
+    return Judgements(
+        sentences=tuple(sentence.id for sentence in source.sentences),
+        events=(),
+        links=(),
+        stories=stories(source, (), imported),
+        texts={sentence.id: sentence.text for sentence in source.sentences},
+        places=places(source),
+    )
