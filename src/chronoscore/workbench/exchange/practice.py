@@ -69,7 +69,8 @@ def add_machine(
 
 
 def _same_topic(file: File, topic: TopicAccess) -> Topic:
-    found = [one for one in read_judgements(file) if one.judgements is not None]
+    topics = [one.topic for one in read_judgements(file)]
+    found = [one for one in topics if one.judgements is not None]
     same = [one for one in found if one.id == topic.name]
     if not same:
         names = ", ".join(one.id for one in found) or "none"

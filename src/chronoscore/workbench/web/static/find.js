@@ -45,7 +45,9 @@ export function matches(text, filter, noted) {
  */
 export function makeFinder(go) {
   const dialog = $("#finder");
-  const [text, filter, list, count] = ["#find-text", "#find-filter", "#found", "#find-count"].map($);
+  const [text, filter, list, count] = ["#find-text", "#find-filter", "#found", "#find-count"].map(
+    $,
+  );
   for (const { id, text: words } of store.data.mine.events) {
     const option = el("option", "", words);
     option.value = `event:${id}`;
