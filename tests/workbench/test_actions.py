@@ -24,6 +24,7 @@ from chronoscore.workbench.domain.actions import (
     undoing,
     writing,
 )
+from chronoscore.workbench.domain.actions.recording import record
 from chronoscore.workbench.domain.errors import ClosedError, NotFoundError, RefusedError
 from chronoscore.workbench.domain.history import SENTENCES
 from chronoscore.workbench.domain.permissions import RULES
@@ -188,6 +189,23 @@ def test_an_action_is_allowed_or_refused_as_the_table_says(
             assert refused not in (NotFoundError, ClosedError), (action, who)
         else:
             assert refused is wanted, (action, who)
+
+
+def record_nothing(connection: Any, topic: TopicAccess, key: str, action: str) -> LogEntry:
+    return record(connection, topic, action, {}, key)
+
+
+@pytest.mark.parametrize("workflow", STEPS)
+def test_nothing_is_recorded_that_the_table_does_not_allow(
+    office: Office, accesses: dict[str, TopicAccess], workflow: str
+) -> None:
+    """The last check, whatever the function before it has forgotten."""
+    for action in {action for action, *_ in ATTEMPTS}:
+        for who, topic in visitors(accesses[workflow]):
+            wanted = expected(action, topic)
+            if wanted is not None:
+                refused = outcome(office, topic, record_nothing, action)
+                assert refused is wanted, (action, who)
 
 
 @pytest.mark.parametrize("attempt", IN_PROJECTS, ids=lambda one: one[0])
