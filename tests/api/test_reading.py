@@ -281,8 +281,16 @@ def test_a_refusal_is_no_summary(tmp_path: Path, refusal: str) -> None:
         score("stop")
 
 
-def test_a_summary_that_quotes_a_refusal_is_a_summary(tmp_path: Path) -> None:
-    text = 'The minister said: "I\'m sorry, I cannot undo it." Leider kam die Hilfe nicht an.\n'
+@pytest.mark.parametrize(
+    "text",
+    [
+        'The minister said: "I\'m sorry, I cannot undo it." He resigned.\n',
+        "I'm sorry to go, wrote the minister in May.\n",
+        "Leider kam die Hilfe nicht an.\n",
+        "I'm sorry, but I cannot help." + " The minister wrote so for many pages." * 40,
+    ],
+)
+def test_a_summary_that_quotes_a_refusal_is_a_summary(tmp_path: Path, text: str) -> None:
     for name in ("mine.txt", "gold.txt"):
         (tmp_path / name).write_text(text)
     scores = cs.score(tmp_path / "mine.txt", tmp_path / "gold.txt", "rouge1")

@@ -198,8 +198,11 @@ def test_shapes_are_read_from_any_decoder_that_knows_its_lines() -> None:
 
 
 def test_years_are_topics_where_the_dates_have_years_of_their_own() -> None:
-    pairs = [["2010-06-03", ["A.", "B."]], ["2010-06-05", ["C."]]]
-    assert [labeled.topic for labeled in read({"2010": pairs, "2011": pairs})] == ["2010", "2011"]
+    own = [{"date": "2010-06-03", "text": ["A.", "B."]}, {"date": "2010-06-05", "text": "C."}]
+    assert read({"2010": own, "2011": own}) == [
+        LabeledTimeline(TWO, "2010"),
+        LabeledTimeline(TWO, "2011"),
+    ]
 
 
 PYTHON = {
@@ -228,7 +231,8 @@ def test_quotes_and_escapes_in_python_strings_are_kept() -> None:
     assert labeled.timeline.sentences == ('He said "no", it\'s \\ é é\tx',)
 
 
-def test_values_nested_beyond_any_depth_get_one_sentence() -> None:
-    text = '{"2010":' * 700 + "1" + "}" * 700
+@pytest.mark.parametrize("key", ["2010", "a"])
+def test_values_nested_beyond_any_depth_get_one_sentence(key: str) -> None:
+    text = f'{{"{key}":' * 900 + "1" + "}" * 900
     with pytest.raises(DataError, match=r"^x\.json"):
         timeline_files.read_content(text, "x.json", form="json")

@@ -98,6 +98,8 @@ _BC = re.compile(words.ANY_BC)
 _AD = re.compile(words.ANY_AD)
 _IN_FIGURES = re.compile(r"(?<![\d/.-])(\d{1,2})([-/.])(\d{1,2})\2\d{4}(?![\d/-])")
 _SHORT_IN_FIGURES = re.compile(r"^[^\w\n]*(\d{1,2})/(\d{1,2})(?=\s*[:–—-])", re.MULTILINE)
+_NEAR = 30
+"""Years around a known one in which a year in two figures is taken to be."""
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10}
 
 
@@ -124,7 +126,7 @@ class DatePoint:
         return not (self.day or self.month or self.signed or self.literal[4:5] == "-")
 
     def near(self, year: str) -> "DatePoint":
-        """The date in the century of a known year, where only two figures of its own are written.
+        """The date near a known year, where only two figures of its own are written.
 
         Without one, '50 to '99 are in the 20th century and the others in the 21st.
         """
@@ -132,7 +134,8 @@ class DatePoint:
             return self
         known = int(year)
         years = (100 * century + int(self.year) % 100 for century in range(10, 21))
-        return replace(self, year=str(min(years, key=lambda one: abs(one - known))))
+        nearest = min(years, key=lambda one: abs(one - known))
+        return replace(self, year=str(nearest)) if abs(nearest - known) <= _NEAR else self
 
     def when(self, year: str) -> When:
         """The date, its year completed where it has none."""

@@ -68,6 +68,8 @@ class EntryDraft:
     """A line with date and text, beside which an item with a date is an entry of its own."""
     labelled: bool = False
     yearless: bool = False
+    inner: bool = False
+    """Its date stands inside a sentence, which may look back."""
     guess: str = ""
     sentences: list[str] = field(default_factory=list)
     paragraphs: list[tuple[int, int]] = field(default_factory=list)
@@ -136,7 +138,7 @@ class DraftState:
         """
         if not any(draft.yearless for draft in self.done):
             return False
-        full = [draft.when.first for draft in self.done if not draft.yearless]
+        full = [draft.when.first for draft in self.done if not (draft.yearless or draft.inner)]
         balance = sum((a < b) - (a > b) for a, b in pairwise(full))
         if not balance:
             days = [draft.when.first for draft in self.done if draft.when.grain in ("day", "month")]
@@ -203,6 +205,7 @@ class DraftState:
             inline=origin == "line" and bool(found.text),
             labelled=found.labelled,
             yearless=found.yearless,
+            inner=found.opening.inner,
             guess=found.opening.guess,
         )
         if origin == "prose" and above is not None:

@@ -1,0 +1,123 @@
+"""Rules by which answers are read, each in its smallest case."""
+
+import pytest
+
+from chronoscore.errors import DataError
+from chronoscore.formats.timelines import timeline_files
+from chronoscore.formats.timelines.timeline_files import TimelineFile
+
+
+def read(text: str) -> TimelineFile:
+    return timeline_files.read_content(text, "x.md", form="markdown")
+
+
+def entries(text: str) -> dict[str, tuple[str, ...]]:
+    return {str(entry.when): entry.sentences for entry in read(text).timelines[0].timeline}
+
+
+NOTES = {
+    "a date that leaves its heading": (
+        "## April 2010\n\nThe dam broke on 12 April. On 3 May 2010, the town was empty.",
+        "date 'On 3 May 2010' lies outside of 2010-04, where it stands",
+    ),
+    "a time that nobody can date": (
+        "On 3 May 2010, the dam broke. A few days later, the town was empty.",
+        "'A few days later' names no date; it is taken to belong to 2010-05-03",
+    ),
+    "a weekday": (
+        "On 3 May 2010, the dam broke. On Thursday, the town was empty.",
+        "'On Thursday' names no date",
+    ),
+    "a day before the last one": (
+        "On 13 May 2010, the dam broke. On the 2nd, the town was empty.",
+        "'On the 2nd' names no date",
+    ),
+    "a time counted from a mere year": (
+        "In 2010, the dam broke. Two days later, the town was empty.",
+        "'Two days later' names no date",
+    ),
+    "background": (
+        "On 3 May 2010, the dam broke. The court cited the ruling of 12 December 2008.",
+        "date '12 December 2008' lies before 2010-05-03 and is taken as background",
+    ),
+    "a code block that cannot be read": (
+        "- 2010-05-06: x\n\n```json\n{broken\n```",
+        "a code block is not read: ",
+    ),
+    "a code block without entries": (
+        '- 2010-05-06: x\n\n```json\n{"timeline": []}\n```',
+        "a code block is not read: it holds no dated entry",
+    ),
+    "an aside": ("- **2025 (expected)**: Elections.", "date '2025 (expected)' is read as 2025"),
+    "a time that is counted": (
+        "On 3 May 2010, the dam broke. Two days later, the town was empty.",
+        "date 'Two days later' is read as 2010-05-05",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), NOTES.values(), ids=NOTES)
+def test_what_is_guessed_or_left_is_noted(text: str, message: str) -> None:
+    assert any(message in note.text for note in read(text).notes), read(text).notes
+
+
+DATES = {
+    "cells without end tags": ("<table><tr><td>2010-05-06<td>x", ["2010-05-06"]),
+    "a season between two days under a range of years": (
+        "**After (2027–2029)**\n- 2 March: a\n- 4 July: b\n- Autumn 2027: c\n- 15 January: d",
+        ["2027", "2027-03-02", "2027-07-04", "2028-01-15"],
+    ),
+    "an earlier date inside a sentence leaves the year as it was": (
+        "On 5 June 2010, it broke. They had warned of it on 3 March 2009. On June 7, it fell.",
+        ["2009-03-03", "2010-06-05", "2010-06-07"],
+    ),
+    "two figures of a year after a heading": ("## 1927\n- Mar '27: x", ["1927-03"]),
+    "two figures of a year alone": ("- Mar '27: x\n- Mar '68: y", ["1968-03", "2027-03"]),
+    "a name that is a month": ("On 3 May 2010, it fell. After May resigned, no.", ["2010-05-03"]),
+    "a month without a comma": (
+        "On 3 May 2010, it fell. In June the army came.",
+        ["2010-05-03", "2010-06"],
+    ),
+    "a time at the end of a sentence": (
+        "On 3 May 2010, it fell. Appeals were lodged the next day.",
+        ["2010-05-03", "2010-05-04"],
+    ),
+    "two clauses": (
+        "Rescue teams arrived from abroad on 5 April 2010; the last man was found on 9 April.",
+        ["2010-04-05", "2010-04-09"],
+    ),
+    "the same day": ("On 3 May 2010, it fell. On the same day, we left.", ["2010-05-03"]),
+    "dates in descending order": ("## 2011\n- 3 May: a\n- 2 May: b", ["2011-05-02", "2011-05-03"]),
+    "a full month's name ends a sentence": (
+        "It lasted until 6 March. On 21 March 2010, it ended. By 4 April, all was over.",
+        ["2010-03-21", "2010-04-04"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "dates"), DATES.values(), ids=DATES)
+def test_dates_follow_by_rule(text: str, dates: list[str]) -> None:
+    assert sorted(entries(text)) == dates
+
+
+def test_a_title_goes_with_the_date_below_it() -> None:
+    text = "**Talks**\n5 January 2013\nThey meet.\n\n**War**\n1 March 2013\nTanks roll."
+    assert entries(text) == {
+        "2013-01-05": ("Talks", "They meet."),
+        "2013-03-01": ("War", "Tanks roll."),
+    }
+
+
+def test_a_text_goes_with_the_date_above_it() -> None:
+    text = "5 January 2013\nThey meet.\n1 March 2013\nTanks roll."
+    assert entries(text) == {"2013-01-05": ("They meet.",), "2013-03-01": ("Tanks roll.",)}
+
+
+def test_accents_are_put_together_only_in_the_words_of_dates() -> None:
+    text = "- 5 de\u0301cembre 2010 : Un cafe\u0301."
+    assert entries(text) == {"2010-12-05": ("Un cafe\u0301.",)}
+
+
+def test_a_week_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(DataError, match="'2021-W60' is not understood"):
+        read("- Week 60 of 2021: x")
