@@ -195,7 +195,7 @@ def progress(quiet: bool) -> Iterator["Callable[[Counts], None] | None"]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
-    columns = (BarColumn(), TextColumn("{task.description}"))
+    columns = (BarColumn(20), TextColumn("{task.description}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("asking", total=None)
 
@@ -204,7 +204,7 @@ def progress(quiet: bool) -> Iterator["Callable[[Counts], None] | None"]:
                 task,
                 completed=counts.done,
                 total=counts.questions,
-                description=counts.describe(),
+                description=counts.brief(),
             )
 
         yield show_bar

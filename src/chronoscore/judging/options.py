@@ -73,12 +73,23 @@ class Counts:
     tokens: int = 0
     started: float = field(default_factory=time.monotonic)
 
+    @property
+    def rate(self) -> float:
+        """Requests done in a second."""
+        return self.done / max(1e-9, time.monotonic() - self.started)
+
+    def brief(self) -> str:
+        """What a progress bar has room for."""
+        return (
+            f"{self.done:,}/{self.questions:,}  {self.rate:,.1f}/s  "
+            f"{self.retried:,} failures  {self.tokens:,} tokens"
+        )
+
     def describe(self) -> str:
         """All of it in a line."""
-        seconds = max(1e-9, time.monotonic() - self.started)
         parts = [
             f"{self.done:,} of {self.questions:,} requests",
-            f"{self.done / seconds:,.1f} a second",
+            f"{self.rate:,.1f} a second",
             f"{self.cached:,} from the cache",
             f"{self.retried:,} failures",
             f"{self.repaired:,} repairs",
