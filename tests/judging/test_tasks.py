@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 import chronoscore as cs
+from chronoscore.core import Document, Entry, Sentence, When
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.formats.judgements import judgement_files, nugget_files
+from chronoscore.judging.evidence import DocumentSentences
 from judging import small_corpus
 from judging.chat_server import Body, Said, answer, data_of, good, serving
 
@@ -336,6 +338,23 @@ def test_facts_rest_on_the_most_similar_sentences_of_the_days_around(tmp_path: P
     scores = cs.score(out, None, "nuggets", judgements=out)
     assert scores["mine", "nuggets.all_strict"].value == 0.5
     assert scores["copy", "nuggets.all_strict"].value == 0.5
+
+
+def test_evidence_may_tell_of_the_day_or_appear_on_it() -> None:
+    day, later = When.day(2031, 3, 3), When.day(2031, 3, 20)
+    sentences = (
+        Sentence("told", "The dam broke.", day),
+        Sentence("dated-later", "The dam broke.", later),
+        Sentence("bare", "The dam broke."),
+    )
+    documents = [
+        Document(id="then", sentences=sentences[1:], when=day),
+        Document(id="later", sentences=sentences[:1], when=later),
+        Document(id="undated", sentences=(Sentence("undated", "The dam."),)),
+        Document(id="elsewhere", sentences=(Sentence("far", "The dam broke."),), when=later),
+    ]
+    near = DocumentSentences(documents).near(Entry(day, ("The dam broke.",)), within=3, most=9)
+    assert [sentence.id for sentence, _ in near] == ["dated-later", "bare", "told", "undated"]
 
 
 def test_pairs_are_a_table_of_all_pairs_and_far_ones_are_not_asked(tmp_path: Path) -> None:

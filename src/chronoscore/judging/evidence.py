@@ -15,11 +15,16 @@ class DocumentSentences:
     """The sentences of a topic's documents with their days, ready to be searched."""
 
     def __init__(self, documents: Sequence[Document]) -> None:
-        self.sentences: list[tuple[Sentence, When | None]] = [
-            (sentence, sentence.when or document.when)
+        placed = [
+            (sentence, document.when)
             for document in documents
             for sentence in document.sentences
             if sentence.text.strip()
+        ]
+        self.sentences = [(sentence, sentence.when or when) for sentence, when in placed]
+        """Each sentence with the day that it tells of, else that of its document."""
+        self.days = [
+            [day for day in (sentence.when, when) if day is not None] for sentence, when in placed
         ]
 
     @cached_property
@@ -36,15 +41,16 @@ class DocumentSentences:
     def near(self, entry: Entry, *, within: int, most: int) -> list[tuple[Sentence, When | None]]:
         """The sentences within so many days of an entry that share most of its words' weight.
 
-        Sentences without a date may be from any day. Equal ones stay in the documents' order.
+        What counts is the day that a sentence tells of or that its document appeared on;
+        sentences without either may be from any day. Equal ones stay in the documents' order.
         """
         wanted = content_words(" ".join(entry.sentences))
         first, last = entry.when.first - within, entry.when.last + within
         scored = [
             (sum(self.weights[word] for word in wanted & words), number)
             for number, words in enumerate(self.words)
-            if (when := self.sentences[number][1]) is None
-            or (first <= when.last and when.first <= last)
+            if not self.days[number]
+            or any(first <= day.last and day.first <= last for day in self.days[number])
         ]
         best = sorted(scored, key=lambda one: (-one[0], one[1]))[:most]
         return [self.sentences[number] for _, number in best]
