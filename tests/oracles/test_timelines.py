@@ -15,6 +15,7 @@ from chronoscore.dates.when import When
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.formats.corpora import collections
 from chronoscore.measures import Measure, parse
+from chronoscore.oracles.shares import has_ceiling
 from chronoscore.oracles.timelines import Shape, timeline_bound, timeline_oracles
 
 WORDS = ("dam", "rain", "flood", "town", "river", "bridge", "mayor", "boat")
@@ -183,3 +184,19 @@ def test_what_has_no_dates_or_words_is_refused(topic: Topic, said: str) -> None:
 def test_measures_without_an_oracle_are_refused(text: str) -> None:
     with pytest.raises(UsageError):
         list(timeline_oracles(small(1), parse(text)))
+
+
+@pytest.mark.parametrize(
+    ("measure", "reason"),
+    [
+        ("align+(similarity=tfidf)", "compares days by their words"),
+        ("align+m1(similarity=embed)", "compares days by their words"),
+        ("align+(credit=similarity)", "counts runs of words"),
+        ("pairs", "has no oracle of timelines"),
+    ],
+)
+def test_an_oracle_of_similarity_is_refused(measure: str, reason: str) -> None:
+    topic = Topic(id="dam", timelines=(Timeline.of({"2010-01-01": "The dam broke."}),))
+    with pytest.raises(UsageError, match=reason):
+        timeline_bound(topic, parse(measure), Shape(1, 1))
+    assert not has_ceiling(parse(measure))
