@@ -68,8 +68,8 @@ DATES = {
         ["2027", "2027-03-02", "2027-07-04", "2028-01-15"],
     ),
     "an earlier date inside a sentence leaves the year as it was": (
-        "On 5 June 2010, it broke. They had warned of it on 3 March 2009. On June 7, it fell.",
-        ["2009-03-03", "2010-06-05", "2010-06-07"],
+        "On 5 June 2010, it broke. They had warned of it on 3 March 2005. On June 7, it fell.",
+        ["2005-03-03", "2010-06-05", "2010-06-07"],
     ),
     "two figures of a year after a heading": ("## 1927\n- Mar '27: x", ["1927-03"]),
     "two figures of a year alone": ("- Mar '27: x\n- Mar '68: y", ["1968-03", "2027-03"]),

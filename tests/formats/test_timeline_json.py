@@ -233,6 +233,6 @@ def test_quotes_and_escapes_in_python_strings_are_kept() -> None:
 
 @pytest.mark.parametrize("key", ["2010", "a"])
 def test_values_nested_beyond_any_depth_get_one_sentence(key: str) -> None:
-    text = f'{{"{key}":' * 900 + "1" + "}" * 900
+    text = f'{{"2010": {{"{key}":' + '{"a":' * 600 + "1" + "}" * 602
     with pytest.raises(DataError, match=r"^x\.json"):
         timeline_files.read_content(text, "x.json", form="json")
