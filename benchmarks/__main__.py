@@ -22,6 +22,7 @@ from benchmarks.suite import SUITE, Benchmark
 
 # Benchmarks that measure other things than pairs: each module's `main` gives Markdown.
 PAGES = {
+    "commands": "whole commands on files of records, with peak memory",
     "timelines": "real timelines beside tilse, and growth to 5,000 dates",
     "streams": "111,200 updates, and the curve of a million sentences",
     "oracles": "greedy and exact, hard instances, timelines of real articles",

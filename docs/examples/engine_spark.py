@@ -3,6 +3,7 @@
 python engine_spark.py records.parquet scores/
 """
 
+import os
 import sys
 
 import chronoscore as cs
@@ -23,6 +24,7 @@ def main(source, target):
     """Score the file on the Spark cluster, or on this machine."""
     from pyspark.sql import SparkSession
 
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # else the first python3 of the path
     spark = SparkSession.builder.appName("chronoscore").getOrCreate()
     records = spark.read.parquet(source)
     records.mapInArrow(score_batches, SCHEMA).write.mode("overwrite").parquet(target)

@@ -42,6 +42,13 @@ def test_the_papers_table_is_printed_with_a_verdict(
     assert "P, R and F do not fall (known)" in printed
 
 
+def test_several_jobs_give_the_same_bytes(gold: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run("align", "concat", "--on", gold, "-f", "jsonl")
+    alone = capsys.readouterr().out
+    run("align", "concat", "--on", gold, "-f", "jsonl", "--jobs", "2")
+    assert capsys.readouterr().out == alone
+
+
 def test_a_known_fault_fails_only_when_strict(gold: Path) -> None:
     assert run("concat", "--on", gold) == 0
     assert run("concat", "--on", gold, "--strict") == 1

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from chronoscore.api.arguments import check_choice
 from chronoscore.api.inputs import collection_of, measures_of
-from chronoscore.api.options import Compat
+from chronoscore.api.options import Compat, Workers
 from chronoscore.api.results import Result, Section, path_of
 from chronoscore.api.values import as_list
 from chronoscore.checks import Outcome, battery
@@ -84,6 +84,7 @@ def check(
     articles: str | PathLike[str] | None = None,
     shifts: int | Sequence[int] = (1, 5),
     compat: Compat | None = None,
+    jobs: int = 1,
     progress: Progress | None = None,
 ) -> CheckResult:
     """Damage timelines in known ways and see what each measure makes of it.
@@ -107,7 +108,8 @@ def check(
     topics = collection_of(timelines, Timeline, repeated="last" if compat else "merge")
     if articles is not None:
         topics = with_articles(topics, path_of(articles, "folder of articles"))
-    outcomes = run_checks(used, topics, battery(days), progress=progress)
+    with Workers(jobs=jobs).executor() as executor:
+        outcomes = run_checks(used, topics, battery(days), executor=executor, progress=progress)
     return CheckResult(tuple(outcomes), dict(zip(used, map(str, asked), strict=True)), compat)
 
 

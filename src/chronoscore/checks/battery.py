@@ -1,8 +1,10 @@
 """The paper's tests and ours: damage a perfect timeline and see whether a measure notices."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
@@ -92,6 +94,7 @@ def check(
     topics: Iterable[Topic],
     checks: Sequence[Check] | None = None,
     *,
+    executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> list[Outcome]:
     """Compare damaged copies of every reference timeline with the timeline itself.
@@ -107,11 +110,11 @@ def check(
     if not alone:
         raise DataError("there is no timeline to damage; give at least one that has entries")
     perfect = Trial.of(None, alone)
-    whole = tally_all(measures, perfect.pairs)
+    trials = (Trial.of(test, alone) for test in tests)
+    counted = count_trials(measures, chain([perfect], trials), executor)
+    _, whole = next(counted)
     found: list[Outcome] = []
-    for done, test in enumerate(tests, 1):
-        trial = Trial.of(test, alone)
-        tallies = tally_all(measures, trial.pairs)
+    for done, (test, (trial, tallies)) in enumerate(zip(tests, counted, strict=True), 1):
         for measure in measures:
             before = perfect.average(measure, whole[measure], trial.tried)
             after = trial.average(measure, tallies[measure], trial.tried)
@@ -119,6 +122,17 @@ def check(
         if progress:
             progress(done, len(tests))
     return found
+
+
+def count_trials(
+    measures: Sequence[Measure], trials: "Iterable[Trial]", executor: Executor | None
+) -> "Iterator[tuple[Trial, Mapping[Measure, Array]]]":
+    """The tallies of each trial, here or wherever the executor counts them, in order."""
+    if executor is None:
+        yield from ((trial, tally_all(measures, trial.pairs)) for trial in trials)
+        return
+    submitted = [(trial, executor.submit(tally_all, measures, trial.pairs)) for trial in trials]
+    yield from ((trial, future.result()) for trial, future in submitted)
 
 
 @dataclass(frozen=True, eq=False)

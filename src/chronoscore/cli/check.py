@@ -34,6 +34,7 @@ from chronoscore.cli.options import emit, progress
 @options.compat
 @click.option("--strict", is_flag=True, help="Exit with 1 for known faults too.")
 @options.printed
+@options.jobs
 @options.quiet
 def command(
     measures: tuple[str, ...],
@@ -43,6 +44,7 @@ def command(
     compat: Compat | None,
     strict: bool,
     printing: Printing,
+    jobs: int,
     quiet: bool,
 ) -> int:
     """Damage timelines in known ways and see what each MEASURE makes of it.
@@ -66,6 +68,7 @@ def command(
             articles=articles,
             shifts=shifts,
             compat=compat,
+            jobs=jobs,
             progress=show,
         )
     emit(result.render(printing.form), printing.output)
