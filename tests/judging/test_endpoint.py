@@ -74,12 +74,14 @@ def test_retry_after_may_be_a_date_and_nonsense_is_ignored() -> None:
 
 def test_a_slow_answer_is_a_failure_that_is_tried_again(stream: Path) -> None:
     def slow(number: int, body: Body) -> Said:
-        return Said(answer(body), wait=0.0 if number else 1.5)
+        return Said(answer(body), wait=0.0 if number else 3.0)
 
-    options = cs.RequestOptions(timeout=0.5)
+    options = cs.RequestOptions(timeout=1.5)
     with serving(slow) as server:
         result = cs.judge("link", stream, model="m", endpoint=server.url, options=options)
-    assert (len(server.bodies), result.counts.retried) == (2, 1)
+    # On a busy machine the second answer may be late as well.
+    assert result.counts.retried == len(server.bodies) - 1 >= 1
+    assert (server.different, result.abstained) == (1, 0)
 
 
 WRONG = b'{"error": {"message": "model \\u0007 nope"}}'
@@ -103,7 +105,7 @@ WRONG = b'{"error": {"message": "model \\u0007 nope"}}'
 def test_each_failure_is_one_sentence(
     said: Said, kind: type[ChronoscoreError], message: str, stream: Path
 ) -> None:
-    options = cs.RequestOptions(retries=0, timeout=0.5)
+    options = cs.RequestOptions(retries=0, timeout=0.5 if said.wait or said.drip else 60)
     with (
         serving(lambda _number, _body: said) as server,
         pytest.raises(kind, match=message) as caught,
