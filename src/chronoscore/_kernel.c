@@ -504,6 +504,8 @@ typedef struct {
     size_t rows_room;
     int32_t *columns;            /* types of a system sentence that are columns of the table */
     size_t columns_room;
+    int32_t *met;                /* by type: the last reference sentence that has it */
+    size_t met_room;
     double *values;              /* a row of the weighted table */
     size_t values_room;
     int32_t *runs;               /* lengths of the runs that end in it */
@@ -538,6 +540,7 @@ static void work_free(Work *work)
     free(work->flat);
     free(work->rows);
     free(work->columns);
+    free(work->met);
     free(work->values);
     free(work->runs);
     free(work->moves);
@@ -930,23 +933,29 @@ static int64_t subsequence_hits(Work *work, const Text *reference)
 
 enum { DIAGONAL, UP, LEFT };
 
-/* Places of words that are `known`, and one place for each run of others: without a match a row
- * or column of the table only evens out the one before, and a second changes nothing. */
-static size_t thin(const int32_t *types, size_t count, const int32_t *known, int32_t *places)
+/* Places of words that are `known` by this stamp, and one place for each run of others: without
+ * a match a row or column of the table only evens out the one before, and a second changes
+ * nothing. Tells whether there is a match. */
+static int thin(const int32_t *types, size_t count, const int32_t *known, int32_t stamp,
+                int32_t *places, size_t *kept)
 {
-    size_t kept = 0;
-    int matching = 1;
+    int matching = 1, some = 0;
+    size_t held = 0;
     for (size_t place = 0; place < count; place++) {
-        int matched = types[place] >= 0 && known[types[place]] >= 0;
-        if (matched || matching)
-            places[kept++] = (int32_t)place;
+        int matched = types[place] >= 0 && known[types[place]] == stamp;
+        places[held] = (int32_t)place;
+        held += (size_t)(matched | matching);
         matching = matched;
+        some |= matched;
     }
-    return kept;
+    *kept = held;
+    return some;
 }
 
-static int mark_weighted_pair(Work *work, const int32_t *theirs, size_t rows, const int32_t *ours,
-                              size_t width, const double *weights, unsigned char *marks)
+/* Mark the reference's words on the heavy common subsequence that Perl's walk finds. The columns
+ * are types of the system's words. */
+static int mark_weighted_pair(Work *work, const int32_t *theirs, size_t rows, size_t width,
+                              const double *weights, unsigned char *marks)
 {
     if (!NEED(work->values, work->values_room, width + 1) ||
         !NEED(work->runs, work->runs_room, width + 1) ||
@@ -954,6 +963,7 @@ static int mark_weighted_pair(Work *work, const int32_t *theirs, size_t rows, co
         return 0;
     double *values = work->values;
     int32_t *runs = work->runs;
+    const int32_t *columns = work->columns;
     for (size_t column = 0; column <= width; column++) {
         values[column] = 0;
         runs[column] = 0;
@@ -965,18 +975,14 @@ static int mark_weighted_pair(Work *work, const int32_t *theirs, size_t rows, co
         for (size_t column = 0; column < width; column++) {
             double up = values[column + 1];
             int32_t run_up = runs[column + 1];
-            if (type >= 0 && type == ours[work->columns[column]]) {
+            if (type >= 0 && type == columns[column]) {
                 left = diagonal + weights[run_before + 1] - weights[run_before];
                 runs[column + 1] = run_before + 1;
                 moves[column] = DIAGONAL;
             } else {
                 runs[column + 1] = 0;
-                if (up >= left) {
-                    left = up;
-                    moves[column] = UP;
-                } else {
-                    moves[column] = LEFT;
-                }
+                moves[column] = up >= left ? UP : LEFT;
+                left = up >= left ? up : left;
             }
             values[column + 1] = left;
             diagonal = up;
@@ -998,45 +1004,39 @@ static int mark_weighted(Work *work, const Text *system, const Text *reference,
                          const double *weights)
 {
     size_t lines = (size_t)(reference->bounds[reference->sentences] - reference->bounds[0]);
-    size_t widest = 0;
-    for (size_t s = 0; s < system->sentences; s++) {
-        size_t width = (size_t)(system->bounds[s + 1] - system->bounds[s]);
-        widest = width > widest ? width : widest;
-    }
+    size_t own = (size_t)(system->bounds[system->sentences] - system->bounds[0]);
+    size_t types = (size_t)work->words.count;
     if (!NEED(work->marks, work->marks_room, lines + 1) ||
         !NEED(work->rows, work->rows_room, lines + 1) ||
-        !NEED(work->columns, work->columns_room, widest + 1))
+        !NEED(work->columns, work->columns_room, own + 1) ||
+        !NEED(work->met, work->met_room, types + 1) || system->sentences > INT32_MAX)
         return 0;
     memset(work->marks, 0, lines);
-    for (size_t r = 0; r < reference->sentences; r++) {
-        size_t start = (size_t)(reference->bounds[r] - reference->bounds[0]);
-        size_t count = (size_t)(reference->bounds[r + 1] - reference->bounds[r]);
-        const int32_t *theirs = work->reference_lines + start;
-        for (size_t s = 0; s < system->sentences; s++) {
-            const int32_t *ours = work->line_types + (system->bounds[s] - system->bounds[0]);
-            size_t width = (size_t)(system->bounds[s + 1] - system->bounds[s]);
-            for (size_t place = 0; place < width; place++)
-                work->where[ours[place]] = 0;
-            int shared = 0;
-            for (size_t place = 0; place < count; place++)
-                shared |= theirs[place] >= 0 && work->where[theirs[place]] >= 0;
-            size_t rows = shared ? thin(theirs, count, work->where, work->rows) : 0;
-            for (size_t place = 0; place < width; place++)
-                work->where[ours[place]] = -1;
-            if (!shared)
+    memset(work->met, 0xff, types * sizeof *work->met);
+    for (size_t s = 0; s < system->sentences; s++) {
+        const int32_t *ours = work->line_types + (system->bounds[s] - system->bounds[0]);
+        size_t width = (size_t)(system->bounds[s + 1] - system->bounds[s]);
+        for (size_t place = 0; place < width; place++)
+            work->where[ours[place]] = (int32_t)s;
+        for (size_t r = 0; r < reference->sentences; r++) {
+            size_t start = (size_t)(reference->bounds[r] - reference->bounds[0]);
+            size_t count = (size_t)(reference->bounds[r + 1] - reference->bounds[r]);
+            const int32_t *theirs = work->reference_lines + start;
+            size_t rows, columns;
+            if (!thin(theirs, count, work->where, (int32_t)s, work->rows, &rows))
                 continue;
             for (size_t place = 0; place < count; place++)
                 if (theirs[place] >= 0)
-                    work->where[theirs[place]] = 0;
-            size_t columns = thin(ours, width, work->where, work->columns);
-            for (size_t place = 0; place < count; place++)
-                if (theirs[place] >= 0)
-                    work->where[theirs[place]] = -1;
-            if (!mark_weighted_pair(work, theirs, rows, ours, columns, weights,
-                                    work->marks + start))
+                    work->met[theirs[place]] = (int32_t)r;
+            thin(ours, width, work->met, (int32_t)r, work->columns, &columns);
+            for (size_t column = 0; column < columns; column++)
+                work->columns[column] = ours[work->columns[column]];
+            if (!mark_weighted_pair(work, theirs, rows, columns, weights, work->marks + start))
                 return 0;
         }
     }
+    for (size_t place = 0; place < own; place++)
+        work->where[work->line_types[place]] = -1;
     return 1;
 }
 
