@@ -484,6 +484,16 @@ main(sys.argv[2:])
             (tmp_path / "out.jsonl").unlink()
 
 
+def test_records_may_be_written_to_a_device(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "mine.jsonl", records(5))
+    packed_path = tmp_path / "mine.jsonl.gz"
+    packed_path.write_bytes(gzip.compress(path.read_bytes()))
+    words = ["score", packed_path, "-f", "jsonl", "--resamples", "20", "-o", "/dev/stdout"]
+    done = command(*words, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == cs.score(path, resampling=SOME).render("jsonl")
+
+
 def test_finished_blocks_are_not_counted_again(
     tmp_path: Path, small_blocks: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

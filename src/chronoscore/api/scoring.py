@@ -1,6 +1,8 @@
 """Score systems: the whole way from what was passed to corpus figures."""
 
-from collections.abc import Callable, Sequence
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -153,9 +155,10 @@ def score(
         if records and records.takes(chosen):
             collection, runs = records.load()
         else:
-            collection, runs = load_data(
-                systems, references, originals, sources, chosen[0], compat, rules
-            )
+            with paused_collector():
+                collection, runs = load_data(
+                    systems, references, originals, sources, chosen[0], compat, rules
+                )
         collection = add_documents(collection, chosen, references, documents)
     theirs: JudgedSide | None = None
     if sampled and machine is None:
@@ -203,6 +206,18 @@ def score(
         progress=progress,
     )
     return replace(result, machine=other, sampled=sampled)
+
+
+@contextmanager
+def paused_collector() -> Iterator[None]:
+    """Do not look for cyclic garbage while many objects are made that all stay."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def usual_of(compat: Compat | None) -> tuple[str, ...]:

@@ -17,8 +17,10 @@ from chronoscore.measures.rouge.columns import Families
 from chronoscore.version import __version__
 
 
-def shard_folder(output: Path) -> Path:
-    """The folder for the shards of an output file, hidden beside it."""
+def shard_folder(output: Path) -> Path | None:
+    """The folder for the shards of an output file, hidden beside it; none for a pipe or device."""
+    if output.exists() and not output.is_file():
+        return None
     home = output.resolve()
     return home.with_name(f".{home.name}.parts")
 
