@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from chronoscore.dates import vocabulary as words
-from chronoscore.dates.forms import DateOrder, DatePoint, read_point, starts_with_month
+from chronoscore.dates.forms import DateOrder, DatePoint, follows_day, read_point
 from chronoscore.dates.openings import Opening, opening_date, range_start
 from chronoscore.errors import DataError
 
@@ -59,7 +59,7 @@ def split_sentences(text: str) -> Iterator[tuple[int, str]]:
                 continue
             if following[:1].islower() and following[:1].isascii():
                 continue
-            if _NUMBERED.search(before[-_LONGEST_ABBREVIATION:]) and starts_with_month(following):
+            if _NUMBERED.search(before[-_LONGEST_ABBREVIATION:]) and follows_day(following):
                 continue
         if before:
             yield start, before

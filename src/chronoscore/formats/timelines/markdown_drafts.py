@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from chronoscore.dates.openings import looks_dated, whole_date
+from chronoscore.dates.openings import Opening, looks_dated, whole_date
 from chronoscore.dates.stated import split_clauses, split_sentences
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import shorten
@@ -15,6 +15,7 @@ from chronoscore.formats.timelines.answer_parts import (
 )
 from chronoscore.formats.timelines.markdown_dates import (
     DatedLine,
+    day_of,
     line_date,
     split_dated,
 )
@@ -240,6 +241,9 @@ class Drafts(DatingState):
     def _dated_row(self, row: TableRow, head: EntryDraft | None) -> None:
         if row.year:
             self.years.name(*year_span(row.year), source="a dated heading")
+        if self.month is not None and (day := day_of(self.month, row.date)):
+            self._add_row(row, day.opening, head)
+            return
         if not looks_dated(row.date):
             text = f"no date in {row.date!r}; the row is dropped"
             self.entries.note("dropped", text, row.line)
@@ -253,7 +257,11 @@ class Drafts(DatingState):
             return
         if row.alone and date.when.grain != "day":
             self.years.name(year_of(date.when), date.last_year, source="a dated heading")
+            self.month = date.when if date.when.grain == "month" else None
             return
+        self._add_row(row, date, head)
+
+    def _add_row(self, row: TableRow, date: Opening, head: EntryDraft | None) -> None:
         if head is not None and len(head.sentences) == head.titled and not head.exact:
             head.overtaken = True
         draft = EntryDraft(date.when, row.line, "row", yearless=date.yearless, guess=date.guess)

@@ -16,7 +16,7 @@ from types import NoneType
 from typing import Any, NoReturn, TypeAlias
 
 from chronoscore.core import Timeline
-from chronoscore.dates.openings import looks_dated
+from chronoscore.dates.openings import looks_dated, whole_date
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import Note
 from chronoscore.formats.timelines import fields
@@ -82,9 +82,7 @@ class ShapeReader:
             key in value for key in (*_HOLDERS, "system", "references")
         ):
             return self._read_record(value, number)
-        if isinstance(value, dict) and not all(
-            isinstance(text, str) or is_texts(text) for text in value.values()
-        ):
+        if isinstance(value, dict) and not all(map(is_dated_text, value, value.values())):
             return [LabeledTimeline(self.timeline(one), topic) for topic, one in value.items()]
         return [LabeledTimeline(self.timeline(value))]
 
@@ -205,6 +203,8 @@ class ShapeReader:
             date, given = pair
             line = self._find(date)
             texts = [given] if isinstance(given, str) else given
+            if isinstance(given, dict) and fields.all_of(fields.TEXT, given):
+                texts = self._texts(given, set(), line)
             if not is_texts(texts):
                 self._refuse(
                     f"entry {date!r} holds {describe(given)}; give a text or a list of texts"
@@ -343,6 +343,22 @@ def is_result_file(value: Any) -> bool:
 def is_pair(value: Any) -> bool:
     """A date and what happened then, as news-tls writes them."""
     return isinstance(value, list | tuple) and len(value) == 2 and isinstance(value[0], str)
+
+
+def is_dated_text(key: str, value: Any) -> bool:
+    """A text or texts under a key; an object with a text counts only where the key is a date."""
+    if isinstance(value, dict) and not is_entry(value) and fields.all_of(fields.TEXT, value):
+        return is_date(key)
+    return isinstance(value, str) or is_texts(value)
+
+
+def is_date(text: str) -> bool:
+    """Whether a text is a date with its year."""
+    try:
+        whole_date(text)
+    except DataError:
+        return False
+    return True
 
 
 def is_texts(value: Any) -> bool:
