@@ -82,6 +82,18 @@ DATES = {
         "On 3 May 2010, it fell. Appeals were lodged the next day.",
         ["2010-05-03", "2010-05-04"],
     ),
+    "words that are months elsewhere": (
+        "On 3 May 2010, they walked out. On 5 May, they voted no. On 6 out. 2010, it was set.",
+        ["2010-05-03", "2010-05-05", "2010-10-06"],
+    ),
+    "a year below a range of days": (
+        "### May 9–10, 2017\nParliament adopts the 2017 budget.",
+        ["2017-05-09"],
+    ),
+    "days below rows of months": (
+        "| Day | Event |\n|---|---|\n| May 2010 | |\n| 3 | x |\n| 5th | y |\n| 2010-06-07 | z |",
+        ["2010-05-03", "2010-05-05", "2010-06-07"],
+    ),
     "two clauses": (
         "Rescue teams arrived from abroad on 5 April 2010; the last man was found on 9 April.",
         ["2010-04-05", "2010-04-09"],

@@ -27,6 +27,7 @@ ONE_TIMELINE = {
                         {"date": "2010-06-05", "events": ["C."]}],
     "pairs": [["2010-06-03T00:00:00", ["A. \n", "B."]], ["2010-06-05", "C."]],
     "dates to texts": {"2010-06-03": ["A.", "B."], "2010-06-05": "C."},
+    "dates to objects": {"2010-06-03": {"title": "A.", "text": "B."}, "2010-06-05": {"text": "C."}},
     "under events": {"title": "x", "year": 2010,
                      "events": [{"date": "2010-06-03", "text": ["A.", "B."]},
                                 {"date": "2010-06-05", "text": "C."}]},

@@ -15,11 +15,16 @@ from chronoscore.errors import DataError
 
 _END = re.compile(r"[.!?؟…]+[\"”’»)\]*_]*\s+(?=[^\W_]|[\"“«„(¿¡*\[‘])|[。！？]+[」』”）]*\s*")
 _ABBREVIATED = re.compile(
-    r"(?:^|[\s(])(?:[^\W\d_]|mr|mrs|ms|dr|st|no|nos|vs|gen|col|lt|sen|rep|gov|approx|ca|etc|inc|ltd"
-    r"|co|u\.s|u\.k|u\.n|e\.g|i\.e|z\.b|d\.h|u\.a|bzw|nr|jh|sr|sra|art|av|apr|chr|гг|им|тыс|млн|руб"
-    rf"|{words.SHORT_MONTH})\.$",
+    r"(?:^|[\s(])(?:[^\W\d_]|mr|mrs|ms|dr|st|vs|gen|col|lt|sen|rep|gov|approx|ca|etc|inc|ltd"
+    r"|co|u\.s|u\.k|u\.n|e\.g|i\.e|z\.b|d\.h|u\.a|bzw|jh|sr|sra|av|apr|chr|гг|им|тыс|млн|руб)\.$",
     re.IGNORECASE,
 )
+_BESIDE_NUMBER = re.compile(
+    rf"(?P<day>\d(?:\.|{words.ORDINAL_ENDING})?\s+(?:de\s+)?)?"
+    rf"(?<!\w)(?:no|nos|nr|art|{words.SHORT_MONTH})\.$",
+    re.IGNORECASE,
+)
+"""What is an abbreviation only beside a number; "out" is a Portuguese month and an English word."""
 _LONGEST_ABBREVIATION = 24
 _NUMBERED = re.compile(r"(?:^|\s)\d{1,2}\.$")
 _START = re.compile(r"(?<![\w/.,:-])(?=[^\W_])|(?<=\bmid-)(?=\d)|(?<=[^\x00-\u02ff])(?=\d)")
@@ -55,7 +60,9 @@ def split_sentences(text: str) -> Iterator[tuple[int, str]]:
         before = text[start : found.end()].rstrip()
         if found[0].startswith("."):
             following = words.fold(text[found.end() : found.end() + 24])
-            if _ABBREVIATED.search(words.fold(before[-_LONGEST_ABBREVIATION:])):
+            last = words.fold(before[-_LONGEST_ABBREVIATION:])
+            beside = _BESIDE_NUMBER.search(last)
+            if _ABBREVIATED.search(last) or (beside and (beside["day"] or following[:1].isdigit())):
                 continue
             if following[:1].islower() and following[:1].isascii():
                 continue

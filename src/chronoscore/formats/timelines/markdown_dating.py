@@ -104,11 +104,12 @@ class DatingState(DraftState):
         if not above.heads and above.period is None:
             return found
         period = above.period or above.when
-        if above.ranged or (period.contains(found.when) and period != found.when):
+        if found.when.contains(period):
+            return None
+        if above.ranged or period.contains(found.when):
             return found
-        if not found.when.contains(period):
-            text = f"date '{found.opening.written}' lies outside of {period}, where it stands"
-            self.entries.note("guessed", f"{text}; it is taken to belong there", number)
+        text = f"date '{found.opening.written}' lies outside of {period}, where it stands"
+        self.entries.note("guessed", f"{text}; it is taken to belong there", number)
         return None
 
     def _read_counted(self, text: str) -> _Counted | None:
