@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from chronoscore import kernel
 from chronoscore.align import Dates, Similarity, align_by_content, align_by_date
 from chronoscore.align.compiled import align_outputs
+from chronoscore.align.ties import FREE
 from chronoscore.engine.overlap import overlaps
 from chronoscore.measures.timelines.frame import sum_columns
 from chronoscore.text.batch import prepare
@@ -111,3 +112,31 @@ def test_arrays_that_do_not_fit_each_other_are_refused(place: int) -> None:
                 *(array if n == place else one for n, one in enumerate(arrays)),
                 *(1, True, False, False),
             )
+
+
+@needs_kernel
+@pytest.mark.parametrize(
+    ("system", "reference", "forward", "backward"),
+    [
+        ([(6, 6), (7, 10)], [(0, 3), (3, 3)], [0, 1], [0, 1]),
+        ([(1, 4), (3, 3), (4, 4)], [(4, 7), (10, 16)], [0, FREE, 1], [0, 2]),
+        (
+            [(1, 7), (7, 10), (9, 9)],
+            [(0, 3), (1, 7), (6, 6), (7, 7)],
+            [0, 1, 3],
+            [0, 1, FREE, 2],
+        ),
+    ],
+)
+def test_the_last_tie_goes_to_the_earliest_date_on_either_side(
+    system: list[tuple[int, int]],
+    reference: list[tuple[int, int]],
+    forward: list[int],
+    backward: list[int],
+) -> None:
+    ours, theirs = (side({span: ["x"] for span in spans}, []) for spans in (system, reference))
+    bounds = np.array([0, len(system)])
+    (found,) = align_outputs(ours, bounds, theirs, None, references=1, many=False, first=False)
+    assert (found.system.tolist(), found.reference.tolist()) == (forward, backward)
+    plain = align_by_date(ours.dates, theirs.dates)
+    assert (plain.system.tolist(), plain.reference.tolist()) == (forward, backward)

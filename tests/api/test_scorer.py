@@ -11,6 +11,7 @@ import pytest
 
 import chronoscore as cs
 from chronoscore.text import warm
+from chronoscore.text.preparation import Preparation
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 PAIRS: list[dict[str, Any]] = json.loads((GOLDEN / "timelines.json").read_text())["pairs"]
@@ -81,6 +82,17 @@ def test_calls_leave_nothing_behind(monkeypatch: pytest.MonkeyPatch, engine: str
     for _ in range(3):
         scorer(["other words than those before", "and more of them"])
         assert scorer(CANDIDATES).tolist() == fresh.tolist()
+
+
+def test_a_reader_that_met_too_many_words_starts_anew(
+    monkeypatch: pytest.MonkeyPatch, engine: str
+) -> None:
+    monkeypatch.setattr(warm, "MOST_WORDS", 3)
+    texts = warm.WarmTexts([["a b"]], Preparation())
+    assert len(texts.join([["c d e f"]]).vocabulary) == 6
+    again = texts.join([["g a"]])
+    assert [again.vocabulary[word] for word in again.whole.words] == ["a", "b", "g", "a"]
+    assert len(again.vocabulary) == 3
 
 
 def test_threads_share_a_scorer() -> None:
