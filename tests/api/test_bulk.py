@@ -298,6 +298,18 @@ def test_a_parquet_file_with_other_columns_is_refused(
         cs.score(path)
 
 
+def test_parquet_files_are_scored_alone(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("a dam")
+    for systems, references in (
+        (["a.parquet", "b.parquet"], None),
+        (tmp_path / "a.txt", "gold.parquet"),
+        ("a.parquet", tmp_path / "a.txt"),
+        ("s3://bucket/a.jsonl", tmp_path / "a.txt"),
+    ):
+        with pytest.raises(cs.UsageError, match="is scored alone, with the references in its own"):
+            cs.score(systems, references)
+
+
 def test_what_is_not_parquet_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "mine.parquet"
     path.write_bytes(b"PAR1 and nothing more")
@@ -507,7 +519,7 @@ def test_finished_blocks_are_not_counted_again(
     assert in_blocks(path, shards=tmp_path / "shards").rows("all") == first.rows("all")
     assert len(calls) == 1
     rows = records()
-    rows[20]["system"] = "something else"
+    rows[20]["system"] = "x" * len(rows[20]["system"].encode())  # the same length, other words
     write_lines(path, rows)
     changed = in_blocks(path, shards=tmp_path / "shards")
     assert 0 < len(calls) - 1 < len(kept)

@@ -88,9 +88,24 @@ def find_records(
     lone = isinstance(given, list | tuple) and len(given) == 1 and isinstance(given[0], str | Path)
     nothing = references is None or (isinstance(references, list | tuple) and not references)
     source = Source.of(given[0]) if lone and nothing else None
+    if source is None:
+        refuse_columnar([given, references])
     if source is not None and is_bulk(source, columns, rules, asked):
         return Records(source, columns or Columns(), rules)
     return None
+
+
+def refuse_columnar(arguments: Sequence[Any]) -> None:
+    """Refuse Parquet files and addresses where files are read as a whole."""
+    for given in arguments:
+        for one in given if isinstance(given, list | tuple) else [given]:
+            if isinstance(one, str | Path) and (
+                is_url(one) or Source.of(one).endings[-1:] == [".parquet"]
+            ):
+                raise UsageError(
+                    f"{one}: a Parquet file or an address is scored alone, with the references in "
+                    "its own records; write JSON Lines to score several"
+                )
 
 
 def is_bulk(source: Source, columns: Columns | None, rules: ReadingRules, asked: bool) -> bool:
