@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from chronoscore.workbench.domain import accounts
+from chronoscore.workbench.domain import accounts, links
 from chronoscore.workbench.store import tables
-from workbench.office import UPLOAD, Office, Visitor, to_link
+from workbench.office import UPLOAD, Office, Visitor, open_link, to_link
 from workbench.running import Served
 from workbench.team import Team
 
 MANAGED = (
     "", "/progress", "/agreement", "/tables", "/split", "/notes", "/people", "/import", "/export",
-    "/settings", "/history",
+    "/settings", "/history", "/guidelines", "/guidelines/edit?step=",
 )  # fmt: skip
 ELSEWHERE = (UPLOAD[0], UPLOAD[1].replace(b'"a', b'"b'), UPLOAD[2])
 Screen = tuple[Visitor | None, str, str]
@@ -26,15 +26,21 @@ def all_screens(office: Office) -> list[Screen]:
     mara.post("/demo")
     with office.database.writing() as connection:
         token = accounts.invite(connection, days=1)
+        links.keep_reset(connection, mara.id, accounts.digest(reset := "r" * 43))
     newcomer = office.person("Nora", founder=True)
     demo = demo_topics(office)
     ferry, units = demo["stream", "ferry"], demo["units", "ferry"]
+    made = mara.post(f"/t/{demo['stream', 'dam']}/practice").headers["location"]
+    practice = int(made.rpartition("/")[2])
     return [
         (None, "/login", ""), (None, f"/invite/{token}", ""), (newcomer, "/", ""),
         (mara, "/", ""), (mara, "/account", ""), (mara, "/keys", ""), (mara, "/nowhere", ""),
+        (mara, "/account/tokens", ""), (None, f"/reset/{reset}", ""),
         *stream_screens(office, mara), *unit_screens(office),
         (mara, f"/t/{ferry}/link/plain", ""),
-        *((mara, f"/t/{ferry}/link", dialog) for dialog in ("", "#help", "#note", "#conflict")),
+        *((mara, f"/t/{ferry}/link", dialog)
+          for dialog in ("", "#help", "#note", "#conflict", "#finder")),
+        (mara, f"/t/{practice}", ""), (mara, f"/t/{practice}/review", ""),
         (mara, f"/t/{demo['stream', 'theft']}/identify", ""),
         *((mara, f"/t/{units}/match", dialog) for dialog in ("", "#help", "#adding")),
         (mara, f"/t/{demo['units', 'theft']}/write", ""),
@@ -57,7 +63,19 @@ def stream_screens(office: Office, mara: Visitor) -> list[Screen]:
     ann.post(f"/t/{topic}/notes", place="a1-s01", text="unsure")
     for judge in (ann, bob):
         judge.post(f"/t/{topic}/submit", step="link", rest_off="yes")
+    ann.post(f"/t/{topic}/discussion", label="1.1", text="Is this the first leak?")
+    mara.post(f"/t/{draft}/deadline", step="identify", day="2001-03-12")
+    mara.post(f"/p/{project}/guidelines", step="identify", text="# Read\n\n- **this**", base="0")
+    again = office.project(mara, "stream", ann, repeats=3)
+    twice = office.topic(mara, again, "storm", upload=ELSEWHERE)
+    office.assign(mara, twice, judge=ann)
+    open_link(office, again, twice)
+    ann.post(f"/t/{twice}/submit", step="link", rest_off="yes")
+    office.assign(mara, draft, judge=ann)
     return [
+        (ann, f"/t/{twice}/again", ""), (mara, f"/t/{topic}/disagreements", ""),
+        (ann, f"/t/{topic}/discussion", ""), (mara, f"/t/{draft}/stories", ""),
+        (ann, f"/t/{topic}/guidelines?step=identify", ""),
         *((mara, f"/p/{project}{page}", "") for page in MANAGED),
         (mara, f"/p/{empty}", ""), (mara, f"/t/{topic}", ""), (mara, f"/t/{draft}", ""),
         (ann, f"/t/{topic}", ""), (ann, f"/t/{topic}/history", ""), (ann, f"/t/{topic}/merge", ""),

@@ -277,7 +277,7 @@ def test_disagreements_stand_side_by_side_worst_first(team: Team) -> None:
     team.handed_in()
     page = team.mara.get(where)
     assert "2 links on which" in page
-    assert re.search(r"Yes \(1\)</h3><p>Ann</p>.*?No \(1\)</h3><p>Bob: .*?off", page, re.S)
+    assert re.search(r"Yes \(1\)</h2><p>Ann</p>.*?No \(1\)</h2><p>Bob: .*?off", page, re.S)
     for nobody in (team.ann, team.eve, team.stranger):
         nobody.get(where, 404)
     agreement = team.mara.get(f"/p/{team.project}/agreement")

@@ -72,7 +72,7 @@ def test_a_judge_sees_at_the_end_what_differed(office: Office) -> None:
     page = team.nia.get(f"/t/{practice}/review")
     assert "<b>5</b> of 7 sentences as in the answers" in page
     assert "of the 3 that tell an event by either, <b>1</b>" in page
-    assert len(re.findall("<h3>Answer</h3>", page)) == 2
+    assert len(re.findall("<h2>Answer</h2>", page)) == 2
     assert "a1-s01" not in page
     team.ann.get(f"/t/{practice}/review", 404)
     assert "Nia" in team.mara.get(f"/t/{practice}/review?person={team.nia.id}")
