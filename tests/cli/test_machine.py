@@ -439,6 +439,20 @@ def test_a_machine_among_the_authors_gives_the_same_powered_scores(run, files):
     assert apart.out == together.out
 
 
+def test_folders_of_people_and_machines_are_read_whatever_their_files_are_called(run, files):
+    alone = run("score", *SYSTEMS, *POWERED, "-m", "nu.f", "-f", "csv")
+    for side in ("people", "machine"):
+        (files / side / "more").mkdir(parents=True)
+        (files / f"{side}.jsonl").rename(files / side / "more" / "links.jsonl")
+        (files / side / "notes.txt").write_text("nothing to see here")
+    folders = ("--judgements", "people", "--machine", "machine", "--ppi")
+    assert run("score", *SYSTEMS, *folders, "-m", "nu.f", "-f", "csv").out == alone.out
+    assert "May model replace" in run("agree", "people", "--machine", "machine").out
+    (files / "machine" / "more" / "links.jsonl").unlink()
+    said = run("score", *SYSTEMS, *folders, "-m", "nu.f", code=3)
+    assert "machine: holds no judgements that are known" in said.err
+
+
 def test_powered_scores_print_value_interval_weight_and_worth(run, files):
     said = run("score", *SYSTEMS, "--ppi", *POWERED[:-1], "-m", "nu.f")
     assert "λ" in said.out

@@ -26,9 +26,7 @@ from chronoscore.api.values import are_paths, as_list, paths_of
 from chronoscore.core import Collection, Pyramid, Row, Topic
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type, did_you_mean
 from chronoscore.formats.corpora import judged_topics
-from chronoscore.formats.io.files import lines
 from chronoscore.formats.judgements import worklog
-from chronoscore.formats.judgements.rows import FORMAT
 from chronoscore.reports import agreement as report
 from chronoscore.reports import machine as machine_report
 from chronoscore.stats.alt_test import EPSILONS
@@ -46,9 +44,6 @@ Judgements: TypeAlias = (
 
 Annotators: TypeAlias = Literal["experts", "skilled", "crowd"]
 """Who the people are: the less they cost, the less a machine may be behind them."""
-
-LOOKED_AT = 4096
-"""Bytes of a file's first line that must name the format."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -231,17 +226,7 @@ def files(path: Path) -> list[Path]:
         raise DataError(f"{path}: no such file or directory; check the path")
     if not path.is_dir():
         return [path]
-    own = sorted(file for file in path.rglob("*.jsonl*") if file.is_file() and is_ours(file))
-    return own or [path]
-
-
-def is_ours(path: Path) -> bool:
-    """Whether the first line says that the file holds judgements."""
-    try:
-        _, first = next(lines(path))
-    except DataError:
-        return False
-    return FORMAT.encode() in first[:LOOKED_AT]
+    return judged_topics.own_files(path) or [path]
 
 
 def hours_log(path: Path, given: JudgedTopics) -> Mapping[tuple[str, str], Sequence[float]]:

@@ -200,6 +200,7 @@ def score(
         theirs.collection,
         chosen,
         pool=pool,
+        reading=rules,
         resampling=how,
         jobs=jobs,
         cluster=cluster,

@@ -11,11 +11,15 @@ from pathlib import Path
 from chronoscore.core import Collection, Output, Run, Topic
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.corpora import crisisfacts, meantime, semeval2015, trects
+from chronoscore.formats.io.files import lines
 from chronoscore.formats.judgements import ducview, judgement_files, nugget_files, rankings
+from chronoscore.formats.judgements.rows import FORMAT
 from chronoscore.formats.summaries.records import is_lines
 
 OWN = ("judgements.jsonl", "units.jsonl")
 """The names under which our own files are looked for in a directory."""
+LOOKED_AT = 4096
+"""Bytes of a file's first line that must name the format."""
 SHARED_NAMES = {"ranking", "rankings", "run", "runs", "output", "selections"}
 """Names of files that say nothing about their system; the folder's name does."""
 
@@ -85,20 +89,41 @@ def topics_below(
         return meantime.load(folder)
     own = sorted(path for name in OWN for path in folder.rglob(name))
     if own:
-        found: dict[str, Topic] = {}
-        for path in own:
-            for topic in judgement_files.load(path, texts=texts).topics.values():
-                found[topic.id] = merge_topics(path, found.get(topic.id), topic)
-        return found.values()
+        return merge_files(own, texts=texts)
     pyramids = sorted(folder.glob("*.pyr"))
     if pyramids:
         return [pyramid_topic(path) for path in pyramids]
     if any(folder.rglob("*.pan")):
         return ducview.load_topics(folder)
+    if named := own_files(folder):
+        return merge_files(named, texts=texts)
     raise DataError(
         f"{folder}: holds no judgements that are known; give the directory with "
         f"{' or '.join(OWN)}, or a task's own"
     )
+
+
+def merge_files(paths: Iterable[Path], *, texts: bool) -> Iterable[Topic]:
+    """The topics of our own files, which may complete each other."""
+    found: dict[str, Topic] = {}
+    for path in paths:
+        for topic in judgement_files.load(path, texts=texts).topics.values():
+            found[topic.id] = merge_topics(path, found.get(topic.id), topic)
+    return found.values()
+
+
+def own_files(folder: Path) -> list[Path]:
+    """The files below a folder whose first line says that they hold judgements."""
+    return sorted(file for file in folder.rglob("*.jsonl*") if file.is_file() and is_own(file))
+
+
+def is_own(path: Path) -> bool:
+    """Whether the first line says that the file holds judgements."""
+    try:
+        _, first = next(lines(path))
+    except (DataError, StopIteration):
+        return False
+    return FORMAT.encode() in first[:LOOKED_AT]
 
 
 def pyramid_topic(path: Path) -> Topic:
