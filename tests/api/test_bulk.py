@@ -438,6 +438,9 @@ def test_an_interrupted_run_stops_at_once_and_keeps_what_is_finished(
 ) -> None:
     write_lines(tmp_path / "mine.jsonl", records(60))
     script = KILLED.replace("signal.SIGKILL", "signal.SIGINT")
+    # Jobs in the background ignore the signal, and hand that down.
+    heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    script = f"{heard}\n{script}"
     (tmp_path / "script.py").write_text(script)
     words = ["score", "mine.jsonl", "-f", "jsonl", "-o", "out.jsonl", "--jobs", "2"]
     done = subprocess.run(
