@@ -1,0 +1,112 @@
+"""A manager sets up a project by the guide alone, with mouse and keys, in under ten minutes."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chronoscore.demo import CORPUS
+from workbench.office import ARTICLES, PASSWORD, Office, invited
+from workbench.running import Served
+
+GUIDE = Path(__file__).parents[2] / "docs" / "workbench.md"
+CLICK, LETTER, PAGE = 3.0, 0.3, 6.0
+"""Seconds that a person takes to aim and click, to type a letter (40 words a minute), and to
+look at a new page."""
+
+
+class Person:
+    """Somebody who clicks and types at a person's pace; `seconds` is what that would take."""
+
+    def __init__(self, page: Any, url: str) -> None:
+        self.page = page
+        self.url = url
+        self.seconds = 0.0
+
+    def open(self, path: str) -> "Person":
+        self.page.goto(self.url + path)
+        self.seconds += PAGE
+        return self
+
+    def click(self, name: str, role: str = "button", **where: Any) -> "Person":
+        target = self.page.get_by_role(role, name=name, **where).first
+        self.seconds += CLICK + PAGE
+        with self.page.expect_navigation():
+            target.click()
+        return self
+
+    def type(self, label: str, text: str) -> "Person":
+        self.page.get_by_label(label).first.fill(text)
+        self.seconds += CLICK + LETTER * len(text)
+        return self
+
+    def choose(self, label: str, option: str) -> "Person":
+        self.page.get_by_role("combobox", name=label, exact=True).last.select_option(label=option)
+        self.seconds += 2 * CLICK
+        return self
+
+    def upload(self, name: str, raw: bytes, mime: str = "application/jsonl") -> "Person":
+        files = {"name": name, "mimeType": mime, "buffer": raw}
+        self.page.get_by_label("Files").set_input_files([files])
+        self.seconds += 10.0
+        return self
+
+
+@pytest.mark.slow
+def test_a_project_with_guidelines_practice_judges_and_deadlines_in_ten_minutes(
+    office: Office, server: Served, visit: Any
+) -> None:
+    token = invited(office, founder=True)
+    mara = Person(visit(), server.url).open(f"/invite/{token}")
+    mara.type("Your name", "Mara").type("Password", PASSWORD).type("The same again", PASSWORD)
+    mara.click("Make the account")
+    mara.type("Name", "Disasters").click("Create the project")
+    project = mara.page.url.removeprefix(server.url)
+    mara.click("Import", "link", exact=True)
+    mara.upload("dam.jsonl", (CORPUS / "dam" / "judgements.jsonl").read_bytes())
+    mara.type("Short name", "dam").click("Import the topic")
+    mara.click("Make a practice topic of it")
+    practice = mara.page.url.removeprefix(server.url)
+    mara.open(f"{project}/import").upload("stories.jsonl", ARTICLES.encode())
+    mara.type("Short name", "flood").type("Title", "The flood").click("Import the topic")
+    topic = mara.page.url.removeprefix(server.url)
+    mara.open(f"{project}/guidelines").click("Write", "link")
+    mara.type("Text, in Markdown", "# Events\n\nAn event *happened*. Read first, then link.")
+    mara.click("Save as version 1")
+    judges = ("Ann", "Bob", "Cem")
+    mara.open(f"{project}/people")
+    links = []
+    for name in (*judges, "Eve"):
+        mara.type("For whom", name).click("Make a link")
+        links.append(mara.page.locator("#invitation").inner_text())
+    for name, link in zip((*judges, "Eve"), links, strict=True):
+        person = Person(visit(), server.url).open(link.removeprefix(server.url))
+        person.type("Your name", name).type("Password", PASSWORD)
+        person.type("The same again", PASSWORD).click("Make the account")
+    mara.open(f"{project}/people")
+    for name in judges:
+        mara.choose("Person", name).choose("Role", "Judge").click("Assign in these topics")
+    mara.choose("Person", "Eve").choose("Role", "Verifier")
+    mara.page.get_by_label("Practice: ").uncheck()
+    mara.click("Assign in these topics")
+    mara.open(topic)
+    for step, day in (("Identify", "2031-04-18"), ("Link", "2031-05-02")):
+        mara.type(step, day).click(f"Set the deadline of {step}")
+    mara.click("Open the first step").open(practice).click("Open the first step")
+    assert mara.seconds < 600, mara.seconds
+    ann = office.person("Ann")
+    home = ann.get("/")
+    assert "Identify: “The flood”" in home
+    assert "due Fri 18 Apr 2031" in home
+    assert "Practice: " in home
+    assert "Before you begin" in ann.get(f"{topic}/identify")
+
+
+def test_the_guide_names_what_the_walk_clicks() -> None:
+    guide = GUIDE.read_text()
+    part = guide[guide.index("## Set up a project in ten minutes") :]
+    part = part[: part.index("\n## ", 5)]
+    for words in ("New project", "Import", "Guidelines", "Make a practice topic of it", "People",
+                  "Assign in these topics", "Open the first step"):  # fmt: skip
+        assert re.search(rf"\*[^*]*{words}[^*]*\*", part), words
