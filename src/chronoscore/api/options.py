@@ -97,13 +97,15 @@ def cluster_executor(address: str) -> Iterator[Executor]:
         from distributed.comm import CommClosedError
     except ImportError:
         raise UsageError("--cluster needs Dask; pip install 'chronoscore[cluster]'") from None
+    from chronoscore.api.cluster import WatchedExecutor
+
     try:
         client = Client(address, timeout="10s")
     except (OSError, ValueError) as error:
         raise UsageError(f"--cluster {address}: no scheduler answers ({error})") from None
     with quiet_loggers("distributed"), client:
         try:
-            yield client.get_executor()
+            yield WatchedExecutor(client)
         except (CancelledError, CommClosedError, KilledWorker) as error:
             reason = str(error).splitlines()[0] if str(error) else "connection lost"
             raise UsageError(
