@@ -117,7 +117,7 @@ def test_without_a_place_for_the_cache_vectors_are_not_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("in the way")
-    monkeypatch.delenv(vector_cache.VARIABLE)
+    monkeypatch.delenv(vector_cache.VARIABLE, raising=False)
     monkeypatch.setattr(vector_cache, "user_cache_folder", lambda: tmp_path / "file")
     with pytest.warns(ChronoscoreWarning, match="vectors are not kept"):
         assert len(embed_texts(Counted("m"), TEXTS)) == 4
@@ -127,7 +127,7 @@ def test_without_a_place_for_the_cache_vectors_are_not_kept(
 def test_the_user_s_cache_folder_is_that_of_the_platform(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv(vector_cache.VARIABLE)
+    monkeypatch.delenv(vector_cache.VARIABLE, raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     embed_texts(Counted("m"), TEXTS)
     assert (tmp_path / "chronoscore" / "vectors.sqlite").is_file()

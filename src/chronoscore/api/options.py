@@ -103,7 +103,7 @@ def cluster_executor(address: str) -> Iterator[Executor]:
         client = Client(address, timeout="10s")
     except (OSError, ValueError) as error:
         raise UsageError(f"--cluster {address}: no scheduler answers ({error})") from None
-    with quiet_loggers("distributed"), client:
+    with quiet_loggers("distributed", "tornado"), client:
         try:
             yield WatchedExecutor(client)
         except (CancelledError, CommClosedError, KilledWorker) as error:
@@ -115,11 +115,11 @@ def cluster_executor(address: str) -> Iterator[Executor]:
 
 
 @contextmanager
-def quiet_loggers(package: str) -> Iterator[None]:
-    """Leave out a package's log for a while; what goes wrong is said by an exception as well."""
+def quiet_loggers(*packages: str) -> Iterator[None]:
+    """Leave out packages' logs for a while; what goes wrong is said by an exception as well."""
     import logging
 
-    names = [name for name in logging.root.manager.loggerDict if name.split(".")[0] == package]
+    names = [name for name in logging.root.manager.loggerDict if name.split(".")[0] in packages]
     levels = {name: logging.getLogger(name).level for name in names}
     for name in names:
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
