@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
 import click
 
 from chronoscore.api.options import (
+    CEILING_LENGTHS,
     CORPORA,
     FORMATS,
     Compat,
@@ -285,6 +286,23 @@ compat = click.option(
     "DUCView or SacreROUGE.",
 )
 
+
+ceiling = stacked(
+    click.option(
+        "--ceiling",
+        is_flag=False,
+        flag_value="reference",
+        type=click.Choice(CEILING_LENGTHS),
+        help="Add each score's share of what could be reached by texts as long as the references "
+        "(also without a word after it), or as the system's own.",
+    ),
+    click.option(
+        "--documents",
+        type=file,
+        help="For --ceiling and tf-idf: a collection with the documents, as `oracle` reads it.",
+    ),
+)
+"""Shares of what can be reached, and the documents that decide it."""
 
 published = click.option(
     "--published",

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from chronoscore.api.options import CEILING_LENGTHS
 from chronoscore.cli import judged, options
 
 
@@ -27,14 +26,7 @@ from chronoscore.cli import judged, options
     help="The page.",
 )
 @click.option("--title", default="", help="The heading of the page.")
-@click.option(
-    "--ceiling",
-    is_flag=False,
-    flag_value="reference",
-    type=click.Choice(CEILING_LENGTHS),
-    help="Add each score's share of what the best text of that length could reach.",
-)
-@click.option("--documents", type=options.file, help="For --ceiling: the documents.")
+@options.ceiling
 @options.resampled
 @options.working
 @options.compat

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from chronoscore.api.options import (
-    CEILING_LENGTHS,
     CeilingLength,
     Compat,
     Corpus,
@@ -59,19 +58,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="What json, jsonl and csv hold.",
 )
-@click.option(
-    "--ceiling",
-    is_flag=False,
-    flag_value="reference",
-    type=click.Choice(CEILING_LENGTHS),
-    help="Add each score's share of what could be reached by texts as long as the references "
-    "(also without a word after it), or as the system's own.",
-)
-@click.option(
-    "--documents",
-    type=options.file,
-    help="For --ceiling: a collection with the documents, as `oracle` reads it.",
-)
+@options.ceiling
 @click.option(
     "--plot",
     type=options.file,

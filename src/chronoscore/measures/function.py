@@ -45,14 +45,7 @@ class FunctionMeasure(Measure):
         """What the function returns for one output; anything but a number is refused."""
         known = references(topic, output)
         where = f"measure '{self.name}', topic '{topic.id}'"
-        try:
-            value = self.function(output, known)
-        except Exception as error:  # Anything may go wrong in code that is not ours.
-            text = " ".join(str(error).split())
-            raise UsageError(
-                f"{where}: the function raised {type(error).__name__}"
-                f"{f' ({text})' if text else ''}; fix it"
-            ) from error
+        value = call_function(where, self.function, output, known)
         try:
             if isinstance(value, str | bytes):
                 raise TypeError
@@ -80,6 +73,18 @@ class FunctionMeasure(Measure):
 
     def __str__(self) -> str:
         return self.name
+
+
+def call_function(where: str, function: Callable[..., Any], *values: Any) -> Any:
+    """Call a user's function; what it raises is said in one sentence, with where it was."""
+    try:
+        return function(*values)
+    except Exception as error:  # Anything may go wrong in code that is not ours.
+        text = " ".join(str(error).split())
+        raise UsageError(
+            f"{where}: the function raised {type(error).__name__}"
+            f"{f' ({text})' if text else ''}; fix it"
+        ) from error
 
 
 def measure_of(

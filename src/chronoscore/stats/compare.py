@@ -219,11 +219,19 @@ def _test_pairs(
         )
 
 
+def smallest_adjusted_p(pairs: Sequence[SystemPair]) -> float:
+    """The smallest p after Holm's correction that any pair could come to; nan without a test."""
+    family = [pair for pair in pairs if not isnan(pair.p)]
+    if not family:
+        return nan
+    floor = min(smallest_p(pair.trials, exact=pair.exact) for pair in family)
+    return min(1.0, floor * len(family))
+
+
 def _correct_for_family(pairs: Sequence[SystemPair], level: float) -> tuple[SystemPair, ...]:
     """Apply Holm's correction, and say so if no difference could survive it."""
     family = [pair for pair in pairs if not isnan(pair.p)]
-    floor = min((smallest_p(pair.trials, exact=pair.exact) for pair in family), default=0.0)
-    least = min(1.0, floor * len(family))
+    least = smallest_adjusted_p(pairs)
     if least > 1 - level:
         exact = all(pair.exact for pair in family)
         count = max(pair.topics if exact else pair.trials for pair in family)

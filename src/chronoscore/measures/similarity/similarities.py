@@ -10,7 +10,7 @@ import numpy as np
 from chronoscore.align.dates import Floats, Places
 from chronoscore.core import Topic
 from chronoscore.errors import UsageError, WrongTypeError, describe_type, did_you_mean
-from chronoscore.measures.function import import_measure
+from chronoscore.measures.function import call_function, import_measure
 from chronoscore.measures.language import Notation, Spec, read, read_arguments
 from chronoscore.measures.measure import divide, spell_parameter
 from chronoscore.measures.similarity.material import Material
@@ -244,14 +244,8 @@ class UserSimilarity(TextSimilarity):
         if not len(systems) or not len(references):
             return np.zeros((len(systems), len(references)))
         where = f"similarity '{self.target}', topic '{topic.id}'"
-        try:
-            given = self.function(texts_at(material, systems), texts_at(material, references))
-        except Exception as error:  # Anything may go wrong in code that is not ours.
-            text = " ".join(str(error).split())
-            raise UsageError(
-                f"{where}: the function raised {type(error).__name__}"
-                f"{f' ({text})' if text else ''}; fix it"
-            ) from error
+        ours, theirs = texts_at(material, systems), texts_at(material, references)
+        given = call_function(where, self.function, ours, theirs)
         try:
             values = np.asarray(given, dtype=np.float64)
         except (TypeError, ValueError):

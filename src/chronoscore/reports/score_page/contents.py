@@ -16,7 +16,6 @@ from chronoscore.reports.tables import Table
 from chronoscore.scoring import Scores
 from chronoscore.stats.compare import SystemPair
 from chronoscore.stats.corpus import Average, Resampling
-from chronoscore.stats.significance import smallest_p
 
 
 @dataclass(frozen=True)
@@ -108,13 +107,6 @@ class Board:
         """The systems from which this one does not differ significantly, best first."""
         tests = ((one.system, self.pair(system, one.system)) for one in self.figures)
         return [other for other, test in tests if test is not None and not test.significant]
-
-    @property
-    def least_p(self) -> float:
-        """The smallest adjusted p that any difference could have reached; nan without tests."""
-        family = [pair for pair in self.pairs if not math.isnan(pair.p)]
-        floor = min((smallest_p(p.trials, exact=p.exact) for p in family), default=math.nan)
-        return min(1.0, floor * len(family)) if family else math.nan
 
     def topic_values(self, system: str) -> Array:
         """One system's figures by topic."""

@@ -3,6 +3,7 @@
 import math
 
 from chronoscore.reports.score_page.contents import Board, Contents
+from chronoscore.stats.compare import smallest_adjusted_p
 
 
 def conclusions(contents: Contents) -> list[str]:
@@ -61,14 +62,15 @@ def other_leaders(contents: Contents, leader: str) -> list[str]:
 def caution(contents: Contents) -> str:
     """Whether the lead could have been chance, in one sentence; empty if nothing was tested."""
     board = contents.boards[0]
-    if len(board.figures) < 2 or math.isnan(board.least_p):
+    least = smallest_adjusted_p(board.pairs)
+    if len(board.figures) < 2 or math.isnan(least):
         return ""
     topics = max(pair.topics for pair in board.pairs)
     alpha = 1 - contents.resampling.level
-    if board.least_p > alpha:
+    if least > alpha:
         return (
             f"With {topics} topic{'s' if topics > 1 else ''} the smallest possible adjusted p is "
-            f"{board.least_p:.2g}, so no difference can be significant. Add topics to test it."
+            f"{least:.2g}, so no difference can be significant. Add topics to test it."
         )
     first, second = board.figures[0].system, board.figures[1].system
     test = board.pair(first, second)

@@ -3,6 +3,7 @@
 import math
 import re
 import zipfile
+from collections.abc import Callable
 from functools import partial
 from io import BytesIO
 
@@ -168,30 +169,29 @@ def exporting(visit: Visit) -> Response:
     return visit.page("export.html", project=here, topics=topics)
 
 
-def download(visit: Visit) -> Response:
-    """The judgements file."""
+def export_asked(visit: Visit, write: Callable[..., bytes] = export) -> tuple[ProjectAccess, bytes]:
+    """A managed project and its topics in a file, as the address asks for them."""
     asked = visit.request.query_params
     with visit.database.reading() as connection:
         here = visit.managed_project(connection)
-        body = export(
+        body = write(
             connection, here, project_topics(connection, here), visit.desk.library,
             finished=asked.get("finished") == "yes", texts=asked.get("texts") != "no",
             anonymous=asked.get("names") != "yes",
         )  # fmt: skip
+    return here, body
+
+
+def download(visit: Visit) -> Response:
+    """The judgements file."""
+    here, body = export_asked(visit)
     headers = {"Content-Disposition": f'attachment; filename="{_file_name(here)}.jsonl"'}
     return Response(body, media_type="application/jsonl", headers=headers)
 
 
 def table(visit: Visit) -> Response:
     """The links or units of the same topics for a spreadsheet."""
-    asked = visit.request.query_params
-    with visit.database.reading() as connection:
-        here = visit.managed_project(connection)
-        body = export_csv(
-            connection, here, project_topics(connection, here), visit.desk.library,
-            finished=asked.get("finished") == "yes", texts=asked.get("texts") != "no",
-            anonymous=asked.get("names") != "yes",
-        )  # fmt: skip
+    here, body = export_asked(visit, export_csv)
     return download_csv(body, f"{_file_name(here)}.csv")
 
 

@@ -18,7 +18,7 @@ from chronoscore.workbench.domain.errors import NotFoundError
 from chronoscore.workbench.domain.progress import progress_rows
 from chronoscore.workbench.domain.queries import digest as digests
 from chronoscore.workbench.domain.queries import guiding, people
-from chronoscore.workbench.exchange.exports import export
+from chronoscore.workbench.web.routes.manage import export_asked
 from chronoscore.workbench.web.visit import Screen, Visit, route
 
 DESCRIPTION = Path(__file__).parents[1] / "openapi.json"
@@ -156,14 +156,7 @@ def progress(visit: Visit) -> Response:
 
 def exported(visit: Visit) -> Response:
     """The judgements file, as it is downloaded by hand."""
-    asked = visit.request.query_params
-    with visit.database.reading() as connection:
-        here = visit.managed_project(connection)
-        body = export(
-            connection, here, project_topics(connection, here), visit.desk.library,
-            finished=asked.get("finished") == "yes", texts=asked.get("texts") != "no",
-            anonymous=asked.get("names") != "yes",
-        )  # fmt: skip
+    _, body = export_asked(visit)
     return Response(body, media_type="application/jsonl")
 
 
