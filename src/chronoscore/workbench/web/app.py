@@ -15,7 +15,8 @@ from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.web import operations
 from chronoscore.workbench.web.guard import Guard, TooMuchError, too_much
 from chronoscore.workbench.web.routes import ROUTES
-from chronoscore.workbench.web.visit import HANDLERS, Desk
+from chronoscore.workbench.web.routing import HANDLERS
+from chronoscore.workbench.web.visit import Desk
 from chronoscore.workbench.web.watch import Watch
 
 STATIC = Path(__file__).parent / "static"

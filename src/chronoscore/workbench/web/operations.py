@@ -13,7 +13,8 @@ from starlette.routing import Route
 
 from chronoscore.workbench.store import health, tables
 from chronoscore.workbench.store.settings import LOOPBACK
-from chronoscore.workbench.web.visit import Desk, not_found
+from chronoscore.workbench.web.routing import not_found
+from chronoscore.workbench.web.visit import Desk
 
 FRESH = 5.0
 """Seconds for which an answer about health holds: strangers may ask, but not make us write."""

@@ -14,7 +14,8 @@ from chronoscore.workbench.domain.actions.projects import join
 from chronoscore.workbench.domain.errors import InvalidError, NotFoundError
 from chronoscore.workbench.domain.keys import KEYS, check
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.web.visit import Visit, route, set_cookie
+from chronoscore.workbench.web.routing import route, set_cookie
+from chronoscore.workbench.web.visit import Visit
 
 THEMES = ("auto", "light", "dark")
 MOST_WAITING = 8

@@ -8,7 +8,8 @@ from chronoscore.workbench.domain.errors import InvalidError
 from chronoscore.workbench.domain.permissions import allows, check
 from chronoscore.workbench.domain.queries import disagreements as queries
 from chronoscore.workbench.domain.queries import guiding, stream
-from chronoscore.workbench.web.visit import Visit, route
+from chronoscore.workbench.web.routing import route
+from chronoscore.workbench.web.visit import Visit
 
 PAGE = 50
 

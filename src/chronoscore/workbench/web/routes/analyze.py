@@ -7,7 +7,8 @@ from starlette.responses import Response
 from chronoscore.workbench.domain import figures
 from chronoscore.workbench.domain.actions import topics
 from chronoscore.workbench.web import charts
-from chronoscore.workbench.web.visit import Visit, route
+from chronoscore.workbench.web.routing import route
+from chronoscore.workbench.web.visit import Visit
 
 
 def analyze(visit: Visit) -> Response:

@@ -15,7 +15,8 @@ from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
 from chronoscore.workbench.web.forms import Form
 from chronoscore.workbench.web.routes import identify, make, merge, topics, write
-from chronoscore.workbench.web.visit import Fields, Visit, route
+from chronoscore.workbench.web.routing import route
+from chronoscore.workbench.web.visit import Fields, Visit
 
 MOST_ENTRIES = 200
 FORMS: dict[str, Form] = {

@@ -8,7 +8,8 @@ from chronoscore.workbench.domain.errors import InvalidError
 from chronoscore.workbench.domain.queries import guiding
 from chronoscore.workbench.store.workflow import STEPS
 from chronoscore.workbench.web.markdown import render
-from chronoscore.workbench.web.visit import Screen, Visit, route
+from chronoscore.workbench.web.routing import route
+from chronoscore.workbench.web.visit import Screen, Visit
 
 
 def guidelines(visit: Visit) -> Response:

@@ -14,7 +14,8 @@ from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
 from chronoscore.workbench.web.forms import Form, act, post
 from chronoscore.workbench.web.routes.guidelines import after_guidelines
-from chronoscore.workbench.web.visit import Fields, Visit, route
+from chronoscore.workbench.web.routing import route
+from chronoscore.workbench.web.visit import Fields, Visit
 
 
 def identify(visit: Visit) -> Response:

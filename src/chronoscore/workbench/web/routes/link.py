@@ -13,7 +13,8 @@ from chronoscore.workbench.domain.queries.stream import Mark
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.source import SourceSentence, SourceStory
 from chronoscore.workbench.web.routes.guidelines import after_guidelines
-from chronoscore.workbench.web.visit import Visit, route
+from chronoscore.workbench.web.routing import route
+from chronoscore.workbench.web.visit import Visit
 
 MOST_ON_PAGE, MOST_BOXES = 40, 1_500
 """Sentences and boxes on a page of the plain form."""

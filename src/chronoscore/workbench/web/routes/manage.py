@@ -24,7 +24,8 @@ from chronoscore.workbench.exchange.exports import corpus_files, export
 from chronoscore.workbench.exchange.spreadsheets import csv_bytes, export_csv, number
 from chronoscore.workbench.store import log
 from chronoscore.workbench.web import charts
-from chronoscore.workbench.web.visit import Visit, download_csv, route
+from chronoscore.workbench.web.routing import route
+from chronoscore.workbench.web.visit import Visit, download_csv
 
 PAGE = 200
 

@@ -20,7 +20,8 @@ from chronoscore.workbench.domain.trees import Tree
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.source import SourceSentence, TopicSource
 from chronoscore.workbench.web.routes.guidelines import after_guidelines
-from chronoscore.workbench.web.visit import Visit, route
+from chronoscore.workbench.web.routing import route
+from chronoscore.workbench.web.visit import Visit
 
 
 def match(visit: Visit) -> Response:

@@ -14,7 +14,8 @@ from chronoscore.workbench.domain.errors import ConflictError, InvalidError, Not
 from chronoscore.workbench.domain.permissions import check
 from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.domain.queries.people import Assignment
-from chronoscore.workbench.web.visit import Visit, route
+from chronoscore.workbench.web.routing import route
+from chronoscore.workbench.web.visit import Visit
 
 
 @dataclass(frozen=True)

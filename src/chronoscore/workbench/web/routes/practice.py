@@ -10,7 +10,8 @@ from chronoscore.workbench.domain.queries import stream
 from chronoscore.workbench.domain.queries.stream import Mark
 from chronoscore.workbench.exchange.files import File
 from chronoscore.workbench.exchange.practice import add_machine, make_practice
-from chronoscore.workbench.web.visit import Visit, route
+from chronoscore.workbench.web.routing import route
+from chronoscore.workbench.web.visit import Visit
 
 
 def make(visit: Visit) -> Response:

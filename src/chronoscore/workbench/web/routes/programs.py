@@ -19,7 +19,8 @@ from chronoscore.workbench.domain.progress import progress_rows
 from chronoscore.workbench.domain.queries import digest as digests
 from chronoscore.workbench.domain.queries import guiding, people
 from chronoscore.workbench.web.routes.manage import export_asked
-from chronoscore.workbench.web.visit import Screen, Visit, route
+from chronoscore.workbench.web.routing import route
+from chronoscore.workbench.web.visit import Screen, Visit
 
 DESCRIPTION = Path(__file__).parents[1] / "openapi.json"
 

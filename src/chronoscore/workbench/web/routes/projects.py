@@ -11,7 +11,8 @@ from chronoscore.workbench.exchange import demo
 from chronoscore.workbench.exchange.files import File
 from chronoscore.workbench.exchange.uploads import add_topics, read_files
 from chronoscore.workbench.store.workflow import DEFAULTS
-from chronoscore.workbench.web.visit import Visit, route
+from chronoscore.workbench.web.routing import route
+from chronoscore.workbench.web.visit import Visit
 
 
 def home(visit: Visit) -> Response:

@@ -4,7 +4,8 @@ from starlette.responses import Response
 
 from chronoscore.workbench.domain.actions import guiding, topics
 from chronoscore.workbench.domain.permissions import allows
-from chronoscore.workbench.web.visit import Visit, route
+from chronoscore.workbench.web.routing import route
+from chronoscore.workbench.web.visit import Visit
 
 PAGE = 100
 

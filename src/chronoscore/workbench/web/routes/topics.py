@@ -14,7 +14,8 @@ from chronoscore.workbench.store.source import TopicSource
 from chronoscore.workbench.store.workflow import STEPS
 from chronoscore.workbench.web.forms import Form, act
 from chronoscore.workbench.web.overview import manager_view
-from chronoscore.workbench.web.visit import Fields, Visit, route
+from chronoscore.workbench.web.routing import route
+from chronoscore.workbench.web.visit import Fields, Visit
 
 
 def topic(visit: Visit) -> Response:

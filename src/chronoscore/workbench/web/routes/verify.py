@@ -14,7 +14,8 @@ from chronoscore.workbench.domain.union import Item
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.source import TopicSource
 from chronoscore.workbench.web.routes.guidelines import after_guidelines
-from chronoscore.workbench.web.visit import Visit, route
+from chronoscore.workbench.web.routing import route
+from chronoscore.workbench.web.visit import Visit
 
 NEIGHBORS = 1
 MOST_LISTED = 2_000

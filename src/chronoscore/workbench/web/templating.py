@@ -1,0 +1,59 @@
+"""The templates of all screens, and what they may use: titles, tabs, ways to write figures."""
+
+import re
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2.ext import Extension
+
+from chronoscore.workbench.domain import formatting
+from chronoscore.workbench.store.workflow import ROLES, STEPS, TASKS, TITLES
+
+_TABS = (
+    ("", "Topics"), ("/import", "Import"), ("/guidelines", "Guidelines"), ("/people", "People"),
+    ("/progress", "Progress"),
+    ("/notes", "Notes"), ("/agreement", "Agreement"), ("/tables", "Tables"), ("/split", "Split"),
+    ("/export", "Export"), ("/settings", "Settings"), ("/history", "History"),
+)  # fmt: skip
+_OF_STREAMS = ("Agreement", "Tables", "Split")
+TABS = {"stream": _TABS, "units": tuple(tab for tab in _TABS if tab[1] not in _OF_STREAMS)}
+"""The pages of a project; agreement, tables and split are about judged streams."""
+
+
+def _begin(where: str) -> str:
+    """What a button says that leads to work: `Link now`, or `Open` for anything else."""
+    step = where.rpartition("/")[2]
+    return f"{TITLES[step]} now" if step in TITLES else "Open"
+
+
+class Addresses(Extension):
+    """Puts the workbench's own folder before the addresses in templates.
+
+    Templates write them from the root (`href="/keys"`), as the routes do.
+    """
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Complete the links, forms and files of a template."""
+        return re.sub(r'\b(href|src|action)="/(?!/)', r'\1="{{ base }}/', source)
+
+
+@cache
+def templates() -> Environment:
+    """All templates, read and compiled once."""
+    environment = Environment(
+        extensions=[Addresses],
+        loader=PackageLoader("chronoscore.workbench.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(
+        titles=TITLES, roles=ROLES, steps=STEPS, tasks=TASKS, project_tabs=TABS
+    )
+    environment.filters.update(
+        moment=formatting.moment, hours=formatting.hours, share=formatting.share,
+        figure=formatting.figure, plural=formatting.plural, clock=formatting.clock_time,
+        interval=formatting.interval, begin=_begin, removeprefix=formatting.without_prefix,
+    )  # fmt: skip
+    return environment
