@@ -89,8 +89,9 @@ def score(
 ) -> Scores:
     """Score every run on every topic by every measure.
 
-    A topic that a run leaves out is scored as empty, with one warning for the run; a
-    topic that the collection does not have is an error.
+    A topic that a run leaves out is scored as empty, with one warning for the run, or left
+    out of its means where all measures say so; a topic that the collection does not have is
+    an error.
     """
     if not measures:
         raise UsageError("no measure was given; name at least one, as in -m 'rouge(n=1)'")
@@ -98,7 +99,7 @@ def score(
         raise DataError("the collection has no topic; give at least one reference")
     if len({measure.needs for measure in measures}) > 1:
         raise UsageError("the measures need different kinds of output; score them in two calls")
-    check_topics(runs, collection)
+    check_topics(runs, collection, skipped=all(measure.skips_missing for measure in measures))
     if any(measure.pooled for measure in measures):
         collection = add_first_times(collection, runs)
     places, pairs = paired(collection, runs, measures[0].needs)
@@ -180,8 +181,9 @@ def counted(
         yield family, start, future.result()
 
 
-def check_topics(runs: Sequence[Run], collection: Collection) -> None:
-    """Refuse unknown topics; warn once of missing ones."""
+def check_topics(runs: Sequence[Run], collection: Collection, *, skipped: bool = False) -> None:
+    """Refuse unknown topics; warn once of missing ones, which are scored as empty or skipped."""
+    becomes = "left out of its means" if skipped else "scored as empty"
     lacking: list[tuple[str, list[str]]] = []
     for run in runs:
         unknown = [topic for topic in run.outputs if topic not in collection.topics]
@@ -200,7 +202,7 @@ def check_topics(runs: Sequence[Run], collection: Collection) -> None:
         more = f"; {len(lacking)} runs lack topics" if len(lacking) > 1 else ""
         warnings.warn(
             f"run '{system}': no output for {len(missing)} of {len(collection)} topics, "
-            f"'{missing[0]}' first; scored as empty{more}",
+            f"'{missing[0]}' first; {becomes}{more}",
             ChronoscoreWarning,
             stacklevel=3,
         )

@@ -1,4 +1,4 @@
-"""TREC-TS 2015 a second time: straight from raw lines to the official columns, slow and plain.
+"""TREC-TS 2013 and 2015 a second time: from raw lines to the official columns, slow and plain.
 
 Nothing of the package is used, so that an error of the readers or of the measure shows.
 """
@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 HALF_LIFE = 6 * 3600
 
@@ -172,4 +173,85 @@ def columns(told: list[Told], worths: list[float]) -> dict[str, float]:
         total = parts["nE[LG]"] + parts["LC"]
         parts["H"] = 2 * parts["nE[LG]"] * parts["LC"] / total if total else 0.0
         result |= {prefix + part: value for part, value in parts.items()}
+    return result
+
+
+def score_2013(tables: Tables, *, binary: bool = False) -> dict[tuple[str, str], dict[str, float]]:
+    """The columns of 2013: every nugget counts, and lengths are those of the tables."""
+    runs: dict[tuple[str, str], list[list[str]]] = {}
+    for line in tables.runs:
+        fields = line.split()
+        runs.setdefault((f"{fields[1]}-{fields[2]}", bare(fields[0])), []).append(fields)
+    found = {}
+    for (system, topic), lines in runs.items():
+        rows = {
+            name: [split for line in given if bare((split := line.split())[0]) == topic]
+            for name, given in (("n", tables.nuggets), ("u", tables.updates), ("m", tables.matches))
+        }
+        nuggets = {
+            n[1]: Nugget(
+                float(n[2]), float(n[3] != "0") if binary else math.exp(float(n[3]) - 3), int(n[4])
+            )
+            for n in rows["n"]
+        }
+        updates = {u[1]: (int(u[4]), u[5], " ".join(u[6:])) for u in rows["u"]}
+        told = walk_2013(lines, nuggets, updates, rows["m"])
+        found[system, topic] = columns_2013(told, sum(n.worth for n in nuggets.values()))
+    return found
+
+
+class Nugget(NamedTuple):
+    time: float
+    worth: float
+    length: int
+
+
+def walk_2013(
+    lines: list[list[str]],
+    nuggets: dict[str, Nugget],
+    updates: dict[str, tuple[int, str, str]],
+    matches: list[list[str]],
+) -> list[Told]:
+    mean = sum(nugget.length for nugget in nuggets.values()) / len(nuggets)
+    seen: set[str] = set()
+    told: list[Told] = []
+    for line in sorted(lines, key=lambda line: float(line[5])):
+        name = f"{line[3]}-{line[4]}"
+        if name not in updates:
+            continue
+        name = updates[name][1] if updates[name][1] in updates else name
+        length, _, text = updates[name]
+        one = Told(sure=1000.0 if float(line[6]) == math.inf else float(line[6]))
+        covered: set[int] = set()
+        for match in matches:
+            if match[1] == name and match[2] in nuggets and match[2] not in seen:
+                seen.add(match[2])
+                covered |= words_between(text, int(match[3]), int(match[4]))
+                nugget = nuggets[match[2]]
+                left = 0.95 ** ((float(line[5]) - nugget.time) / HALF_LIFE)
+                one.gain += nugget.worth
+                one.latent += nugget.worth * left
+                one.late += left
+                one.count += 1
+        one.cost = 1 + max(0, length - len(covered)) / mean
+        told.append(one)
+    return told
+
+
+def columns_2013(told: list[Told], wanted: float) -> dict[str, float]:
+    cost, matched = sum(one.cost for one in told), sum(one.count for one in told)
+    result: dict[str, float] = {"updates": float(len(told))}
+    for prefix in ("", "c"):
+        weights = [one.sure if prefix else 1.0 for one in told]
+        per = sum(weights) if prefix else 1.0
+        for part, what, share in (
+            ("E[G]", "gain", cost),
+            ("E[LG]", "latent", cost),
+            ("C", "gain", wanted),
+            ("LC", "latent", wanted),
+            ("verbosity", "cost", len(told)),
+            ("latency", "late", matched),
+        ):
+            total = sum(w * getattr(one, what) for w, one in zip(weights, told, strict=True))
+            result[prefix + part] = total / (share * per) if share * per > 0 else 0.0
     return result

@@ -50,11 +50,12 @@ def values(
     year: str = "tseval2015",
     pool: list[str] | None = None,
     twins: str = "",
+    nuggets: tuple[str, ...] = NUGGETS,
     updates: tuple[str, ...] = UPDATES,
     matches: tuple[str, ...] = MATCHES,
 ) -> dict[str, float]:
     folder.mkdir(exist_ok=True)
-    tables = {"nuggets": NUGGETS, "updates_sampled": updates, "matches": matches}
+    tables = {"nuggets": nuggets, "updates_sampled": updates, "matches": matches}
     for name, rows in tables.items():
         (folder / f"{name}.tsv").write_text("\n".join([HEADINGS[name], *rows]) + "\n")
     (folder / "run.txt").write_text("\n".join(lines) + "\n")
@@ -161,6 +162,50 @@ def test_2013_has_a_power_as_discount_no_normalizer_and_skips_what_was_not_sampl
     assert got["cC"] == pytest.approx(got["C"])
 
 
+def test_2013_counts_nuggets_without_importance_and_the_lengths_of_the_tables(
+    tmp_path: Path,
+) -> None:
+    nuggets = ("26\tn1\t36000\t0\t4\tship ran aground", "26\tn2\t36000\t3\t8\ttwo died")
+    updates = ("26\td-1\td\t1\t10\tNULL\tA ship  ran aground",)
+    lines = run(("d-1", 36000, 2))
+    got = values(
+        tmp_path, lines, year="tseval2013", nuggets=nuggets, updates=updates, matches=MATCHES[:1]
+    )
+    assert got["C"] == pytest.approx(math.exp(-3) / (1 + math.exp(-3)))
+    # Ten words by the table, of which three are marked, and nuggets of six words on average.
+    assert got["verbosity"] == pytest.approx(1 + 7 / 6)
+    binary = values(
+        tmp_path,
+        lines,
+        "stream(binary)",
+        year="tseval2013",
+        nuggets=nuggets,
+        updates=updates,
+        matches=MATCHES[:1],
+    )
+    assert binary["C"] == 0
+
+
+@pytest.mark.parametrize("year", ["tseval2013", "tseval2014", "tseval2015"])
+def test_a_run_is_averaged_over_the_topics_that_it_has(tmp_path: Path, year: str) -> None:
+    both = tuple(row.replace("26", topic, 1) for topic in ("26", "27") for row in NUGGETS)
+    updates = tuple(row.replace("26", topic, 1) for topic in ("26", "27") for row in UPDATES)
+    matches = tuple(row.replace("26", topic, 1) for topic in ("26", "27") for row in MATCHES)
+    alone = run(("d-1", 36000, 1))
+    full = [line.replace("26", "27", 1) for line in run(("d-1", 36000, 1), name="two")]
+    tables = {"nuggets": both, "updates": updates, "matches": matches}
+    topic = values(tmp_path, alone, year=year)["C"]
+    with pytest.warns(ChronoscoreWarning, match="first; left out of its means"):
+        values(tmp_path, [*alone, *full], year=year, **tables)
+    with pytest.warns(ChronoscoreWarning, match="no output for 1 of 2 topics"):
+        result = cs.score(tmp_path / "run.txt", judgements=tmp_path, compat=year)  # type: ignore[arg-type]
+    with pytest.warns(ChronoscoreWarning, match="first; scored as empty"):
+        plain = cs.score(tmp_path / "run.txt", None, "stream", judgements=tmp_path)
+    assert topic > 0
+    assert result["t-one", "stream.C"].value == pytest.approx(topic)
+    assert plain["t-one", "stream.C"].value == pytest.approx(0.5 / (2 + math.exp(-2)))
+
+
 def test_a_preset_knows_its_measure(tmp_path: Path) -> None:
     values(tmp_path, run(("d-1", 36000, 1)))
     result = cs.score(tmp_path / "run.txt", judgements=tmp_path, compat="tseval2015")
@@ -169,7 +214,7 @@ def test_a_preset_knows_its_measure(tmp_path: Path) -> None:
 
 def test_presets_keep_what_was_chosen_by_hand() -> None:
     chosen = compat(Stream(times="updonly", binary=True), "tseval2015")
-    assert str(chosen) == "stream(binary,confidence=scaled,matched,times=updonly,trim)"
+    assert str(chosen) == "stream(binary,confidence=scaled,matched,times=updonly,trim,empty=skip)"
 
 
 PARTS = [part for part in Stream.parts if part != "sampled"]
@@ -221,6 +266,54 @@ def test_figures_are_those_of_a_second_scorer(
     got = values(folder, lines, measure, pool=pool, twins=twins, matches=matches)
     for part, value in got.items():
         assert value == pytest.approx(expected[part], abs=1e-9), part
+
+
+@settings(max_examples=60)
+@given(
+    LINES,
+    st.lists(st.sampled_from([-1, 0, 0, 1, 2, 3]), min_size=3, max_size=3),
+    st.lists(st.integers(1, 12), min_size=6, max_size=6),
+    st.lists(st.tuples(st.sampled_from(IDS), st.sampled_from(["n1", "n2", "n3"]), SPANS)),
+    st.booleans(),
+)
+def test_figures_of_2013_are_those_of_a_second_scorer(
+    tmp_path_factory: pytest.TempPathFactory,
+    mine: list[tuple[str, int, float]],
+    importance: list[int],
+    sizes: list[int],
+    drawn: list[tuple[str, str, tuple[int, int]]],
+    binary: bool,
+) -> None:
+    named = {(update, nugget): span for update, nugget, span in drawn}
+    if not named:
+        return
+    matches = tuple(
+        f"26\t{update}\t{nugget}\t{start}\t{start + size}\t0"
+        for (update, nugget), (start, size) in named.items()
+    )
+    nuggets = tuple(
+        f"TS13.26\tn{n}\t36000\t{weight}\t{size}\ttold  at length "
+        for n, (weight, size) in enumerate(zip(importance, sizes, strict=False), 1)
+    )
+    updates = tuple(
+        row.replace("\t9\t", f"\t{size}\t") for row, size in zip(UPDATES, sizes[3:], strict=True)
+    )
+    tables = slow_streams.Tables(nuggets, updates, matches, run(*mine))
+    expected = slow_streams.score_2013(tables, binary=binary)["t-one", "26"]
+    measure = "stream(binary)" if binary else "stream"
+    folder = tmp_path_factory.mktemp("task")
+    got = values(
+        folder,
+        run(*mine),
+        measure,
+        year="tseval2013",
+        nuggets=nuggets,
+        updates=updates,
+        matches=matches,
+    )
+    for part, value in expected.items():
+        if part != "updates":
+            assert got[part] == pytest.approx(value, abs=1e-9), part
 
 
 @pytest.mark.parametrize("updates_only", [False, True])

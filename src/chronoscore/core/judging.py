@@ -81,11 +81,17 @@ class MatchTable:
 
     `named` are the events that any row names, `rows` pairs of a judged sentence and an event,
     and `repeats` leads from a judged sentence to the judged sentence that it repeats.
+    `unimportant` are events of importance 0 or less, with the links to them, which only some
+    scorers count; `lengths` are the numbers of words that the tables give for events and
+    sentences.
     """
 
     named: frozenset[str]
     rows: tuple[tuple[str, str], ...]
     repeats: Mapping[str, str]
+    unimportant: tuple[Event, ...] = ()
+    unimportant_links: tuple[Link, ...] = ()
+    lengths: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,8 +123,10 @@ class Judgements:
         """A hash of all that a score depends on."""
         summed = sha256(repr((self.pooled, self.events, sorted(self.joined.items()))).encode())
         if self.table:
-            known = (sorted(self.table.named), self.table.rows, sorted(self.table.repeats.items()))
-            summed.update(repr(known).encode("utf-8", "replace"))
+            table = self.table
+            known = (sorted(table.named), table.rows, sorted(table.repeats.items()))
+            others = (table.unimportant, table.unimportant_links, sorted(table.lengths.items()))
+            summed.update(repr((known, others)).encode("utf-8", "replace"))
         if unjudged := self.unjudged:
             summed.update(repr(sorted(unjudged)).encode("utf-8", "replace"))
         if self.first_times is not None:

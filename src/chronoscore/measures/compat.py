@@ -42,11 +42,20 @@ READINGS: dict[str, Reading] = {
     "paper": Reading((TimelineMeasure,), _PEER | {"stem": False, "stop": False}, overrides=True),
     "tseval2013": Reading(
         (Stream,),
-        {"discount": "power", "normalized": False, "unsampled": "ignore", "confidence": "raw"},
+        {
+            "discount": "power",
+            "normalized": False,
+            "unsampled": "ignore",
+            "confidence": "raw",
+            "importance": "any",
+            "lengths": "table",
+            "empty": "skip",
+        },
     ),
-    "tseval2014": Reading((Stream,), {"confidence": "rank", "latency": "updates"}),
+    "tseval2014": Reading((Stream,), {"confidence": "rank", "latency": "updates", "empty": "skip"}),
     "tseval2015": Reading(
-        (Stream,), {"confidence": "scaled", "matched": True, "times": "all", "trim": True}
+        (Stream,),
+        {"confidence": "scaled", "matched": True, "times": "all", "trim": True, "empty": "skip"},
     ),
     "ducview": Reading((ClassicPyramid,), {"rounding": "floor", "weight": "contributors"}),
     "rouge-score": Reading(
@@ -68,7 +77,7 @@ def compat(measure: Measure, reading: str) -> Measure:
     >>> str(compat(AlignPlusMany(n=2), "paper"))
     'align+m1(n=2,stem=no,stop=no,text=tilse,content=tilse,ties=first)'
     >>> str(compat(Stream(times="updonly"), "tseval2015"))
-    'stream(confidence=scaled,matched,times=updonly,trim)'
+    'stream(confidence=scaled,matched,times=updonly,trim,empty=skip)'
     """
     if reading not in READINGS:
         raise UsageError(f"unknown reading '{reading}'; {did_you_mean(reading, READINGS)}")

@@ -138,6 +138,11 @@ class Measure(ABC):
         return lambda pairs: cls.tally_family(family, pairs)
 
     @property
+    def skips_missing(self) -> bool:
+        """Whether a topic without output is left out of a system's means."""
+        return False
+
+    @property
     def pooled(self) -> bool:
         """Whether a figure depends on which systems are scored together."""
         return False

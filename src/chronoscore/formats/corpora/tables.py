@@ -5,6 +5,7 @@ import re
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from pathlib import Path
 
 from chronoscore.errors import ChronoscoreWarning, DataError
@@ -16,13 +17,14 @@ class Column:
     """A column by its names, the usual one first, and by its place where no name is known.
 
     Rows may end before a `last` column. A table may do without an `optional` one, if it has too
-    few columns for it.
+    few columns for it; a `spare` one is not missed in any table.
     """
 
     names: tuple[str, ...]
     place: int
     last: bool = False
     optional: bool = False
+    spare: bool = False
 
 
 def find_table(folder: Path, name: str) -> Path | None:
@@ -31,10 +33,10 @@ def find_table(folder: Path, name: str) -> Path | None:
     return next((path for path in paths if path.is_file()), None)
 
 
-def read_table(path: Path, columns: Sequence[Column]) -> Iterator[tuple[int, list[str]]]:
+def read_table(path: Path, columns: Sequence[Column]) -> Iterator[tuple[int, tuple[str, ...]]]:
     """The line and the values of every row; the last column of the heading may hold tabs itself."""
     places: list[int | None] = []
-    found: list[int] = []
+    take = itemgetter(0)
     width = least = 0
     for line, text in text_lines(path):
         if not places:
@@ -42,10 +44,10 @@ def read_table(path: Path, columns: Sequence[Column]) -> Iterator[tuple[int, lis
             needed = [
                 place
                 for place, column in zip(places, columns, strict=True)
-                if place is not None and not (column.last or column.optional)
+                if place is not None and not (column.last or column.optional or column.spare)
             ]
             least = 1 + max(needed)
-            found = [-1 if place is None else place for place in places]
+            take = itemgetter(*(-1 if place is None else place for place in places))
             continue
         if not text.strip():
             continue
@@ -60,7 +62,7 @@ def read_table(path: Path, columns: Sequence[Column]) -> Iterator[tuple[int, lis
         if len(fields) < width:
             fields += [""] * (width - len(fields))
         fields.append("")
-        yield line, [fields[place] for place in found]
+        yield line, take(fields)
 
 
 def read_heading(
@@ -81,7 +83,7 @@ def read_heading(
         missing = [
             column
             for column, place in zip(columns, places, strict=True)
-            if place is None and not (column.optional and len(heading) < end)
+            if place is None and not (column.spare or (column.optional and len(heading) < end))
         ]
         if not missing:
             return len(heading), places
@@ -105,17 +107,20 @@ class RepeatedRows:
 
     path: Path
     last_wins: bool = True
-    first_lines: dict[tuple[str, ...], tuple[int, list[str]]] = field(default_factory=dict)
+    latest: dict[tuple[str, ...], tuple[int, Sequence[str]]] = field(default_factory=dict)
     equal: list[int] = field(default_factory=list)
     unequal: list[tuple[int, int]] = field(default_factory=list)
 
-    def add(self, line: int, key: tuple[str, ...], row: list[str]) -> None:
-        """Note a row."""
-        before = self.first_lines.get(key)
-        self.first_lines[key] = (line, row)
-        if before is not None and before[1] == row:
+    def add(self, line: int, key: tuple[str, ...], row: Sequence[str]) -> None:
+        """Note a row; its first column is the topic, which may be written in two ways."""
+        latest = (line, row)
+        before = self.latest.setdefault(key, latest)
+        if before is latest:
+            return
+        self.latest[key] = latest
+        if before[1][1:] == row[1:]:
             self.equal.append(line)
-        elif before is not None:
+        else:
             self.unequal.append((before[0], line))
 
     def warn(self) -> None:

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from chronoscore.core import (
     Collection,
-    Event,
     Judgements,
     Link,
     MatchTable,
@@ -28,6 +27,7 @@ from chronoscore.formats.corpora.tables import find_table
 from chronoscore.formats.corpora.trects_tables import (
     PREFIX,
     Matches,
+    TopicNuggets,
     Updates,
     load_duplicates,
     load_matches,
@@ -63,16 +63,16 @@ def load(folder: Path, options: TaskOptions | None = None) -> Collection:
     nuggets_file = find_table(folder, "nuggets.tsv")
     if nuggets_file is None:
         raise DataError(f"{folder}: has no table of nuggets; add nuggets.tsv")
-    nuggets, ignored = load_nuggets(nuggets_file)
+    nuggets = load_nuggets(nuggets_file)
     names = {name: topic for topic in nuggets for name in (PREFIX.sub("", topic), topic)}
     updates_file = next(filter(None, (find_table(folder, name) for name in UPDATES)), None)
     if updates_file is None:
         raise DataError(f"{folder}: has no table of updates; add {' or '.join(UPDATES)}")
     updates = load_updates(updates_file, names)
-    matches = load_matches(choose_matches(folder, options.matches), names, nuggets, ignored)
+    matches = load_matches(choose_matches(folder, options.matches), names, nuggets)
     twins = load_duplicates(options.duplicates) if options.duplicates else {}
     topics = {}
-    for topic, events in nuggets.items():
+    for topic, mine in nuggets.items():
         missing = "sampled update" if topic not in updates else "match"
         if topic not in updates or topic not in matches:
             warnings.warn(
@@ -81,7 +81,7 @@ def load(folder: Path, options: TaskOptions | None = None) -> Collection:
                 stacklevel=2,
             )
             continue
-        judged = judge_topic(events, updates[topic], matches[topic], twins)
+        judged = judge_topic(mine, updates[topic], matches[topic], twins)
         topics[topic] = Topic(id=topic, judgements=judged)
     if not topics:
         raise DataError(f"{folder}: no topic has nuggets, sampled updates and matches; check ids")
@@ -128,29 +128,42 @@ def choose_matches(folder: Path, asked: Path | None) -> Path:
 
 
 def judge_topic(
-    events: Sequence[Event], updates: Updates, matches: Matches, twins: Mapping[str, str]
+    nuggets: TopicNuggets, updates: Updates, matches: Matches, twins: Mapping[str, str]
 ) -> Judgements:
     """A topic's judgements; an update that repeats another has the other's text and matches.
 
     An update that was not sampled but has a sampled twin has the twin's text. Its matches are
     those of its own id, unless the twin repeats a third update: so the official scorer has it.
     """
-    origins = {update: same if same in updates else update for update, (_, same) in updates.items()}
-    judged = {update: (origin, origin) for update, origin in origins.items()}
+    origins = {
+        update: row.repeats if row.repeats in updates else update for update, row in updates.items()
+    }
+    rows = {update: (updates[origin], origin) for update, origin in origins.items()}
     for update, twin in twins.items():
         if update not in updates and twin in updates:
             origin = origins[twin]
-            judged[update] = (origin, origin if origin != twin else update)
-    texts = {update: updates[text_of][0] for update, (text_of, _) in judged.items()}
-    links = [
-        Link(sentence=update, event=nugget, span=in_characters(texts[update], span))
-        for update, (_, matches_of) in judged.items()
-        for nugget, span in matches.get(matches_of, ())
-    ]
-    pairs = {(update, nugget): None for update, found in matches.items() for nugget, _ in found}
+            rows[update] = (updates[origin], origin if origin != twin else update)
+    links: list[Link] = []
+    unimportant: list[Link] = []
+    texts: dict[str, str] = {}
+    lengths: dict[str, float] = dict(nuggets.lengths)
+    for update, ((text, _, length), matches_of) in rows.items():
+        texts[update] = text
+        if length is not None:
+            lengths[update] = length
+        for nugget, span in matches.get(matches_of, ()):
+            kept = links if nugget in nuggets.events else unimportant
+            place = span if text.isascii() else in_characters(text, span)
+            kept.append(Link(sentence=update, event=nugget, span=place))
+    pairs = {
+        (update, nugget): None
+        for update, found in matches.items()
+        for nugget, _ in found
+        if nugget in nuggets.events
+    }
     return Judgements(
-        sentences=tuple(judged),
-        events=tuple(events),
+        sentences=tuple(rows),
+        events=tuple(nuggets.events.values()),
         links=tuple(links),
         texts=texts,
         pooled=True,
@@ -158,14 +171,15 @@ def judge_topic(
             frozenset(nugget for _, nugget in pairs),
             tuple(pair for pair in pairs if pair[0] in updates),
             {update: origin for update, origin in origins.items() if origin != update},
+            tuple(nuggets.unimportant.values()),
+            tuple(unimportant),
+            lengths,
         ),
     )
 
 
 def in_characters(text: str, span: tuple[int, int]) -> tuple[int, int]:
     """A span that counts bytes, as the official scorer takes it, in characters."""
-    if text.isascii():
-        return span
     raw = text.encode()
     start, end = (len(raw[:place].decode(errors="ignore")) for place in span)
     return start, end
@@ -179,6 +193,8 @@ def load_runs(path: Path, topics: Sequence[str] = ()) -> list[Run]:
     names = {PREFIX.sub("", topic): topic for topic in topics}
     others: dict[str, int] = {}
     found: dict[tuple[str, str, str], list[Selection]] = {}
+    latest: tuple[str, str, str] | None = None
+    chosen: list[Selection] = []
     for line, text in text_lines(path):
         fields = text.split()
         if not fields:
@@ -196,13 +212,13 @@ def load_runs(path: Path, topics: Sequence[str] = ()) -> list[Run]:
                 f"{path}:{line}: time '{time}' or confidence '{confidence}' is not a number; "
                 "write one"
             ) from None
-        if math.isnan(at) or math.isinf(at) or math.isnan(sure):
+        if not math.isfinite(at) or math.isnan(sure):
             raise DataError(f"{path}:{line}: time or confidence is not a number; write one")
         # The official scorer reads an infinite confidence as this.
         sure = 1000.0 if sure == math.inf else sure
-        found.setdefault((team, run, query), []).append(
-            Selection(f"{document}-{sentence}", sure, at)
-        )
+        if (key := (team, run, query)) != latest:
+            chosen, latest = found.setdefault(key, []), key
+        chosen.append(Selection(f"{document}-{sentence}", sure, at))
     runs: dict[str, dict[str, Output]] = {}
     for (team, run, query), chosen in found.items():
         topic = names.get(PREFIX.sub("", query), query)

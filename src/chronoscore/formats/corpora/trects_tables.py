@@ -2,9 +2,10 @@
 
 import re
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from chronoscore.core import Event
 from chronoscore.errors import ChronoscoreWarning, DataError
@@ -22,11 +23,13 @@ NUGGETS = (
     NUGGET,
     Column(("timestamp", "nugget_timestamp", "time"), 2),
     Column(("importance", "nugget_importance"), 3),
+    Column(("nugget_len", "nugget_length", "length", "len"), 4, spare=True),
     Column(("nugget_text", "text"), 5, last=True),
 )
 SAMPLED = (
     QUERY,
     UPDATE,
+    Column(("update_len", "update_length", "length", "len"), 4, spare=True),
     Column(("duplicate_id", "duplicate"), 5, optional=True),
     Column(("update_text", "text"), 6, last=True),
 )
@@ -39,37 +42,52 @@ MATCHES = (
 )
 
 
-def load_nuggets(path: Path) -> tuple[dict[str, list[Event]], set[tuple[str, str]]]:
-    """Nuggets by topic, and those of importance 0 or less, which do not count.
+@dataclass(frozen=True)
+class TopicNuggets:
+    """The nuggets of a topic: those that count, those of importance 0 or less, and lengths."""
+
+    events: dict[str, Event] = field(default_factory=dict)
+    unimportant: dict[str, Event] = field(default_factory=dict)
+    lengths: dict[str, float] = field(default_factory=dict)
+
+
+def load_nuggets(path: Path) -> dict[str, TopicNuggets]:
+    """Nuggets by topic.
 
     A topic may be written with and without the prefix of its task; the first form counts.
     """
-    events: dict[str, dict[str, Event]] = {}
-    ignored: set[tuple[str, str]] = set()
+    nuggets: dict[str, TopicNuggets] = {}
     repeated = RepeatedRows(path)
     names: dict[str, str] = {}
     for line, row in read_table(path, NUGGETS):
-        query, nugget, time, importance, text = row
+        query, nugget, time, importance, length, text = row
         where = f"{path}:{line}"
         bare = PREFIX.sub("", query)
         topic = names.setdefault(bare, query)
         if bare not in (topic, query) and topic != query:
             raise DataError(f"{where}: topics '{topic}' and '{query}' have one number; part them")
         weight = parse_number(where, "importance", importance)
-        repeated.add(line, (topic, nugget), row[1:])
-        mine = events.setdefault(topic, {})
-        mine.pop(nugget, None)
-        ignored.discard((topic, nugget))
-        if weight <= 0:
-            ignored.add((topic, nugget))
-            continue
-        mine[nugget] = Event(nugget, text, parse_number(where, "timestamp", time), weight)
+        repeated.add(line, (topic, nugget), row)
+        mine = nuggets.setdefault(topic, TopicNuggets())
+        for same in (mine.events, mine.unimportant):
+            same.pop(nugget, None)
+        kept = mine.events if weight > 0 else mine.unimportant
+        kept[nugget] = Event(nugget, text, parse_number(where, "timestamp", time), weight)
+        if length.isdecimal():
+            mine.lengths[nugget] = float(length)
     repeated.warn()
-    return {topic: list(found.values()) for topic, found in events.items()}, ignored
+    return nuggets
 
 
-Updates: TypeAlias = dict[str, tuple[str, str]]
-"""By id: the text of an update, and the update that it repeats, if any."""
+class Update(NamedTuple):
+    """A sampled update: its text, the update that it repeats, if any, and its stated length."""
+
+    text: str
+    repeats: str = ""
+    length: int | None = None
+
+
+Updates: TypeAlias = dict[str, Update]
 
 
 def load_updates(path: Path, names: Mapping[str, str]) -> dict[str, Updates]:
@@ -78,9 +96,11 @@ def load_updates(path: Path, names: Mapping[str, str]) -> dict[str, Updates]:
     repeated = RepeatedRows(path)
     for line, row in read_table(path, SAMPLED):
         topic = names.get(row[0]) or names.get(PREFIX.sub("", row[0]), row[0])
-        _, update, same, text = row
-        repeated.add(line, (topic, update), row[1:])
-        updates.setdefault(topic, {})[update] = (text, "" if same == "NULL" else same)
+        _, update, length, same, text = row
+        repeated.add(line, (topic, update), row)
+        updates.setdefault(topic, {})[update] = Update(
+            text, "" if same == "NULL" else same, int(length) if length.isdecimal() else None
+        )
     repeated.warn()
     return updates
 
@@ -90,13 +110,10 @@ Matches: TypeAlias = dict[str, list[tuple[str, tuple[int, int]]]]
 
 
 def load_matches(
-    path: Path,
-    names: Mapping[str, str],
-    nuggets: Mapping[str, Sequence[Event]],
-    ignored: set[tuple[str, str]],
+    path: Path, names: Mapping[str, str], nuggets: Mapping[str, TopicNuggets]
 ) -> dict[str, Matches]:
     """Matches by topic; those that name a nugget nobody knows are counted and reported once."""
-    known = {(topic, event.id) for topic, events in nuggets.items() for event in events}
+    known = {topic: {*mine.events, *mine.unimportant} for topic, mine in nuggets.items()}
     matches: dict[str, Matches] = {}
     strange: list[tuple[int, str]] = []
     # As in the official scorers, the first of two spans of a match counts.
@@ -105,12 +122,15 @@ def load_matches(
         topic = names.get(row[0]) or names.get(PREFIX.sub("", row[0]), row[0])
         _, update, nugget, start, end = row
         mine = matches.setdefault(topic, {})
-        if (topic, nugget) not in known:
-            strange += [(line, nugget)] * ((topic, nugget) not in ignored)
+        if nugget not in known.get(topic, ()):
+            strange.append((line, nugget))
             continue
-        repeated.add(line, (topic, update, nugget), row[1:])
-        where = f"{path}:{line}"
-        span = (int(parse_number(where, "start", start)), int(parse_number(where, "end", end)))
+        repeated.add(line, (topic, update, nugget), row)
+        try:
+            span = (int(start), int(end))
+        except ValueError:
+            where = f"{path}:{line}"
+            span = (int(parse_number(where, "start", start)), int(parse_number(where, "end", end)))
         mine.setdefault(update, []).append((nugget, span))
     repeated.warn()
     if strange:

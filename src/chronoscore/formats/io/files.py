@@ -8,6 +8,7 @@ import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
@@ -91,12 +92,12 @@ def text_lines(path: Path) -> Iterator[tuple[int, str]]:
     if not is_default():
         yield from enumerate(read_lines(path), 1)
         return
-    for number, line in lines(path):
-        if number == 1 and wide_encoding(line):
-            yield from enumerate(read_lines(path), 1)
-            return
-        if number == 1:
-            line = line.removeprefix(BOM)
+    numbered = lines(path)
+    _, first = next(numbered)
+    if wide_encoding(first):
+        yield from enumerate(read_lines(path), 1)
+        return
+    for number, line in chain([(1, first.removeprefix(BOM))], numbered):
         try:
             yield number, line.decode("utf-8").rstrip("\r\n")
         except UnicodeDecodeError as error:

@@ -1,7 +1,7 @@
 """Timed nuggets: which update tells which, when they became known, and words that tell nothing."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, Self, TypeAlias
 
 from chronoscore.core import Collection, Judgements, Output, Ranking, Run, Selection, Topic
@@ -32,26 +32,43 @@ class Nuggets:
     """Mean words of a nugget."""
     matches: Mapping[str, Sequence[tuple[str, tuple[int, int] | None]]]
     trim: bool = False
+    lengths: Mapping[str, float] = field(default_factory=dict)
+    """Words of updates by a table, where these are not counted."""
 
     @classmethod
-    def of(cls, topic: Topic, *, matched: bool = False, trim: bool = False) -> Self:
+    def of(
+        cls,
+        topic: Topic,
+        *,
+        matched: bool = False,
+        trim: bool = False,
+        unimportant: bool = False,
+        stated_lengths: bool = False,
+    ) -> Self:
         """Take what a topic's judgements say; nuggets of importance 0 or less do not count.
 
         With `matched`, a nugget that no match names does not count either; with `trim`,
-        blanks at the end of a text are not words.
+        blanks at the end of a text are not words; with `unimportant` the importance does not
+        matter, and with `stated_lengths` words are not counted where a table says how many.
         """
         judged = topic.judgements
         if judged is None:
             raise DataError(f"topic '{topic.id}' has no judgements; give --judgements")
-        kept = [event for event in judged.events if event.importance > 0]
+        table = judged.matches
+        kept = [event for event in judged.events if unimportant or event.importance > 0]
+        links = list(judged.kept)
+        named = table.named
+        if unimportant:
+            kept += table.unimportant
+            links += table.unimportant_links
+            named |= {link.event for link in table.unimportant_links}
         if matched:
-            named = judged.matches.named
             kept = [event for event in kept if event.id in named]
         stories = {s: story.time for story in judged.stories for s in story.sentences}
         matches: dict[str, list[tuple[str, tuple[int, int] | None]]] = {}
         times: dict[str, float | None] = {event.id: event.time for event in kept}
         given = {name for name, time in times.items() if time is not None}
-        for link in judged.kept:
+        for link in links:
             if link.event not in times:
                 continue
             matches.setdefault(link.sentence, []).append((link.event, link.span))
@@ -59,10 +76,14 @@ class Nuggets:
             # Without a time of its own a nugget is as old as the first story that tells it.
             if link.event not in given and seen is not None:
                 times[link.event] = seen if known is None else min(seen, known)
-        lengths = [words(event.text.rstrip(BLANKS) if trim else event.text) for event in kept]
+        stated = table.lengths if stated_lengths else {}
+        lengths = [
+            stated.get(event.id, words(event.text.rstrip(BLANKS) if trim else event.text))
+            for event in kept
+        ]
         length = sum(lengths) / len(lengths) if lengths else 1.0
         importance = {event.id: event.importance for event in kept}
-        return cls(topic.id, judged, importance, times, length, matches, trim)
+        return cls(topic.id, judged, importance, times, length or 1.0, matches, trim, stated)
 
     def retime(self, rule: NuggetTimes, output: Ranking) -> Self:
         """The same nuggets, known since the first of all updates that match them.
@@ -122,7 +143,11 @@ class Nuggets:
             text = self.judged.texts.get(update.sentence, "")
             if self.trim:
                 text = text.rstrip(BLANKS)
-            yield FirstTold(tuple(fresh), idle_words(text, list(fresh.values())))
+            size = self.lengths.get(update.sentence)
+            if size is not None:
+                # Who states lengths also splits at any run of blanks.
+                text = " ".join(text.split())
+            yield FirstTold(tuple(fresh), idle_words(text, list(fresh.values()), size))
 
 
 def earliest_times(outputs: Iterable[Output]) -> dict[str, float]:
@@ -152,12 +177,15 @@ def words(text: str) -> int:
     return text.count(" ") + 1
 
 
-def idle_words(text: str, spans: Sequence[tuple[int, int] | None]) -> int:
+def idle_words(
+    text: str, spans: Sequence[tuple[int, int] | None], size: float | None = None
+) -> float:
     """Words of an update outside the spans that match, counted as the official scorer does.
 
     It widens a span to the spaces around it and takes the words between, numbered by the
     spaces before them: a span that starts after the first word therefore marks the word
-    before it in place of its last one. A match without a span covers everything.
+    before it in place of its last one. A match without a span covers everything. `size` is
+    the number of words where it is not counted.
     """
     if None in spans:
         return 0
@@ -169,4 +197,4 @@ def idle_words(text: str, spans: Sequence[tuple[int, int] | None]) -> int:
         marked.update(
             range(text.count(" ", 0, start), text.count(" ", 0, end if end >= 0 else len(text)))
         )
-    return words(text) - len(marked)
+    return words(text) - len(marked) if size is None else max(0.0, size - len(marked))

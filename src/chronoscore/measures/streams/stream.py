@@ -59,6 +59,9 @@ class Stream(Measure):
     names are dropped; `times` says when a nugget became known: at its own time, at the
     earliest of this and of all updates that match it, or at the earliest of these updates.
     `trim` ignores blanks at the end of texts. Mean latency is per match or per update.
+    `importance=any` also counts nuggets of importance 0 or less, `lengths=table` takes the
+    words of nuggets and updates as their tables state them, and `empty=skip` leaves a topic
+    without updates out of a system's means instead of scoring it 0.
 
     >>> str(Stream(unsampled="ignore", part="nE[LG]"))
     'stream(unsampled=ignore).nE[LG]'
@@ -84,6 +87,9 @@ class Stream(Measure):
     times: NuggetTimes = "own"
     trim: bool = False
     latency: Literal["matches", "updates"] = "matches"
+    importance: Literal["positive", "any"] = "positive"
+    lengths: Literal["text", "table"] = "text"
+    empty: Literal["zero", "skip"] = "zero"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -100,6 +106,11 @@ class Stream(Measure):
     def pooled(self) -> bool:
         """Whether a figure depends on the systems that are scored together."""
         return self.times != "own"
+
+    @property
+    def skips_missing(self) -> bool:
+        """Whether a topic without updates is left out of a run's means."""
+        return self.empty == "skip"
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -125,12 +136,18 @@ class Stream(Measure):
 
     def nuggets(self, topic: Topic) -> Nuggets:
         """The nuggets of a topic that count."""
-        return Nuggets.of(topic, matched=self.matched, trim=self.trim)
+        return Nuggets.of(
+            topic,
+            matched=self.matched,
+            trim=self.trim,
+            unimportant=self.importance == "any",
+            stated_lengths=self.lengths == "table",
+        )
 
     def row(self, nuggets: Nuggets, output: object) -> list[float]:
         """One stream's sums."""
         assert isinstance(output, Ranking)
-        if not nuggets.importance:
+        if not nuggets.importance or (self.empty == "skip" and not len(output)):
             return [math.nan] * len(self.columns)
         nuggets = nuggets.retime(self.times, output)
         worth = {nugget: self.relevance(i) for nugget, i in nuggets.importance.items()}
@@ -216,7 +233,7 @@ class Stream(Measure):
 
     def relevance(self, importance: float) -> float:
         """What telling a nugget is worth."""
-        return 1.0 if self.binary else math.exp(importance) / math.exp(TOP)
+        return float(importance != 0) if self.binary else math.exp(importance) / math.exp(TOP)
 
     def delay(self, nuggets: Nuggets, nugget: str, update: Selection) -> float:
         """What is left of a nugget's worth when this update tells it."""
@@ -238,7 +255,9 @@ class Stream(Measure):
         per = np.ones_like(total) if self.confidence == "scaled" else np.maximum(total, 0)
         late_per = matches if self.latency == "matches" else updates
         plain = figures(gain, latent, cost, late, (cost, best, wanted, updates, late_per))
-        shares = (cost * per, best, wanted * per, updates * per, updates * per)
+        # In 2013 that of latency was per match; since then it is per update.
+        sure_late_per = late_per if self.confidence == "raw" else updates
+        shares = (cost * per, best, wanted * per, updates * per, sure_late_per * per)
         biased = figures(sure_gain, sure_latent, sure_cost, sure_late, shares)
         return np.stack([*plain[:-1], *biased, updates, sampled, plain[-1]], axis=-1)
 

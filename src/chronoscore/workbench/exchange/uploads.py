@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from chronoscore.core import Topic
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.corpora import trects
-from chronoscore.formats.corpora.trects_tables import load_updates
+from chronoscore.formats.corpora.trects_tables import TopicNuggets, load_updates
 from chronoscore.text.events import events_in
 from chronoscore.workbench.domain.access import ProjectAccess, topic_access
 from chronoscore.workbench.domain.actions import topics
@@ -57,7 +57,7 @@ def trec_streams(file: File) -> list[Topic]:
     with in_folder([File("updates.tsv", file.raw)], file.name) as folder:
         updates = load_updates(folder / "updates.tsv", {})
     return [
-        Topic(id=name, judgements=trects.judge_topic((), rows, {}, {}))
+        Topic(id=name, judgements=trects.judge_topic(TopicNuggets(), rows, {}, {}))
         for name, rows in updates.items()
     ]
 
