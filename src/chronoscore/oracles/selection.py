@@ -129,7 +129,7 @@ def exact(
         if left is not None and left <= 0:
             break
         candidates = selection_program(instance, cut, barred=barred)
-        solution = solve(candidates.program, Effort(left, tolerance(instance)))
+        solution = solve(candidates.program, Effort(left, tolerance(instance, bound)))
         # What is barred is known, and may be the best.
         bound = min(bound, max(best.value, round_bound(instance, solution.bound)))
         if solution.values is None:
@@ -154,9 +154,12 @@ def columns(
     return frozenset(column for column, piece in enumerate(both) if id(piece) in taken)
 
 
-def tolerance(instance: Problem) -> float:
-    """How near to the bound is near enough: less than one hit, where hits are whole."""
-    return 0.99 / max(upper_bound(instance), 1.0) if instance.wanted.whole else 0.0
+def tolerance(instance: Problem, bound: float) -> float:
+    """How near to the solver's bound is near enough: less than one hit, where hits are whole.
+
+    It is a share of the value, which no choice raises above `bound`.
+    """
+    return 0.99 / max(bound, 1.0) if instance.wanted.whole else 0.0
 
 
 def upper_bound(instance: Problem) -> float:

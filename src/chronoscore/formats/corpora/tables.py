@@ -3,7 +3,7 @@
 import math
 import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 from pathlib import Path
@@ -36,7 +36,7 @@ def find_table(folder: Path, name: str) -> Path | None:
 def read_table(path: Path, columns: Sequence[Column]) -> Iterator[tuple[int, tuple[str, ...]]]:
     """The line and the values of every row; the last column of the heading may hold tabs itself."""
     places: list[int | None] = []
-    take = itemgetter(0)
+    take: Callable[[Sequence[str]], tuple[str, ...]] = tuple
     width = least = 0
     for line, text in text_lines(path):
         if not places:
