@@ -4,6 +4,7 @@ CHRONOSCORE_KERNEL=no builds the wheel without it, which installs on every platf
 """
 
 import os
+from pathlib import Path
 
 from setuptools import Extension, setup
 
@@ -11,8 +12,8 @@ POSIX = os.name == "posix"
 
 KERNEL = Extension(
     "chronoscore._kernel",
-    ["src/chronoscore/_kernel.c", "src/chronoscore/_kernel_align.c"],
-    depends=["src/chronoscore/_kernel_align.h"],
+    sorted(map(str, Path("src", "chronoscore").glob("_kernel*.c"))),
+    depends=sorted(map(str, Path("src", "chronoscore").glob("_kernel*.h"))),
     define_macros=[("Py_LIMITED_API", "0x030B0000")],
     # Products are rounded before they are added, as NumPy does it.
     extra_compile_args=["-ffp-contract=off"] if POSIX else [],

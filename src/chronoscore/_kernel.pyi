@@ -1,6 +1,6 @@
 """The compiled kernel; `kernel.py` says when it is used."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, final
 
 INTERFACE: int
@@ -9,14 +9,22 @@ MOST_PAIRS: int
 
 Buffer = Any  # before Python 3.12 the type of arrays does not say that they are buffers
 
-Resolve = Callable[[list[str]], list[str | None]]
 KindCode = tuple[int, int, bool, Buffer | None]
 
 @final
-class Lexicon:
-    """Numbers for words: what each counts as is asked once."""
+class Rules:
+    """What words count as: themselves or their stems, and stop words as nothing."""
 
-    def scan(self, text: Buffer, bounds: Buffer, resolve: Resolve) -> tuple[bytes, bytes]: ...
+    def __init__(self, stemmer: int, irregular: dict[str, str], stop: list[str], /) -> None: ...
+    def form(self, word: str, /) -> str | None: ...
+
+@final
+class Lexicon:
+    """Numbers for words, by what they count as."""
+
+    def __init__(self, rules: Rules, /) -> None: ...
+    def read(self, sentences: list[str] | list[bytes], /) -> tuple[bytearray, bytearray]: ...
+    def scan(self, text: Buffer, bounds: Buffer, /) -> tuple[bytearray, bytearray]: ...
     def spelled(self) -> list[str]: ...
     def __len__(self) -> int: ...
 
@@ -51,7 +59,6 @@ def align(
 ) -> None: ...
 def count_texts(
     lexicon: Lexicon,
-    resolve: Resolve,
     kinds: Sequence[KindCode],
     texts: list[Sequence[str]] | list[Sequence[bytes]],
     lines: list[Sequence[bytes]] | None,

@@ -17,24 +17,6 @@
 #define NEAR 1024               /* days up to which the cost of a distance is looked up */
 #define NOISE 1e-14             /* costs closer than this are equal where each takes its cheapest */
 
-int grow(void *items, size_t *room, size_t count, size_t size)
-{
-    void **where = items;
-    if (count <= *room)
-        return 1;
-    size_t larger = *room < 32 ? 32 : *room;
-    while (larger < count)
-        larger += larger / 2 + 1;
-    if (larger > SIZE_MAX / size)
-        return 0;
-    void *moved = realloc(*where, larger * size);
-    if (!moved)
-        return 0;
-    *where = moved;
-    *room = larger;
-    return 1;
-}
-
 struct Aligner {
     size_t rows, columns; /* rows are the shorter side */
     int32_t *overlaps;    /* words that a system's and a reference's date share */

@@ -1,11 +1,7 @@
 /* Aligning the dates of two timelines; see _kernel_align.c. */
-#include <stddef.h>
-#include <stdint.h>
-
-/* Make room for `count` items of `size` bytes in *items; 0 when there is no memory for them. */
-int grow(void *items, size_t *room, size_t count, size_t size);
-
-#define NEED(pointer, room, count) grow(&(pointer), &(room), (count), sizeof *(pointer))
+#ifndef KERNEL_ALIGN_H
+#define KERNEL_ALIGN_H
+#include "_kernel_memory.h"
 
 /* Dates in order of time, by the numbers of their first and last days. */
 typedef struct {
@@ -32,3 +28,5 @@ int32_t *aligner_overlaps(Aligner *aligner, size_t rows, size_t columns);
 int align_dates(Aligner *aligner, const Dates *system, const Dates *reference,
                 const double *offered, const double *wanted, Rule rule, int64_t *forward,
                 int64_t *backward);
+
+#endif

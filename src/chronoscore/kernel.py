@@ -18,7 +18,7 @@ else:
     except ImportError:  # built without a compiler
         compiled: ModuleType | None = None
 
-INTERFACE = 3
+INTERFACE = 4
 """Counts up when the functions of the kernel change; one of another build is left out."""
 
 if compiled is not None and getattr(compiled, "INTERFACE", 1) != INTERFACE:

@@ -9,11 +9,16 @@ import importlib.util
 import random
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+ENDINGS = """
+s ies sses ed eed ing y at bl iz ational tional enci izer bli alli entli fulli logi biliti icate
+ative ful ness al ance er ement ment ent sion tion ion e ll
+"""
 WORDS = ["dam", "Dams", "the", "river", "RIVERS", "of", "internationalization", "é", "7", "a-b"]
 
 
@@ -51,6 +56,7 @@ def fuzz_texts(rng: random.Random) -> None:
     limit = rng.choice([None, None, Limit(rng.randint(1, 30), rng.choice(["words", "bytes"]))])
     how = Preparation(stem=rng.random() < 0.5, stop=rng.random() < 0.5, limit=limit)
     texts = [random_text(rng) for _ in range(rng.randint(2, 5))]
+    texts += [texts[0]] * rng.randrange(2)
     read = [prepare(text, how) for text in texts]
     expected = [[plain.count(kind, read[0], other) for other in read[1:]] for kind in kinds]
     assert TextCounter(kinds, how).count(texts[0], texts[1:]) == expected
@@ -59,27 +65,51 @@ def fuzz_texts(rng: random.Random) -> None:
     assert [rows.tolist() for rows in counts] == [[[*row] for row in rows] for rows in expected]
 
 
+def random_word(rng: random.Random) -> str:
+    """Letters as they come, and endings that rules know."""
+    letters = "".join(rng.choices("aeiouybdlstxz7", k=rng.randint(1, 6)))
+    return letters + "".join(rng.choices(ENDINGS.split(), k=rng.randrange(4))) * rng.choice(
+        [1, 1, 1, 9]
+    )
+
+
+def fuzz_stems(rng: random.Random) -> None:
+    """Every word has the stem that the rules in Python give it."""
+    from chronoscore.kernel import compiled
+    from chronoscore.text.nltk_stems import IRREGULAR, NLTK_STEMS
+    from chronoscore.text.stems import Lexicon
+
+    words = [random_word(rng) for _ in range(20)]
+    irregular = {word: rng.choice(["", random_word(rng), "é" * 30]) for word in words[:5]}
+    for rules, stems in (
+        (compiled.Rules(1, irregular, words[-1:]), Lexicon(irregular, frozenset()).stems),
+        (compiled.Rules(2, IRREGULAR, words[-1:]), NLTK_STEMS),
+    ):
+        forms = [None if word == words[-1] else stems[word] for word in words]
+        assert [rules.form(word) for word in words] == forms
+        lexicon = compiled.Lexicon(rules)
+        lexicon.read([" ".join(words)])
+        assert lexicon.spelled() == list(dict.fromkeys(form for form in forms if form is not None))
+
+
 def fuzz_scan(rng: random.Random) -> None:
-    """A lexicon takes any bytes; bounds and answers that do not fit are refused."""
+    """A lexicon takes any bytes, in one run or many; bounds that do not fit are refused."""
     import numpy as np
 
     from chronoscore.kernel import compiled
 
-    lexicon = compiled.Lexicon()
+    lexicon = compiled.Lexicon(compiled.Rules(rng.randrange(3), {}, ["a"] * rng.randrange(2)))
     for _ in range(3):
         text = rng.randbytes(rng.randrange(300))
         cuts = sorted(rng.randrange(len(text) + 1) for _ in range(rng.randrange(5)))
         bounds = np.array([0, *cuts, len(text)] if rng.random() < 0.7 else cuts[::-1], np.int64)
-        answers: list[Callable[[list[str]], Any]] = [
-            *(list, lambda words: [None for _ in words], lambda words: words[:-1]),
-            *(lambda words: [1 for _ in words], lambda words: 1 / 0),
-        ]
-        resolve = answers[min(rng.randrange(9), 4)] if rng.random() < 0.3 else list
         try:
-            words, held = lexicon.scan(text, bounds, resolve)
-        except (ValueError, TypeError, ZeroDivisionError):
+            words, ends = lexicon.scan(text, bounds)
+        except ValueError:
             continue
-        assert len(words) // 4 == sum(np.frombuffer(held, np.int64))
+        sentences = [text[start:stop] for start, stop in pairwise(bounds.tolist())]
+        assert (words, ends) == lexicon.read(sentences)
+        assert len(words) // 4 == np.frombuffer(ends, np.int64)[-1]
 
 
 def damage(rng: random.Random, arrays: list[Any]) -> list[Any]:
@@ -147,7 +177,7 @@ def fuzz_timelines(rng: random.Random) -> None:
     assert found.reference.tolist() == expected.reference.tolist()
 
 
-FUZZES = [fuzz_texts, fuzz_scan, fuzz_arrays, fuzz_timelines]
+FUZZES = [fuzz_texts, fuzz_stems, fuzz_scan, fuzz_arrays, fuzz_timelines]
 
 
 @pytest.mark.parametrize("fuzz", FUZZES)

@@ -62,6 +62,19 @@ def test_the_kernel_counts_what_the_plain_engine_counts(
     assert [rows.tolist() for rows in counts] == in_doubles
 
 
+@pytest.mark.parametrize("limit", [None, Limit(9, "words"), Limit(25, "bytes")])
+def test_a_text_hits_all_of_itself(engine: str, limit: Limit | None) -> None:
+    text = ["the dam the river the dam", "", "of the dam", "men " * 70]
+    preparation = Preparation(limit=limit)
+    read = prepare(text, preparation)
+    expected = [[plain.count(kind, read, read)] for kind in KINDS]
+    assert TextCounter(KINDS, preparation).count(text, [text]) == expected
+    both = prepare_batch([text, list(text)], preparation)
+    for systems, references in ((np.array([0]), np.array([1])), (np.array([1]), np.array([1]))):
+        counts = batch.count(KINDS, both, systems, references)
+        assert [rows.tolist() for rows in counts] == [[[*row] for row in rows] for rows in expected]
+
+
 def test_both_engines_prepare_the_same_words(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [["The floods rose, the flood fell."], [], ["", "a" * 40 + " flooding of men"]]
     spelled = []

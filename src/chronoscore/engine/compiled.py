@@ -1,6 +1,6 @@
 """Counting by the compiled kernel: what it can count, and single texts."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -8,7 +8,7 @@ from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, Weight
 from chronoscore.engine.plain import CountRow
 from chronoscore.engine.weighted import power
 from chronoscore.kernel import compiled
-from chronoscore.text.plain import cut_bytes, cut_words, exact_bytes, form_words
+from chronoscore.text.plain import cut_bytes, cut_words, exact_bytes, kernel_rules
 from chronoscore.text.preparation import Preparation
 
 if TYPE_CHECKING:
@@ -55,26 +55,18 @@ def run_weights(weight: float, longest: int) -> memoryview:
     return memoryview(array("d", [float(power(run, weight)) for run in range(longest + 1)]))
 
 
-class Reader:
-    """Reads single texts for the kernel, and remembers what words count as."""
-
-    def __init__(self, preparation: Preparation) -> None:
-        self.lexicon: Lexicon = compiled.Lexicon()
-        self.resolve: Callable[[list[str]], list[str | None]] = form_words(preparation)
-
-
 @lru_cache(maxsize=64)
-def _reader(preparation: Preparation) -> Reader:
-    return Reader(preparation)
+def _lexicon(preparation: Preparation) -> "Lexicon":
+    return compiled.Lexicon(kernel_rules(preparation))
 
 
-def reader_of(preparation: Preparation) -> Reader:
-    """The reader of a preparation; a new one when the old one has met too many words."""
-    reader = _reader(preparation)
-    if len(reader.lexicon) > MOST_WORDS:
-        _reader.cache_clear()
-        reader = _reader(preparation)
-    return reader
+def lexicon_of(preparation: Preparation) -> "Lexicon":
+    """The lexicon of a preparation; a new one when the old one has met too many words."""
+    lexicon = _lexicon(preparation)
+    if len(lexicon) > MOST_WORDS:
+        _lexicon.cache_clear()
+        lexicon = _lexicon(preparation)
+    return lexicon
 
 
 class SingleCounter:
@@ -82,7 +74,7 @@ class SingleCounter:
 
     def __init__(self, kinds: Sequence[Kind], preparation: Preparation) -> None:
         self.preparation = preparation
-        self.reader = reader_of(preparation)
+        self.lexicon = lexicon_of(preparation)
         self.able = all(is_countable(kind, 0, USUAL_SENTENCE) for kind in kinds)
         self.codes = [kind_code(kind, USUAL_SENTENCE) for kind in kinds] if self.able else []
         self.weights = {
@@ -100,11 +92,11 @@ class SingleCounter:
         """
         if not self.able:
             return None
-        if len(self.reader.lexicon) > MOST_WORDS:
-            self.reader = reader_of(self.preparation)
-        reader, texts = self.reader, [system, *references]
+        if len(self.lexicon) > MOST_WORDS:
+            self.lexicon = lexicon_of(self.preparation)
+        texts = [system, *references]
         whole, lines = (texts, None) if self.preparation.limit is None else self.cut(texts)
-        counts = compiled.count_texts(reader.lexicon, reader.resolve, self.codes, whole, lines)
+        counts = compiled.count_texts(self.lexicon, self.codes, whole, lines)
         if counts is None:
             return None
         for place, weight in self.weights.items():

@@ -23,7 +23,7 @@ from chronoscore.text.plain import (
     cut_bytes,
     cut_words,
     exact_bytes,
-    form_words,
+    kernel_rules,
     lower_to_ascii,
     stems_for,
     stop_words_for,
@@ -37,9 +37,6 @@ Numbers = NDArray[np.int64]
 
 # Bytes read at a time: the arrays of one piece should stay in the processor's cache.
 _PIECE = 1 << 18
-_KERNEL_PIECE = 1 << 22
-# From this many new words on it is faster to stem them all at once.
-_MANY_WORDS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,9 +212,7 @@ class _KernelReader:
     """Reads texts as `_Reader` does, by the compiled kernel."""
 
     def __init__(self, preparation: Preparation) -> None:
-        self._preparation = preparation
-        self._one_by_one = form_words(preparation)
-        self._lexicon = compiled.Lexicon()
+        self._lexicon = compiled.Lexicon(kernel_rules(preparation))
 
     def __len__(self) -> int:
         return len(self._lexicon)
@@ -227,54 +222,30 @@ class _KernelReader:
         return self._lexicon.spelled()
 
     def read(self, texts: Sequence[Sequence[AnyStr]]) -> Layout:
-        """Lay the texts out, piece by piece."""
-        sentences = list(chain.from_iterable(texts))
-        sizes = _lengths(sentences)
-        words = np.empty(int(((sizes + 1) // 2).sum()), dtype=np.int32)
-        counts = np.zeros(len(sizes), dtype=np.int64)
-        filled = 0
-        for start, end in _pieces(sizes, _KERNEL_PIECE):
-            # A character that is not ASCII may take several bytes, so that the bounds of
-            # strings are those of a joined text with one byte for each character.
-            bounds = _bounds(sizes[start:end] + 1)
-            bounds[-1] -= 1
-            numbers, counts[start:end] = self.scan(_join(sentences[start:end]), bounds)
-            words[filled : filled + len(numbers)] = numbers
-            filled += len(numbers)
-        words.resize(filled, refcheck=False)
-        return Layout(words, _bounds(counts), _bounds(_lengths(texts)))
+        """Lay the texts out."""
+        words, ends = self._lexicon.read(list(chain.from_iterable(texts)))
+        return Layout(*_numbers(words, ends), _bounds(_lengths(texts)))
 
     def scan(self, text: bytes, bounds: Numbers) -> tuple[NDArray[np.int32], Numbers]:
-        """The numbers of all words, and how many each sentence between the bounds has."""
-        read, held = self._lexicon.scan(text, bounds, self._resolve)
-        return np.frombuffer(read, dtype=np.int32), np.frombuffer(held, dtype=np.int64)
+        """The numbers of all words; where the sentences between the bounds begin, and the end."""
+        return _numbers(*self._lexicon.scan(text, bounds))
 
     @property
     def known_words(self) -> int:
         """How many different words have been read."""
         return len(self._lexicon)
 
-    def _resolve(self, words: list[str]) -> list[str | None]:
-        """What new words count as; many of them are stemmed in one go."""
-        preparation = self._preparation
-        if not preparation.stem or len(words) < _MANY_WORDS or preparation.name == "google":
-            return self._one_by_one(words)
-        short = [word if len(word) <= LONGEST else "" for word in words]
-        forms = stems(PackedWords.of_words(short), preparation).spell()
-        stop = stop_words_for(preparation) if preparation.stop else frozenset()
-        stem = stems_for(preparation).__getitem__
-        return [
-            None if word in stop else form if kept else stem(word)
-            for word, form, kept in zip(words, forms, short, strict=True)
-        ]
+
+def _numbers(words: bytearray, ends: bytearray) -> tuple[NDArray[np.int32], Numbers]:
+    return np.frombuffer(words, dtype=np.int32), np.frombuffer(ends, dtype=np.int64)
 
 
-def _pieces(sizes: Numbers, piece: int = _PIECE) -> Iterator[tuple[int, int]]:
+def _pieces(sizes: Numbers) -> Iterator[tuple[int, int]]:
     """Divide sentences of these sizes into runs of about equal length."""
     ends = np.cumsum(sizes)
     start = 0
     while start < len(sizes):
-        goal = (ends[start - 1] if start else 0) + piece
+        goal = (ends[start - 1] if start else 0) + _PIECE
         end = max(start + 1, int(np.searchsorted(ends, goal, side="right")))
         yield start, end
         start = end

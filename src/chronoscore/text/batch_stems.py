@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from chronoscore.text.packed_words import LONGEST, Keys, PackedWords
 from chronoscore.text.plain import stems_for
 from chronoscore.text.preparation import Preparation
-from chronoscore.text.stems import _STEP_2, _STEP_3, _STEP_4, Lexicon, _irregular
+from chronoscore.text.stems import _STEP_2, _STEP_3, _STEP_4, Lexicon, irregular_stems
 
 Flags = NDArray[np.bool_]
 Letters = NDArray[np.uint8]
@@ -49,7 +49,7 @@ def stems(words: PackedWords, preparation: Preparation) -> PackedWords:
 @cache
 def _irregular_keys(lexicon: Lexicon | None) -> Keys:
     """Give the keys of irregular words; a few others may have the same."""
-    words = lexicon.irregular if lexicon else _irregular()
+    words = lexicon.irregular if lexicon else irregular_stems()
     return PackedWords.of_words([word for word in words if len(word) <= LONGEST]).keys
 
 

@@ -51,10 +51,7 @@ def read_column(
         sentences, texts = bounds, np.arange(len(bounds), dtype=np.int64)
     else:
         sentences, texts = split_lines(data, bounds)
-    words, counts = reader.scan(data, sentences)
-    ends = np.zeros(len(counts) + 1, dtype=np.int64)
-    np.cumsum(counts, out=ends[1:])
-    return Layout(words, ends, texts)
+    return Layout(*reader.scan(data, sentences), texts)
 
 
 def split_lines(data: bytes, bounds: Numbers) -> tuple[Numbers, Numbers]:

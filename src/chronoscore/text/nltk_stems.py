@@ -6,7 +6,7 @@ It differs from the stemmer of ROUGE-1.5.5 in a short list of irregular words, i
 
 from chronoscore.text.stems import _STEP_2, _STEP_3, _STEP_4, Stems, _by_tail, _measure, _shape
 
-_IRREGULAR = {
+IRREGULAR = {
     "skies": "sky",
     "sky": "sky",
     "dying": "die",
@@ -29,8 +29,8 @@ def stem_nltk(word: str) -> str:
     >>> stem_nltk("professional"), stem_nltk("dying"), stem_nltk("display")
     ('profession', 'die', 'display')
     """
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
+    if word in IRREGULAR:
+        return IRREGULAR[word]
     if len(word) < 3:
         return word
     word = _strip_past(_strip_plural(word))

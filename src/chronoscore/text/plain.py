@@ -2,11 +2,16 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from chronoscore.text.preparation import Limit, Preparation
-from chronoscore.text.stems import STEMS, Stems
+from chronoscore.text.stems import STEMS, Stems, irregular_stems
+
+if TYPE_CHECKING:
+    from chronoscore._kernel import Rules
 
 _PLAIN = bytes(
     ord(chr(byte).lower()) if byte < 128 and chr(byte).isalnum() else ord(" ")
@@ -107,13 +112,25 @@ def exact_bytes(sentence: str) -> bytes:
         return sentence.encode("utf-8", "surrogatepass")
 
 
-def form_words(preparation: Preparation) -> Callable[[list[str]], list[str | None]]:
-    """What words count as: themselves or their stems, None for stop words that are dropped."""
-    stem = stems_for(preparation).__getitem__ if preparation.stem else str
-    if not preparation.stop:
-        return lambda words: [stem(word) for word in words]
-    stop = stop_words_for(preparation)
-    return lambda words: [None if word in stop else stem(word) for word in words]
+def kernel_rules(preparation: Preparation) -> "Rules":
+    """What words count as, for the kernel: themselves, their stems, or nothing."""
+    # A limit or another way to find sentences does not change the rules.
+    return _kernel_rules(replace(preparation, limit=None, sentences="lines"))
+
+
+@lru_cache(maxsize=16)
+def _kernel_rules(preparation: Preparation) -> "Rules":
+    from chronoscore.kernel import compiled
+
+    stop = list(stop_words_for(preparation)) if preparation.stop else []
+    if not preparation.stem:
+        return compiled.Rules(0, {}, stop)
+    if preparation.name == "google":
+        from chronoscore.text.nltk_stems import IRREGULAR
+
+        return compiled.Rules(2, IRREGULAR, stop)
+    lexicon = preparation.lexicon
+    return compiled.Rules(1, dict(lexicon.irregular) if lexicon else irregular_stems(), stop)
 
 
 def _tokenizer(preparation: Preparation) -> Callable[[bytes], Sentence]:

@@ -8,7 +8,7 @@ so that `professional` loses both -al and -ion.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.resources import files
+from pathlib import Path
 
 _STEP_2 = {
     "ational": "ate",
@@ -166,8 +166,10 @@ def porter(word: str) -> str:
 
 
 @cache
-def _irregular() -> dict[str, str]:
-    table = files("chronoscore.text").joinpath("data", "wordnet-exceptions.tsv")
+def irregular_stems() -> dict[str, str]:
+    """The bundled irregular words and their base forms."""
+    # importlib.resources takes longer to load than this file to read.
+    table = Path(__file__).with_name("data") / "wordnet-exceptions.tsv"
     rows = table.read_text(encoding="ascii").splitlines()
     return dict(row.split("\t") for row in rows)
 
@@ -178,7 +180,7 @@ def base(word: str) -> str:
     >>> base("men"), base("went"), base("floods")
     ('man', 'go', 'flood')
     """
-    return _irregular().get(word) or porter(word)
+    return irregular_stems().get(word) or porter(word)
 
 
 class Stems(dict[str, str]):
