@@ -12,6 +12,7 @@
 #include "_kernel_stems.h"
 
 #define EACH_BYTE 0x0101010101010101ULL
+#define HIGH_BITS (0x80 * EACH_BYTE)
 /* Set in every lower-case letter and digit, and in no upper-case letter. */
 #define LOWER_CASE (0x20 * EACH_BYTE)
 #define HASHED (1ULL << 63) /* in the head of a key that is a hash; ASCII never has it */
@@ -52,20 +53,17 @@ static Key hashed_key(const char *text, size_t length)
 static Key key_of(const char *text, size_t length)
 {
     char padded[OWN_KEY] = {0};
-    if (length > OWN_KEY)
+    if (length > OWN_KEY || memchr(text, 0, length))
         return hashed_key(text, length);
-    for (size_t place = 0; place < length; place++) {
-        if (text[place] <= 0 || (unsigned char)text[place] > 127)
-            return hashed_key(text, length);
-        padded[place] = text[place];
-    }
-    return (Key){eight_bytes(padded), eight_bytes(padded + 8)};
+    memcpy(padded, text, length);
+    Key key = {eight_bytes(padded), eight_bytes(padded + 8)};
+    return (key.head | key.tail) & HIGH_BITS ? hashed_key(text, length) : key;
 }
 
 int strings_init(Strings *table)
 {
     memset(table, 0, sizeof *table);
-    table->bits = 6;
+    table->bits = 10;
     table->slots = calloc((size_t)1 << table->bits, sizeof(Slot));
     if (!table->slots || !NEED(table->starts, table->starts_room, 1))
         return 0;
@@ -103,9 +101,10 @@ static inline Slot *slot_for(const Strings *table, Key key, const unsigned char 
     }
 }
 
+/* Double the slots, or more while they are few. */
 static int strings_widen(Strings *table)
 {
-    uint32_t bits = table->bits + 1;
+    uint32_t bits = table->bits + (table->bits < 14 ? 2 : 1);
     Slot *slots = calloc((size_t)1 << bits, sizeof(Slot));
     if (!slots)
         return 0;
@@ -124,16 +123,20 @@ static int strings_widen(Strings *table)
     return 1;
 }
 
-/* Keep a new string; its slot, or NULL when there is no memory. */
-static Slot *strings_keep(Strings *table, Key key, const char *text, size_t length)
+/* Keep a new string in a free slot that was found for it; its slot, or NULL when there is no
+ * memory. */
+static Slot *strings_keep(Strings *table, Slot *slot, Key key, const char *text, size_t length)
 {
-    /* Half of the slots stay free. */
     if (table->count >= INT32_MAX - 1 ||
-        (table->count >= (uint64_t)1 << (table->bits - 1) && !strings_widen(table)) ||
         !NEED(table->starts, table->starts_room, (size_t)table->count + 2) ||
         !NEED(table->letters, table->letters_room, table->used + length + 1))
         return NULL;
-    Slot *slot = slot_for(table, key, (const unsigned char *)text, 0);
+    /* Half of the slots stay free. */
+    if (table->count >= (uint64_t)1 << (table->bits - 1)) {
+        if (!strings_widen(table))
+            return NULL;
+        slot = slot_for(table, key, (const unsigned char *)text, 0);
+    }
     memcpy(table->letters + table->used, text, length);
     table->used += length;
     *slot = (Slot){key.head, key.tail, 0, ++table->count};
@@ -141,9 +144,9 @@ static Slot *strings_keep(Strings *table, Key key, const char *text, size_t leng
     return slot;
 }
 
-const Slot *strings_find(const Strings *table, const char *text, size_t length)
+static const Slot *find_key(const Strings *table, Key key, const char *text)
 {
-    const Slot *slot = slot_for(table, key_of(text, length), (const unsigned char *)text, 0);
+    const Slot *slot = slot_for(table, key, (const unsigned char *)text, 0);
     return slot->number ? slot : NULL;
 }
 
@@ -151,7 +154,7 @@ Slot *strings_add(Strings *table, const char *text, size_t length)
 {
     Key key = key_of(text, length);
     Slot *slot = slot_for(table, key, (const unsigned char *)text, 0);
-    return slot->number ? slot : strings_keep(table, key, text, length);
+    return slot->number ? slot : strings_keep(table, slot, key, text, length);
 }
 
 /* ---- what words count as -------------------------------------------------------------------- */
@@ -180,6 +183,8 @@ int rules_add_irregular(WordRules *rules, const char *word, size_t length, const
     slot->value = (int32_t)kept->number - 1;
     if (stem_length > rules->longest)
         rules->longest = stem_length;
+    size_t bit = slot_of(key_of(word, length), FILTER_BITS);
+    rules->filter[bit / 8] |= (unsigned char)(1 << bit % 8);
     return 1;
 }
 
@@ -188,13 +193,18 @@ int rules_keep_all(const WordRules *rules)
     return rules->stemmer == NO_STEMS && !rules->stop.count;
 }
 
-int64_t rules_apply(const WordRules *rules, char *word, size_t length)
+/* Write what a word with this key counts as over it, and give its length; -1 where it does not
+ * count. */
+static int64_t apply_rules(const WordRules *rules, Key key, char *word, size_t length)
 {
-    if (rules->stop.count && strings_find(&rules->stop, word, length))
+    if (rules->stop.count && find_key(&rules->stop, key, word))
         return -1;
     if (rules->stemmer == NO_STEMS || length <= 3)
         return (int64_t)length;
-    const Slot *irregular = strings_find(&rules->irregular, word, length);
+    /* Nearly all words are regular, and the filter is small enough to be always at hand. */
+    size_t bit = slot_of(key, FILTER_BITS);
+    const Slot *irregular =
+        rules->filter[bit / 8] >> bit % 8 & 1 ? find_key(&rules->irregular, key, word) : NULL;
     if (!irregular)
         return (int64_t)(rules->stemmer == NLTK_STEMS ? stem_nltk(word, length)
                                                       : stem_rouge155(word, length));
@@ -203,6 +213,11 @@ int64_t rules_apply(const WordRules *rules, char *word, size_t length)
     size_t size = (size_t)(stems->starts[irregular->value + 1] - start);
     memcpy(word, stems->letters + start, size);
     return (int64_t)size;
+}
+
+int64_t rules_apply(const WordRules *rules, char *word, size_t length)
+{
+    return apply_rules(rules, key_of(word, length), word, length);
 }
 
 /* ---- numbers of words ----------------------------------------------------------------------- */
@@ -225,9 +240,9 @@ const Strings *numbering_forms(const Numbering *numbering)
     return rules_keep_all(numbering->rules) ? &numbering->words : &numbering->forms;
 }
 
-/* Keep a new word with what it counts as; 0 when there is no memory. */
-static int learn_word(Numbering *numbering, Key key, const unsigned char *text, size_t length,
-                      int32_t *form)
+/* Keep a new word in its slot with what it counts as; 0 when there is no memory. */
+static int learn_word(Numbering *numbering, Slot *slot, Key key, const unsigned char *text,
+                      size_t length, int32_t *form)
 {
     const WordRules *rules = numbering->rules;
     if (!NEED(numbering->spelling, numbering->spelling_room, 2 * length + rules->longest + 1))
@@ -238,13 +253,13 @@ static int learn_word(Numbering *numbering, Key key, const unsigned char *text, 
     *form = (int32_t)numbering->words.count;
     if (!rules_keep_all(rules)) {
         memcpy(spelled, word, length);
-        int64_t size = rules_apply(rules, spelled, length);
+        int64_t size = apply_rules(rules, key, spelled, length);
         const Slot *kept = size < 0 ? NULL : strings_add(&numbering->forms, spelled, (size_t)size);
         if (size >= 0 && !kept)
             return 0;
         *form = kept ? (int32_t)kept->number - 1 : -1;
     }
-    Slot *slot = strings_keep(&numbering->words, key, word, length);
+    slot = strings_keep(&numbering->words, slot, key, word, length);
     if (slot)
         slot->value = *form;
     return slot != NULL;
@@ -296,11 +311,11 @@ static void look_up(Scan *scan)
     Numbering *numbering = scan->numbering;
     for (int t = 0; t < scan->waiting && !scan->failed; t++) {
         const Token *token = &scan->tokens[t];
-        const Slot *slot = slot_for(&numbering->words, token->key, token->text, 0x20);
+        Slot *slot = slot_for(&numbering->words, token->key, token->text, 0x20);
         if (slot->number)
             *scan->words = slot->value;
         else
-            scan->failed = !learn_word(numbering, token->key, token->text, token->length,
+            scan->failed = !learn_word(numbering, slot, token->key, token->text, token->length,
                                        scan->words);
         scan->words++;
     }

@@ -25,11 +25,10 @@ typedef struct {
 int strings_init(Strings *table);
 void strings_free(Strings *table);
 
-/* The slot of a string, NULL where it is unknown. */
-const Slot *strings_find(const Strings *table, const char *text, size_t length);
-
 /* The slot of a string, which is added where it is new; NULL when there is no memory. */
 Slot *strings_add(Strings *table, const char *text, size_t length);
+
+#define FILTER_BITS 16
 
 /* What words count as: themselves or their stems, and stop words as nothing. */
 typedef struct {
@@ -38,6 +37,7 @@ typedef struct {
     Strings irregular; /* words with stems of their own, by number in `stems` */
     Strings stems;
     size_t longest;    /* bytes of the longest irregular stem */
+    unsigned char filter[(1 << FILTER_BITS) / 8]; /* a bit for each irregular word */
 } WordRules;
 
 int rules_init(WordRules *rules, int stemmer);
