@@ -1,11 +1,13 @@
 """`chronoscore convert`: every format to every other, and nothing lost in silence."""
 
+import warnings
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from chronoscore.cli.convert import FORMATS, command
+from chronoscore.cli.talk import Warnings
 from chronoscore.core import Timeline
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.timelines import timeline_files
@@ -14,7 +16,11 @@ SPILL = Timeline.of({"2010-05-06": ["A dome.", "It fails."], "2010-05-26": "BP b
 
 
 def convert(*words: object, given: str | bytes | None = None) -> Result:
-    return CliRunner().invoke(command, [str(word) for word in words], input=given)
+    kept = Warnings()
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        warnings.showwarning = kept.show
+        return CliRunner().invoke(command, [str(word) for word in words], input=given, obj=kept)
 
 
 def test_convert_offers_every_format() -> None:
@@ -44,7 +50,8 @@ def test_without_an_output_the_result_is_printed_and_the_losses_are_told(tmp_pat
         f"warning: {path}:3: date 'June 3–5, 2010' is a range; "
         "its beginning, 2010-06-03, is taken\n"
     )
-    assert convert(path, "--quiet").stderr == ""
+    assert convert(path, "--quiet").stderr == done.stderr
+    assert convert(path, "-qq").stderr == ""
 
 
 def test_standard_input_is_read() -> None:
@@ -79,7 +86,7 @@ def test_news_tls_gets_a_folder_for_each_topic(tmp_path: Path) -> None:
 def test_a_topic_cannot_lead_out_of_the_folder(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     path.write_text('{"topic": "../../evil", "timeline": {"2010": "A."}}\n')
-    assert convert(path, "-o", tmp_path / "out" / "x.txt").exit_code == 0
+    assert convert(path, "-o", tmp_path / "x.txt").exit_code == 0
     two = path.read_text() + '{"topic": "b", "timeline": {"2010": "A."}}'
     path.write_text(two)
     assert convert(path, "-o", tmp_path / "new").exit_code == 0

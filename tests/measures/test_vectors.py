@@ -166,7 +166,7 @@ def test_without_the_extra_a_sentence_says_what_to_install(
         raise PackageNotFoundError(name)
 
     monkeypatch.setattr(models, "version", missing)
-    with pytest.raises(UsageError, match=r"pip install 'chronoscore\[embed\]'"):
+    with pytest.raises(UsageError, match=r"pip install wordllama"):
         cs.score(MINE, GOLD, "pairs(similarity=embed)")
 
 

@@ -193,5 +193,5 @@ def test_other_endings_are_refused(panels, tmp_path):
 
 def test_a_missing_plotting_library_is_named(panels, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(UsageError, match=r"pip install 'chronoscore\[plots\]'"):
+    with pytest.raises(UsageError, match=r"pip install matplotlib"):
         scatter.save(panels["scores"], tmp_path / "figure.svg")

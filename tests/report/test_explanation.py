@@ -15,6 +15,7 @@ from chronoscore.core.judging import (
 from chronoscore.errors import UsageError
 from chronoscore.measures import parse
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
+from chronoscore.measures.timelines.explain import aligned_days
 from chronoscore.reports.explanation import alignment_view, explain, pairings
 
 GOLD = Timeline.of(
@@ -34,7 +35,7 @@ TOPIC = Topic(id="dam", timelines=(GOLD, Timeline.of({"2031-03-02": "The dam bro
 def test_the_gains_of_the_pairs_add_up_to_recall(name: str) -> None:
     measure = parse(name)
     assert isinstance(measure, AlignmentMeasure)
-    found = pairings(measure, TOPIC, MINE)
+    found = pairings(measure, aligned_days(measure, TOPIC, MINE))
     recall = measure.values(measure.tally([(TOPIC, MINE)]))[0, 1]
     total = sum(pairing.gained for pairing in found) / sum(pairing.wanted for pairing in found)
     assert total == pytest.approx(recall)
@@ -43,7 +44,7 @@ def test_the_gains_of_the_pairs_add_up_to_recall(name: str) -> None:
 def test_every_date_of_either_side_is_accounted_for() -> None:
     measure = parse("align+")
     assert isinstance(measure, AlignmentMeasure)
-    found = pairings(measure, TOPIC, MINE)
+    found = pairings(measure, aligned_days(measure, TOPIC, MINE))
     assert {str(p.reference.when) for p in found if p.reference} == {
         "2031-03-02",
         "2031-03-05",
@@ -56,7 +57,7 @@ def test_shared_words_are_marked_and_markup_is_harmless() -> None:
     measure = parse("align+")
     assert isinstance(measure, AlignmentMeasure)
     mine = Timeline.of({"2031-03-02": "<b>Dams</b> broke"})
-    view = alignment_view(measure, pairings(measure, TOPIC, mine))
+    view = alignment_view(measure, pairings(measure, aligned_days(measure, TOPIC, mine)))
     assert "&lt;b&gt;<mark>Dams</mark>&lt;/b&gt;" in view
 
 

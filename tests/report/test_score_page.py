@@ -93,8 +93,47 @@ def test_a_measure_and_an_explanation_can_be_chosen(report: Path, browser: Any) 
     right = page.locator(".rails .right time").all_inner_texts()
     assert (left, right) == (known["reference"], known["system"])
     links = known["sides"]["recall"]["links"]
-    assert page.locator(".rails path.link").count() == len(links)
-    assert page.locator(".rails path.link.off").count() == sum(link[4] > 0 for link in links)
+    assert page.locator(".rails .link").count() == len(links)
+    assert page.locator(".rails .link.off").count() == sum(link[4] > 0 for link in links)
+    check_links(page, known)
+    # As on paper: another width, another layout, and the links are still at their cards.
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 700, "height": 900})
+    check_links(page, known)
+
+
+def check_links(page: Any, known: Any) -> None:
+    """Every link is seen and joins the dates of its two cards."""
+    script = """() => [...document.querySelectorAll(".rails .link")].map((link) => {
+      const box = link.getBoundingClientRect();
+      const same = !link.matches(".up, .down");
+      const middle = (box.top + box.bottom) / 2;
+      const ends = link.matches(".up") ? [box.bottom, box.top] : [box.top, box.bottom];
+      return [box.width, ...(same ? [middle, middle] : ends)];
+    })"""
+    tops = [
+        page.locator(f".rails .{side}").evaluate_all(
+            "all => all.map((one) => one.getBoundingClientRect().top)"
+        )
+        for side in ("left", "right")
+    ]
+    drawn = page.evaluate(script)
+    for (here, there, *_), (width, start, end) in zip(
+        known["sides"]["recall"]["links"], drawn, strict=True
+    ):
+        assert width > 20
+        assert (start - tops[0][here], end - tops[1][there]) == pytest.approx((16, 16), abs=1.5)
+
+
+def test_no_label_is_smaller_than_eleven_pixels_on_a_phone(report: Path, browser: Any) -> None:
+    page = open_page(browser, report, 390)
+    sizes = page.evaluate("""() => [...document.querySelectorAll("main *")]
+      .filter((one) => one.checkVisibility() && [...one.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim()))
+      .map((one) => [parseFloat(getComputedStyle(one).fontSize)
+        * (one.closest("svg") ? one.getScreenCTM().d : 1), one.textContent])""")
+    assert len(sizes) > 100
+    assert [found for found in sizes if found[0] < 11] == []
 
 
 def test_axe_finds_nothing_and_no_page_is_wider_than_its_window(
@@ -185,7 +224,7 @@ def test_the_links_of_rails_add_up_to_recall() -> None:
     topic = next(iter(cs.load(demo.CORPUS, "timelines")))
     output = cs.load_runs([SYSTEMS[2]])[0].outputs[topic.id]
     assert isinstance(output, Timeline)
-    known = rails(AlignPlus(), topic, output)
+    known = rails(AlignPlus(), topic, output, aligned_days(AlignPlus(), topic, output))
     side = known["sides"]["recall"]
     wanted = sum(card[2] for card in side["reference"])
     earned = sum(weight * shared for _, _, weight, shared, _ in side["links"])

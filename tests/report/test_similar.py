@@ -157,7 +157,7 @@ def test_the_list_marks_what_needs_an_extra(capsys: pytest.CaptureFixture[str]) 
     for words in (["list"], ["list", "pairs"], ["list", "align+"]):
         out = said(capsys, *words)
         assert "words, tfidf, embed*, mixed*, file, module:function" in out
-        assert re.search(r"\* needs pip install 'chronoscore\[embed\]' \(installed\)", out)
+        assert re.search(r"\* needs pip install wordllama \(installed\)", out)
     assert "embed*" not in said(capsys, "list", "rouge")
 
 

@@ -92,7 +92,7 @@ def test_an_unknown_tagger_is_answered_with_the_nearest() -> None:
 
 @pytest.mark.skipif(find_spec("HanTa") is not None, reason="HanTa is installed")
 def test_asking_for_a_tagger_that_is_not_there_says_how_to_get_it() -> None:
-    with pytest.raises(UsageError, match=r"HanTa is not installed; pip install"):
+    with pytest.raises(UsageError, match=r"HanTa is not installed; pip install HanTa"):
         events_in("It rained.", tagger="hanta")
 
 

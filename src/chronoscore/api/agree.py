@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from chronoscore.api.arguments import check_choice, check_whole
 from chronoscore.api.inputs import is_nothing
@@ -27,6 +27,7 @@ from chronoscore.core import Collection, Pyramid, Row, Topic
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type, did_you_mean
 from chronoscore.formats.corpora import judged_topics
 from chronoscore.formats.judgements import worklog
+from chronoscore.progress import track
 from chronoscore.reports import agreement as report
 from chronoscore.reports import machine as machine_report
 from chronoscore.stats.alt_test import EPSILONS
@@ -36,6 +37,9 @@ from chronoscore.stats.correlate import Correlated
 from chronoscore.stats.machine import MachineStudy, study_machine
 from chronoscore.stats.matching import MatchingStudy, study_matching
 from chronoscore.stats.teams import UnitStudy, study_units
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 Judgements: TypeAlias = (
     str | PathLike[str] | Collection | Topic | Sequence[str | PathLike[str] | Topic]
@@ -82,6 +86,17 @@ class AgreementResult(Result):
                 for row in machine_report.rank_rows(name, ranks)
             ),
         ]
+
+    def plot(self, path: str | PathLike[str] | None = None) -> "Figure":
+        """Draw how far judges, writers, matchers and machines agree, a panel for each."""
+        from chronoscore.reports.panel_plots import dot_plot
+        from chronoscore.reports.plots import save
+
+        panels = report.panels(self.streams, self.units, self.matching)
+        figure = dot_plot([*panels, *map(machine_report.machine_panel, self.machines)])
+        if path is not None:
+            save(figure, path_of(path))
+        return figure
 
     def sections(self) -> Sequence[Section]:
         """The judging papers' tables, then each machine against people."""
@@ -131,7 +146,11 @@ def agree(
         sources = machine_sources(machine)
         given, people = gather_people(judgements, sources)
         decisions = machine_decisions(people, given.matchers, sources)
-        studies = [study_machine(one, name, how) for one in decisions for name in one.machines]
+        machines = [(one, name) for one in decisions for name in one.machines]
+        studies = [
+            study_machine(one, name, how)
+            for one, name in track("comparing machines with people", machines, len(machines))
+        ]
         ranks = rank_systems(people, sources, systems, measures, how)
         given.topics = people_topics(given.topics.values(), sources.names)
     moments = {} if log is None else hours_log(path_of(log, "log"), given)

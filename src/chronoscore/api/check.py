@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from chronoscore.api.arguments import check_choice
 from chronoscore.api.inputs import collection_of, measures_of
@@ -21,6 +21,9 @@ from chronoscore.measures import AVERAGES, Measure
 from chronoscore.measures.compat import compat as compatible
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.scoring import Progress
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 USUAL = ("concat", "agreement", "align", "align+", "align+m1")
 """The five measures of the paper."""
@@ -53,6 +56,27 @@ class CheckResult(Result):
             for outcome in self.outcomes
             for part, change in outcome.changes.items()
         ]
+
+    def plot(self, path: str | PathLike[str] | None = None) -> "Figure":
+        """Draw what each damage changes in each measure; failed expectations have a frame."""
+        from chronoscore.reports.panel_plots import FieldPlot, field_plot
+        from chronoscore.reports.plots import save
+
+        found = {(one.test, one.measure): one for one in self.outcomes}
+        tests = list(dict.fromkeys(one.test for one in self.outcomes))
+        figure = field_plot(
+            FieldPlot(
+                title="Change of F from the undamaged timeline",
+                rows=tests,
+                columns=list(self.labels.values()),
+                values=[[last_change(found[test, one]) for one in self.labels] for test in tests],
+                framed=[[bool(found[test, one].fault) for one in self.labels] for test in tests],
+                note="framed: not as expected",
+            )
+        )
+        if path is not None:
+            save(figure, path_of(path))
+        return figure
 
     def sections(self) -> Sequence[Section]:
         """The layout of the paper's Table 2, with a verdict."""
@@ -126,11 +150,16 @@ def with_articles(topics: Collection, folder: Path) -> Collection:
     return Collection({**topics.topics, **found}, topics.name)
 
 
+def last_change(outcome: Outcome) -> float:
+    """The change of F, or of a lone value."""
+    changes = outcome.changes
+    return changes["f"] if "f" in changes else [*changes.values()][-1]
+
+
 def figures(outcome: Outcome) -> tuple[Cell, Cell, Cell, Cell]:
     """The changes of precision, recall and F (or of a lone value), and the verdict."""
     changes = outcome.changes
-    last = changes["f"] if "f" in changes else list(changes.values())[-1]
-    shown = (changes.get("p"), changes.get("r"), last)
+    shown = (changes.get("p"), changes.get("r"), last_change(outcome))
     p, r, f = ("" if change is None else f"{change:.3f}" for change in shown)
     cells = [Cell("0.000" if text == "-0.000" else text) for text in (p, r, f)]
     return cells[0], cells[1], cells[2], Cell(outcome.verdict)

@@ -13,6 +13,7 @@ from chronoscore.formats.io.files import write_text
 from chronoscore.formats.io.notes import Note
 from chronoscore.formats.timelines import conversion, timeline_files
 from chronoscore.formats.timelines.entries import LabeledTimeline, Repeated
+from chronoscore.progress import track
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,8 @@ class Conversion:
         check_text("format", to)
         form = to or format_named_by(place)
         if place.is_dir() or (self.several and format_named_by(place) is None):
-            for name, text in conversion.lay_out(self.timelines, to or "tilse").items():
+            texts = conversion.lay_out(self.timelines, to or "tilse")
+            for name, text in track("writing", texts.items(), len(texts)):
                 write_text(place / name, text)
             return
         if form is None:

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from os import PathLike
+from typing import TYPE_CHECKING, Any
 
 from chronoscore.api.documents import add_documents
 from chronoscore.api.inputs import parse_measure, reading_from
 from chronoscore.api.judged import Sources
 from chronoscore.api.options import FORMATS, Compat
-from chronoscore.api.results import Result, Section, check_choice, table_rows
+from chronoscore.api.results import Result, Section, check_choice, path_of, table_rows
 from chronoscore.api.scoring import adapt, load_data
 from chronoscore.api.values import paths_of
 from chronoscore.core import Collection, Row, Run, Timeline
@@ -18,13 +19,16 @@ from chronoscore.formats.corpora.unreadable import ReadingRules
 from chronoscore.formats.io.decoding import decode_as
 from chronoscore.measures import Measure
 from chronoscore.measures.languages import choose_languages, for_topic
-from chronoscore.measures.timelines.align_measures import AlignmentMeasure
-from chronoscore.measures.timelines.pairs import PairsMeasure
+from chronoscore.measures.timelines.explain import aligned_days
+from chronoscore.progress import track
 from chronoscore.reports import explanation as report
 from chronoscore.reports.page import card, document
-from chronoscore.reports.rails import chooser, explanation, has_rails
-from chronoscore.reports.similar import pairs_view
+from chronoscore.reports.rails import chooser, has_rails
+from chronoscore.reports.rails import rails as draw_rails
 from chronoscore.reports.tables import html
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True, repr=False)
@@ -55,6 +59,21 @@ class ExplanationResult(Result):
     def sections(self) -> tuple[Section, ...]:
         """A table for each topic, and the texts side by side for a notebook."""
         return self.parts
+
+    def plot(self, path: str | PathLike[str] | None = None) -> "Figure":
+        """Draw both timelines of each topic along one time axis, with their alignment."""
+        from chronoscore.reports.alignment_plot import alignment_plot
+        from chronoscore.reports.plots import save
+
+        if not self.rails:
+            raise UsageError(
+                f"'{self.measure}' aligns no days to draw; draw align+ or the like, or write a "
+                "page with -f html"
+            )
+        figure = alignment_plot(f"{self.measure.title} of {self.system}", self.rails)
+        if path is not None:
+            save(figure, path_of(path))
+        return figure
 
     def render(self, form: str = "table") -> str:
         """The result in a format; a page draws aligned timelines along one time axis."""
@@ -112,21 +131,21 @@ def explain_run(
         raise UsageError(f"no topic '{topic}'; there are {', '.join(run.outputs)}")
     parts: list[Section] = []
     rails: dict[str, Mapping[str, Any]] = {}
-    for name in topics:
+    for name in track("explaining", topics, len(topics)):
         if name not in collection.topics:
             raise UsageError(f"topic '{name}' has no reference; name it like the system's file")
         known, output = collection.topics[name], run.outputs[name]
         measure = for_topic(measure, known)
-        tables = report.explain(measure, known, output)
-        if has_rails(measure):
-            rails[name] = explanation(measure, known, output)
-            tables = [replace(tables[0], notes=(*tables[0].notes, *gains(rails[name])))]
-        parts += [("", table) for table in tables]
-        if isinstance(measure, AlignmentMeasure) and isinstance(output, Timeline):
-            pairs = report.pairings(measure, known, output)
-            parts.append((f"{name}: side by side", report.alignment_view(measure, pairs)))
-        if isinstance(measure, PairsMeasure) and isinstance(output, Timeline):
-            parts += pairs_view(measure, known, output)
+        if report.is_explained_by_days(measure) and isinstance(output, Timeline):
+            days = aligned_days(measure, known, output)
+            table = report.explain_days(measure, known, output, days)
+            if has_rails(measure):
+                rails[name] = draw_rails(measure, known, output, days)
+                table = replace(table, notes=(*table.notes, *gains(rails[name])))
+            view = report.alignment_view(measure, report.pairings(measure, days))
+            parts += [("", table), (f"{name}: side by side", view)]
+        else:
+            parts += [("", table) for table in report.explain(measure, known, output)]
     return ExplanationResult(run.system, tuple(topics), measure, tuple(parts), rails)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import nan
 from os import PathLike
 from pathlib import Path
-from typing import ClassVar, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, get_args
 
 from chronoscore.api.arguments import (
     check_choice,
@@ -23,12 +23,15 @@ from chronoscore.errors import ChronoscoreWarning, WrongTypeError, describe_type
 from chronoscore.formats.judgements import coefficients as coefficient_files
 from chronoscore.formats.judgements.coefficients import SavedFit
 from chronoscore.reports import plots, scatter
-from chronoscore.reports.correlation import coefficient_table, study_tables
-from chronoscore.reports.novelty import measure_rows, prediction_table
+from chronoscore.reports.correlation import coefficient_panels, coefficient_table, study_tables
+from chronoscore.reports.novelty import measure_rows, prediction_panel, prediction_table
 from chronoscore.stats.protocol import SPLITS
 from chronoscore.stats.robust import Fitting
 from chronoscore.stats.score_grid import Who
 from chronoscore.stats.study import Fitted, Study, fit_all, study, update_measures
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 Splits: TypeAlias = Literal["halves", "disjoint", "both"]
 
@@ -64,6 +67,15 @@ class FitResult(Result):
     def sections(self) -> Sequence[Section]:
         """The layout of the paper's Table 2."""
         return [("", coefficient_table(self.fits, self.level))]
+
+    def plot(self, path: str | PathLike[str] | None = None) -> "Figure":
+        """Draw the coefficients with their intervals, a panel for each rating."""
+        from chronoscore.reports.panel_plots import dot_plot
+
+        figure = dot_plot(coefficient_panels(self.fits, self.level))
+        if path is not None:
+            plots.save(figure, path_of(path))
+        return figure
 
     def to_json(self) -> str:
         """The file of coefficients that `predict` and the measure `novelty` read."""
@@ -112,6 +124,15 @@ class PredictionResult(Result):
     def sections(self) -> Sequence[Section]:
         """Each system's mean prediction."""
         return [("", prediction_table(self.predictions, self.target))]
+
+    def plot(self, path: str | PathLike[str] | None = None) -> "Figure":
+        """Draw each system's mean prediction."""
+        from chronoscore.reports.panel_plots import dot_plot
+
+        figure = dot_plot([prediction_panel(self.predictions, self.target)])
+        if path is not None:
+            plots.save(figure, path_of(path))
+        return figure
 
 
 def novelty(

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from chronoscore.errors import UsageError, WrongTypeError
+from chronoscore.extras import install_command
 
 if TYPE_CHECKING:
     from chronoscore.measures import Averaging
@@ -96,7 +97,7 @@ def cluster_executor(address: str) -> Iterator[Executor]:
         from distributed import Client, KilledWorker
         from distributed.comm import CommClosedError
     except ImportError:
-        raise UsageError("--cluster needs Dask; pip install 'chronoscore[cluster]'") from None
+        raise UsageError(f"--cluster needs Dask; {install_command('cluster')}") from None
     from chronoscore.api.cluster import WatchedExecutor
 
     try:

@@ -25,6 +25,7 @@ from chronoscore.oracles.problem import POOLS, Pool
 from chronoscore.oracles.summaries import METHODS, Method, Oracle
 from chronoscore.oracles.timeline_search import TimelineOracle
 from chronoscore.oracles.timelines import timeline_oracles
+from chronoscore.progress import track
 from chronoscore.reports import oracles as report
 from chronoscore.scoring import Progress
 from chronoscore.text.preparation import Limit
@@ -125,12 +126,12 @@ class OracleResult(Result):
         `score` reads such a folder as a system.
         """
         methods = {one.method for _, one in self.summaries}
-        for measure, summary in self.summaries:
+        for measure, summary in track("writing", self.summaries, len(self.summaries)):
             method = summary.method if len(methods) > 1 else ""
             home = below(folder, self._measure_name(measure), method)
             plain.save(summary.summary, home / f"{file_name(summary.topic)}.txt")
         places = [(measure, one.topic) for measure, one in self.timelines]
-        for measure, one in self.timelines:
+        for measure, one in track("writing", self.timelines, len(self.timelines)):
             reference = one.reference if places.count((measure, one.topic)) > 1 else ""
             home = below(folder, self._measure_name(measure), reference)
             timeline_files.save(one.timeline, home / f"{file_name(one.topic)}.txt", "tilse")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from chronoscore.api.ceiling import mean_shares
 from chronoscore.api.results import path_of
 from chronoscore.formats.io.files import check_target, write_text
+from chronoscore.progress import announce
 from chronoscore.reports.comparison import PartComparison
 from chronoscore.reports.score_page import Contents, Share, score_page
 
@@ -78,5 +79,7 @@ def report(
         warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
     noticed = list(dict.fromkeys(str(one.message) for one in caught))
     contents = contents_of(result, title=title, command=command, noticed=noticed)
-    write_text(target, score_page(contents))
+    text = score_page(contents)
+    announce(f"writing {target.name}")
+    write_text(target, text)
     return target

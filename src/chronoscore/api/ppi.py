@@ -26,6 +26,7 @@ from chronoscore.measures import Measure
 from chronoscore.reports import ppi as report
 from chronoscore.reports.comparison import main_parts
 from chronoscore.reports.ppi import PoweredFigure, PoweredPair
+from chronoscore.reports.scores import heading
 from chronoscore.stats.ppi import INTERVALS, PoweredInterval, powered_mean
 from chronoscore.stats.significance import holm
 from chronoscore.stats.statistic import Numbers
@@ -128,6 +129,23 @@ class PoweredComparison(Result):
         level = self.powered.people.resampling.level
         notes = (report.pair_note(level), *self.powered.notes)
         return [("", report.pair_table(self.pairs, notes))]
+
+    def plot(self, measure: str | None = None, path: str | PathLike[str] | None = None) -> "Figure":
+        """Draw the difference of every pair with its interval; save it if a path is given."""
+        from chronoscore.reports.plots import DrawnPair, difference_plot, save
+
+        people = self.powered.people
+        chosen = people.column(people.measures[0] if measure is None else measure)
+        pairs = [
+            DrawnPair(one.system, one.other, mean.value, mean.low, mean.high, one.significant)
+            for one in self.pairs
+            if (one.figure.measure, one.figure.part) == chosen
+            for mean in [one.figure.mean]
+        ]
+        figure = difference_plot(heading(*chosen), pairs)
+        if path is not None:
+            save(figure, path_of(path))
+        return figure
 
 
 def power_scores(

@@ -10,7 +10,9 @@ from chronoscore.api.options import FORMATS, RowChoice
 from chronoscore.api.results import check_choice, form_of
 from chronoscore.core import Row
 from chronoscore.errors import UsageError
+from chronoscore.extras import install_command
 from chronoscore.formats.io.files import open_whole, write_text
+from chronoscore.progress import announce
 from chronoscore.reports.rows import csv_lines, json_row
 
 if TYPE_CHECKING:
@@ -27,14 +29,23 @@ def save_scores(
     if form is None:
         form = "parquet" if path.suffix.lower() == ".parquet" else form_of(path)
     check_choice(form, (*FORMATS, "parquet"), "format")
+    rows = count_rows(result.iterate_rows(which), f"writing {path.name}")
     if form == "parquet":
-        write_parquet(path, result.iterate_rows(which))
+        write_parquet(path, rows)
     elif form in ("jsonl", "csv"):
         with open_whole(path) as file:
-            for piece in text_pieces(result.iterate_rows(which), form):
+            for piece in text_pieces(rows, form):
                 file.write(piece.encode())
     else:
         write_text(path, result.render(form, which))
+
+
+def count_rows(rows: Iterator[Row], what: str) -> Iterator[Row]:
+    """The rows, with their number announced now and then."""
+    for number, row in enumerate(rows):
+        if number % 1000 == 0:
+            announce(what, number)
+        yield row
 
 
 def text_pieces(rows: Iterable[Row], form: str) -> Iterator[str]:
@@ -51,7 +62,7 @@ def write_parquet(path: Path, rows: Iterator[Row]) -> None:
         import pyarrow.parquet as pq
     except ImportError:
         raise UsageError(
-            f"{path}: Parquet needs pyarrow; pip install 'chronoscore[bulk]', or write .jsonl"
+            f"{path}: Parquet needs pyarrow; {install_command('bulk')}, or write .jsonl"
         ) from None
     writer = None
     with open_whole(path) as file:

@@ -39,6 +39,7 @@ from chronoscore.measures.function import FunctionMeasure
 from chronoscore.measures.languages import choose_languages
 from chronoscore.measures.streams.nuggets import add_first_times
 from chronoscore.measures.units.classic import ClassicPyramid, writers_choices
+from chronoscore.progress import announce
 from chronoscore.scoring import Progress
 from chronoscore.scoring import score as score_runs
 from chronoscore.stats.corpus import Resampling, averages
@@ -142,6 +143,8 @@ def score(
             raise UsageError(
                 "--documents is for --ceiling and similarity=tfidf; add one or leave it out"
             )
+        if records:
+            announce("scoring records")
         streamed = (
             bulk.stream_scores(records, chosen, workers, folder, progress)
             if records and not (humans or ceiling or rules.coarse != "keep")
@@ -178,6 +181,7 @@ def score(
         collection = add_first_times(collection, [*runs, *judged.load_pool(pool, collection)])
     elif not is_nothing(pool):
         raise UsageError("--pool lends times to stream(times=all); leave it out")
+    announce("scoring")
     with workers.executor() as executor:
         scores = score_runs(collection, runs, chosen, executor=executor, progress=progress)
         if rules.coarse == "first" or compat == "chronos":

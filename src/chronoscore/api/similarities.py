@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from os import PathLike
+from typing import TYPE_CHECKING, Any
 
 from chronoscore.api.documents import add_documents
 from chronoscore.api.inputs import parse_measure, reading_from
 from chronoscore.api.judged import Sources
-from chronoscore.api.results import Result, Section
+from chronoscore.api.results import Result, Section, path_of
 from chronoscore.api.scoring import load_data
 from chronoscore.core import Row, Timeline
 from chronoscore.dates.forms import assume_order
@@ -21,8 +22,12 @@ from chronoscore.measures.similarity.value_table import text_id
 from chronoscore.measures.timelines.align_measures import ContentMeasure
 from chronoscore.measures.timelines.frame import Counting
 from chronoscore.measures.timelines.pairs import PairsMeasure, Shard
+from chronoscore.progress import track
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.scoring import paired
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 SHOWN = 20
 """Pairs that a table for people shows, the most similar first."""
@@ -53,6 +58,19 @@ class SimilarityResult(Result):
         columns = ("topic", "value", "system", "reference")
         note = f"{len(best)} of {len(self.compared):,} pairs; -f jsonl gives all"
         return [("", Table(str(self.measure), columns, rows, (note,)))]
+
+    def plot(self, path: str | PathLike[str] | None = None) -> "Figure":
+        """Draw how often texts are how alike, topic by topic."""
+        from chronoscore.reports.panel_plots import histogram
+        from chronoscore.reports.plots import save
+
+        groups: dict[str, list[float]] = {}
+        for row in self.compared:
+            groups.setdefault(str(row["topic"]), []).append(float(str(row["value"])))
+        figure = histogram(f"similarity ({self.measure})", [*groups.items()])
+        if path is not None:
+            save(figure, path_of(path))
+        return figure
 
     def __repr__(self) -> str:
         return f"<SimilarityResult: {self.measure}; pairs: {len(self.compared)}>"
@@ -87,7 +105,7 @@ def similarities(
     (chosen,) = choose_languages(collection, runs, [chosen])
     _, pairs = paired(collection, runs, Timeline)
     rows: dict[tuple[str, str, str], Row] = {}
-    for topic, output in pairs:
+    for topic, output in track("comparing texts", pairs, len(pairs)):
         for row in compare_pair(for_topic(chosen, topic), (topic, output)):
             rows.setdefault((topic.id, str(row["system"]), str(row["reference"])), row)
     return SimilarityResult(chosen, tuple(rows.values()))

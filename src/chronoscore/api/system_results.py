@@ -12,6 +12,7 @@ from chronoscore.formats.judgements import rankings
 from chronoscore.formats.summaries import plain
 from chronoscore.formats.timelines import timeline_files
 from chronoscore.formats.timelines.conversion import safe_name
+from chronoscore.progress import track
 from chronoscore.reports.systems import system_table
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.systems import System
@@ -132,7 +133,7 @@ class SystemResult(Result, Mapping[str, Output]):
             rankings.save([Run(name, self.outputs)], file)
             return
         part = getattr(self.system, "part", "all")
-        for topic, output in self.outputs.items():
+        for topic, output in track("writing", self.outputs.items(), len(self.outputs)):
             file = (home if part == "all" else home / part) / f"{safe_name(topic)}.txt"
             if isinstance(output, Timeline):
                 timeline_files.save(output, file, "tilse")

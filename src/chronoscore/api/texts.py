@@ -27,6 +27,7 @@ from chronoscore.errors import (
     describe_type,
     did_you_mean,
 )
+from chronoscore.extras import install_command
 from chronoscore.measures.compat import READINGS
 from chronoscore.measures.compat import compat as compatible
 from chronoscore.measures.language import convert
@@ -309,7 +310,7 @@ class RougeRows(Result):
         try:
             import pyarrow as pa
         except ImportError:
-            raise UsageError("Arrow needs pyarrow; pip install 'chronoscore[bulk]'") from None
+            raise UsageError(f"Arrow needs pyarrow; {install_command('bulk')}") from None
         return pa.table(dict(self.columns))
 
     def aggregate(

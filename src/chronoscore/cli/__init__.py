@@ -8,11 +8,11 @@ import sys
 import warnings
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, TextIO
 
 import click
 
 from chronoscore.cli.standard_input import without_dashes
+from chronoscore.cli.talk import Warnings
 from chronoscore.errors import ChronoscoreError, DataError, UsageError, did_you_mean
 from chronoscore.version import __version__
 
@@ -71,9 +71,13 @@ def commands() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; say errors and warnings in one line each, and exit with their code."""
-    warnings.showwarning = say_warning
+    kept = Warnings()
+    warnings.showwarning = kept.show
     try:
-        code = called(sys.argv[1:] if arguments is None else [*arguments])
+        try:
+            code = call(sys.argv[1:] if arguments is None else [*arguments], kept)
+        finally:
+            kept.flush()
     except ChronoscoreError as error:
         click.echo(f"chronoscore: {error}", err=True)
         sys.exit(error.exit_code)
@@ -101,14 +105,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def called(arguments: list[str]) -> object:
+def call(arguments: list[str], kept: Warnings) -> object:
     """Run a command and give its result; click's own `main` takes a closed pipe for a failure."""
     if "_CHRONOSCORE_COMPLETE" in os.environ:
         commands.main(arguments, prog_name="chronoscore")
     try:
         with (
             without_dashes(arguments) as words,
-            commands.make_context("chronoscore", words) as context,
+            commands.make_context("chronoscore", words, obj=kept) as context,
         ):
             return commands.invoke(context)
     except click.exceptions.Exit as ended:
@@ -131,15 +135,3 @@ def sentence(error: click.ClickException) -> str:
     if context is None or said.endswith("?"):
         return said
     return f"{said}; see {context.command_path} --help"
-
-
-def say_warning(
-    message: Warning | str,
-    category: type[Warning],
-    filename: str,
-    lineno: int,
-    file: TextIO | None = None,
-    line: str | None = None,
-) -> Any:
-    """Print a warning as a line of talk, without the place in our code that gave it."""
-    click.echo(f"warning: {message}", err=True)

@@ -7,14 +7,16 @@ import click
 
 from chronoscore.api.options import Printing
 from chronoscore.cli import options
-from chronoscore.cli.options import emit
+from chronoscore.cli.greedy import GreedyCommand
+from chronoscore.cli.talk import emit, progress
+from chronoscore.cli.targets import plot
 
 if TYPE_CHECKING:
     from chronoscore.api.agree import Annotators
     from chronoscore.stats.corpus import Resampling
 
 
-@click.command(cls=options.GreedyCommand)
+@click.command(cls=GreedyCommand)
 @click.argument("judgements", nargs=-1, required=True, type=options.file, metavar="JUDGEMENTS...")
 @options.printed
 @click.option("--events", is_flag=True, help="Show every event, not only with a single topic.")
@@ -22,7 +24,13 @@ if TYPE_CHECKING:
 @click.option(
     "--z", "unchosen", type=int, help="Units that nobody chose; else the file's or an estimate."
 )
-@click.option("--pool", type=int, help="Candidates that both matchers saw; else all they list.")
+@click.option(
+    "--candidates",
+    "--pool",
+    "pool",
+    type=int,
+    help="How many candidates both matchers saw; else all they list.",
+)
 @click.option(
     "--machine",
     multiple=True,
@@ -44,6 +52,8 @@ if TYPE_CHECKING:
 )
 @options.measure
 @options.redrawn
+@plot("Draw how far judges, writers, matchers and machines agree")
+@options.talk
 def command(
     judgements: tuple[Path, ...],
     printing: Printing,
@@ -56,6 +66,8 @@ def command(
     systems: tuple[Path, ...],
     measures: tuple[str, ...],
     resampling: "Resampling",
+    plot: Path | None,
+    quiet: bool,
 ) -> None:
     """Measure how far judges, writers and matchers agree.
 
@@ -71,22 +83,26 @@ def command(
     \b
     chronoscore agree corpus/
     chronoscore agree units.jsonl judgements.jsonl -f md
-    chronoscore agree matched.jsonl rematched.jsonl --pool 2066
+    chronoscore agree matched.jsonl rematched.jsonl --candidates 2066
     chronoscore agree people.jsonl --machine machine.jsonl --systems runs/*.jsonl -m nu
     """
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.agree import agree
 
-    result = agree(
-        judgements,
-        events=events,
-        log=log,
-        unchosen=unchosen,
-        pool=pool,
-        machine=machine or None,
-        annotators=annotators,
-        systems=systems,
-        measures=measures or None,
-        resampling=resampling,
-    )
-    emit(result.render(printing.form), printing.output)
+    with progress("reading", quiet):
+        result = agree(
+            judgements,
+            events=events,
+            log=log,
+            unchosen=unchosen,
+            pool=pool,
+            machine=machine or None,
+            annotators=annotators,
+            systems=systems,
+            measures=measures or None,
+            resampling=resampling,
+        )
+        if plot:
+            result.plot(plot)
+        text = result.render(printing.form)
+    emit(text, printing.output)

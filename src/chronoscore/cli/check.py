@@ -6,11 +6,13 @@ import click
 
 from chronoscore.api.options import Compat, Printing
 from chronoscore.cli import options
-from chronoscore.cli.options import emit, progress
+from chronoscore.cli.completion import complete_measures
+from chronoscore.cli.talk import emit, progress
+from chronoscore.cli.targets import plot
 
 
 @click.command()
-@click.argument("measures", nargs=-1, metavar="[MEASURE]...")
+@click.argument("measures", nargs=-1, metavar="[MEASURE]...", shell_complete=complete_measures)
 @click.option(
     "--on",
     "gold",
@@ -34,8 +36,9 @@ from chronoscore.cli.options import emit, progress
 @options.compat
 @click.option("--strict", is_flag=True, help="Exit with 1 for known faults too.")
 @options.printed
+@plot("Draw what each damage changes")
 @options.jobs
-@options.quiet
+@options.talk
 def command(
     measures: tuple[str, ...],
     gold: tuple[Path, ...],
@@ -44,6 +47,7 @@ def command(
     compat: Compat | None,
     strict: bool,
     printing: Printing,
+    plot: Path | None,
     jobs: int,
     quiet: bool,
 ) -> int:
@@ -71,5 +75,8 @@ def command(
             jobs=jobs,
             progress=show,
         )
-    emit(result.render(printing.form), printing.output)
+        if plot:
+            result.plot(plot)
+        text = result.render(printing.form)
+    emit(text, printing.output)
     return int(bool(result.faults(known=strict)))

@@ -1,58 +1,39 @@
 """`chronoscore compare`: is one system really better than another?"""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from chronoscore.api.options import Compat, Corpus, Printing
+from chronoscore.api.options import Printing
 from chronoscore.cli import judged, options
-from chronoscore.errors import UsageError
+from chronoscore.cli.completion import complete_runs
+from chronoscore.cli.greedy import GreedyCommand
+from chronoscore.cli.talk import emit, progress
+from chronoscore.cli.targets import plot
 
 if TYPE_CHECKING:
-    from chronoscore.formats.corpora.unreadable import ReadingRules
-    from chronoscore.stats.corpus import Resampling
+    from chronoscore.api.comparison import ComparisonResult
+    from chronoscore.api.ppi import PoweredComparison
     from chronoscore.stats.ppi import PoweredInterval
 
 
-@click.command(cls=options.GreedyCommand)
+@click.command(cls=GreedyCommand)
 @click.argument("systems", nargs=-1, required=True, type=options.file, metavar="SYSTEM...")
-@options.reference
-@judged.sources
-@options.original
-@options.measure
+@judged.scored
 @options.printed
-@options.resampled
-@options.working
-@options.compat
-@options.published
-@options.cache
-@options.reading
-@click.option("--baseline", help="Compare every system with this one only.")
-@click.option("--trials", default=9999, show_default=True, help="Swaps of the randomization test.")
 @click.option(
-    "--plot", type=options.file, help="Draw the difference of each pair: .png, .svg, .pdf."
+    "--baseline", shell_complete=complete_runs, help="Compare every system with this one only."
 )
+@click.option("--trials", default=9999, show_default=True, help="Swaps of the randomization test.")
+@plot("Draw the difference of each pair")
 @click.option("--per-topic", is_flag=True, help="Add each topic's differences.")
 @judged.powered
 def command(
     systems: tuple[Path, ...],
-    references: tuple[Path, ...],
-    judgements: tuple[Path, ...],
-    units: tuple[Path, ...],
-    pool: tuple[Path, ...],
-    matches: Path | None,
-    duplicates: Path | None,
-    originals: tuple[Path, ...],
     measures: tuple[str, ...],
     printing: Printing,
-    resampling: "Resampling",
-    jobs: int,
-    cluster: str | None,
     quiet: bool,
-    compat: Compat | None,
-    published: Corpus | None,
-    reading: "ReadingRules",
     baseline: str | None,
     trials: int,
     plot: Path | None,
@@ -60,6 +41,7 @@ def command(
     machine: tuple[str, ...],
     ppi: "PoweredInterval | None",
     sampled: bool,
+    **scoring: Any,
 ) -> None:
     """Compare SYSTEMs pairwise on the same topics.
 
@@ -77,34 +59,21 @@ def command(
     from chronoscore.api.comparison import compare
     from chronoscore.api.scoring import score
 
-    with options.progress("scoring", quiet) as show:
+    with progress("reading", quiet) as show:
         scored = score(
             systems,
-            references,
-            measures or None,
-            judgements=judgements,
-            units=units,
+            measures=measures or None,
             machine=machine or None,
             sampled=sampled,
-            pool=pool,
-            matches=matches,
-            duplicates=duplicates,
-            originals=originals,
-            compat=compat,
-            published=published,
-            reading=reading,
-            resampling=resampling,
-            jobs=jobs,
-            cluster=cluster,
             progress=show,
+            **scoring,
         )
-    if ppi and plot:
-        raise UsageError("--plot draws tests of scores by people or a measure; leave out --ppi")
-    if ppi:
-        powered = scored.ppi(interval=ppi).compare(baseline)
-        options.emit(powered.render(printing.form), printing.output)
-        return
-    result = compare(scored, baseline=baseline, trials=trials, per_topic=per_topic)
-    if plot:
-        result.plot(path=plot)
-    options.emit(result.render(printing.form), printing.output)
+        result: ComparisonResult | PoweredComparison
+        if ppi:
+            result = scored.ppi(interval=ppi).compare(baseline)
+        else:
+            result = compare(scored, baseline=baseline, trials=trials, per_topic=per_topic)
+        if plot:
+            result.plot(path=plot)
+        text = result.render(printing.form)
+    emit(text, printing.output)

@@ -7,6 +7,8 @@ from typing import Literal
 import click
 
 from chronoscore.cli import options
+from chronoscore.cli.talk import emit, flush_warnings, progress, quiet, verbose
+from chronoscore.cli.targets import place
 
 # Written out here, so that --help does not have to import the formats.
 FORMATS = click.Choice(["tilse", "newstls", "json", "jsonl", "yaml", "csv", "tsv", "markdown"])
@@ -14,7 +16,7 @@ FORMATS = click.Choice(["tilse", "newstls", "json", "jsonl", "yaml", "csv", "tsv
 
 @click.command()
 @click.argument("source", type=click.Path(path_type=Path, allow_dash=True), metavar="INPUT")
-@click.option("-o", "--output", type=options.file, help="A file or a folder; else print.")
+@click.option("-o", "--output", type=place, help="A file or a folder; else print.")
 @click.option(
     "--from", "read", type=FORMATS, help="The format of INPUT; else detected from the content."
 )
@@ -29,7 +31,8 @@ FORMATS = click.Choice(["tilse", "newstls", "json", "jsonl", "yaml", "csv", "tsv
     help="What becomes of a date with two blocks: both count, or the last.",
 )
 @options.date_order
-@click.option("-q", "--quiet", is_flag=True, help="Do not list what was dropped or guessed.")
+@quiet
+@verbose
 def command(
     source: Path,
     output: Path | None,
@@ -38,12 +41,13 @@ def command(
     repeated: Literal["merge", "last"],
     date_order: Literal["day", "month"] | None,
     quiet: bool,
+    verbose: bool,
 ) -> None:
     """Convert timelines between tilse, news-tls, JSON, YAML, CSV and Markdown.
 
     INPUT is a file, a collection's or run's folder, or - for standard input. What language
-    models write is read as Markdown. Everything that is dropped, guessed or merged is listed
-    on standard error with its line.
+    models write is read as Markdown. What is dropped, guessed or merged is said on standard error
+    with its line, one warning of each kind; -v lists everything.
 
     \b
     chronoscore convert answer.md -o mine.txt
@@ -53,12 +57,14 @@ def command(
     """
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.convert import convert
+    from chronoscore.formats.io.notes import warn
 
     given = sys.stdin.buffer.read() if str(source) == "-" else source
-    conversion = convert(given, read=read, repeated=repeated, date_order=date_order)
-    for note in () if quiet else conversion.notes:
-        click.echo(f"warning: {note}", err=True)
+    with progress("reading", quiet):
+        conversion = convert(given, read=read, repeated=repeated, date_order=date_order)
+        if output is not None:
+            conversion.save(output, wanted)
+    warn(conversion.notes, every=verbose)
+    flush_warnings()
     if output is None:
-        options.emit(conversion.text(wanted), None)
-    else:
-        conversion.save(output, wanted)
+        emit(conversion.text(wanted), None)

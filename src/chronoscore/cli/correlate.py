@@ -7,7 +7,9 @@ import click
 
 from chronoscore.api.options import Printing
 from chronoscore.cli import options
-from chronoscore.cli.options import emit
+from chronoscore.cli.completion import complete_measures
+from chronoscore.cli.talk import emit, progress
+from chronoscore.cli.targets import plot
 
 if TYPE_CHECKING:
     from chronoscore.stats.correlate import Test
@@ -33,7 +35,14 @@ WHO = ("machines", "humans", "all")
     type=options.file,
     help="Human ratings: CSV, JSON or JSON Lines of system, topic, rating, value, human.",
 )
-@click.option("-m", "--measure", "measures", multiple=True, help="Only this one, as rouge(n=2).r.")
+@click.option(
+    "-m",
+    "--measure",
+    "measures",
+    multiple=True,
+    shell_complete=complete_measures,
+    help="Only this one, as rouge(n=2).r.",
+)
 @click.option("--rating", "wanted", multiple=True, help="Only this rating; repeat for several.")
 @click.option(
     "--by",
@@ -77,7 +86,11 @@ WHO = ("machines", "humans", "all")
     help="Test measures against each other; perm-both and -inputs are about these systems only.",
 )
 @click.option("--trials", default=1000, show_default=True, help="Swaps of a perm- test.")
-@click.option("--baseline", help="With --test: compare every measure with this one only.")
+@click.option(
+    "--baseline",
+    shell_complete=complete_measures,
+    help="With --test: compare every measure with this one only.",
+)
 @click.option(
     "--one-sided", is_flag=True, help="With --test: whether the first of two measures is better."
 )
@@ -86,9 +99,10 @@ WHO = ("machines", "humans", "all")
     is_flag=True,
     help="With --test williams: compare r itself; |r| is usual, as at WMT.",
 )
-@click.option("--plot", type=options.file, help="Draw scores against ratings: .png, .svg or .pdf.")
+@plot("Draw scores against ratings")
 @options.printed
 @options.seed
+@options.talk
 def command(
     scores: tuple[Path, ...],
     ratings: tuple[Path, ...],
@@ -109,6 +123,7 @@ def command(
     plot: Path | None,
     printing: Printing,
     seed: int,
+    quiet: bool,
 ) -> None:
     """Correlate SCORES with ratings by people.
 
@@ -126,21 +141,23 @@ def command(
     from chronoscore.stats.correlation_intervals import Bootstrap
 
     how = Bootstrap(redrawn=bootstrap, kind=interval, times=resamples, level=level, seed=seed)
-    result = correlate(
-        scores,
-        ratings,
-        measures=measures,
-        rating=wanted,
-        by=by,
-        coefficients=coefficients,
-        bootstrap=how,
-        who=who,
-        test=test,
-        trials=trials,
-        baseline=baseline,
-        one_sided=one_sided,
-        signed=signed,
-    )
-    if plot:
-        result.plot(plot)
-    emit(result.render(printing.form), printing.output)
+    with progress("reading", quiet):
+        result = correlate(
+            scores,
+            ratings,
+            measures=measures,
+            rating=wanted,
+            by=by,
+            coefficients=coefficients,
+            bootstrap=how,
+            who=who,
+            test=test,
+            trials=trials,
+            baseline=baseline,
+            one_sided=one_sided,
+            signed=signed,
+        )
+        if plot:
+            result.plot(plot)
+        text = result.render(printing.form)
+    emit(text, printing.output)

@@ -5,6 +5,8 @@ from pathlib import Path
 import click
 
 from chronoscore.cli import options
+from chronoscore.cli.talk import flush_warnings, progress
+from chronoscore.cli.targets import folder
 
 NEXT = (
     ("next", "chronoscore demo --copy demo && cd demo"),
@@ -18,7 +20,7 @@ NEXT = (
 @click.option(
     "-o",
     "--output",
-    type=options.file,
+    type=folder,
     default=Path("chronoscore-demo"),
     show_default=True,
     help="The folder for the HTML report.",
@@ -26,13 +28,14 @@ NEXT = (
 @click.option(
     "--copy",
     "target",
-    type=options.file,
+    type=folder,
     metavar="FOLDER",
     help="Copy the corpus and the systems' outputs here instead, to try other commands on them.",
 )
 @click.option("--all", "everything", is_flag=True, help="Print every part of the toolkit's tables.")
 @options.seed
-def command(output: Path, target: Path | None, everything: bool, seed: int) -> None:
+@options.talk
+def command(output: Path, target: Path | None, everything: bool, seed: int, quiet: bool) -> None:
     """Score the bundled, invented corpus and write an HTML report.
 
     Three news topics with references by people and six systems of different quality. One screen
@@ -48,7 +51,9 @@ def command(output: Path, target: Path | None, everything: bool, seed: int) -> N
         return
     from chronoscore.api.demo import demo
 
-    report = demo(output, seed=seed, everything=everything)
+    with progress("scoring", quiet):
+        report = demo(output, seed=seed, everything=everything)
+    flush_warnings()
     click.echo(report.screen)
     for heading, table in report.tables:
         click.echo("\n" + click.style(heading, bold=True))

@@ -7,6 +7,10 @@ import click
 
 from chronoscore.api.options import Compat
 from chronoscore.cli import options
+from chronoscore.cli.completion import complete_topics
+from chronoscore.cli.greedy import GreedyCommand
+from chronoscore.cli.talk import emit, progress, quiet
+from chronoscore.cli.targets import output, plot
 
 if TYPE_CHECKING:
     from chronoscore.formats.corpora.unreadable import ReadingRules
@@ -14,16 +18,18 @@ if TYPE_CHECKING:
 FORMATS = ("table", "md", "latex", "html")
 
 
-@click.command(cls=options.GreedyCommand)
+@click.command(cls=GreedyCommand)
 @click.argument("system", type=options.file, metavar="SYSTEM")
 @options.reference
 @click.option("--judgements", multiple=True, type=options.file, help="Judged events, for nu.")
 @click.option("--units", multiple=True, type=options.file, help="Content units, for pyramid.")
 @options.original
-@click.option("-m", "--measure", default="align+", show_default=True, metavar="MEASURE")
-@click.option("-t", "--topic", help="Only this topic.")
+@options.one_measure("align+")
+@click.option("-t", "--topic", shell_complete=complete_topics, help="Only this topic.")
 @click.option("-f", "--format", "form", type=click.Choice(FORMATS), default="table")
-@options.output
+@output
+@plot("Draw both timelines and their alignment")
+@quiet
 @options.compat
 @options.cache
 @options.reading
@@ -37,6 +43,8 @@ def command(
     topic: str | None,
     form: str,
     output: Path | None,
+    plot: Path | None,
+    quiet: bool,
     compat: Compat | None,
     reading: "ReadingRules",
 ) -> None:
@@ -56,15 +64,19 @@ def command(
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.explanation import explain
 
-    result = explain(
-        system,
-        references,
-        measure,
-        topic=topic,
-        originals=originals,
-        judgements=judgements,
-        units=units,
-        compat=compat,
-        reading=reading,
-    )
-    options.emit(result.render(form), output)
+    with progress("reading", quiet):
+        result = explain(
+            system,
+            references,
+            measure,
+            topic=topic,
+            originals=originals,
+            judgements=judgements,
+            units=units,
+            compat=compat,
+            reading=reading,
+        )
+        if plot:
+            result.plot(plot)
+        text = result.render(form)
+    emit(text, output)

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from chronoscore.cli import options
-from chronoscore.cli.options import emit
+from chronoscore.cli.greedy import GreedyCommand
+from chronoscore.cli.talk import emit
+from chronoscore.cli.targets import target
 
 if TYPE_CHECKING:
     from chronoscore.api.judge import JudgeTask
@@ -66,18 +68,12 @@ asking = options.grouped(
 """How a model is asked, as `RequestOptions`."""
 
 
-@click.command(cls=options.GreedyCommand)
+@click.command(cls=GreedyCommand)
 @click.argument("task", type=click.Choice(["link", "nuggets", "units", "pairs", "facts"]))
 @click.argument("inputs", nargs=-1, required=True, type=options.file, metavar="INPUT...")
 @click.option("--endpoint", metavar="URL", help="An OpenAI-compatible address, http://host/v1.")
 @click.option("--model", required=True, metavar="NAME", help="The model's name at the endpoint.")
-@click.option(
-    "-o",
-    "--output",
-    type=options.file,
-    callback=options.writable,
-    help="The file of judgements to write.",
-)
+@click.option("-o", "--output", type=target, help="The file of judgements to write.")
 @options.reference
 @click.option("--nuggets", multiple=True, type=options.file, help="Nuggets to look for.")
 @click.option("--make", is_flag=True, help="Propose nuggets: INPUT are references.")
@@ -101,7 +97,7 @@ asking = options.grouped(
 @click.option("--author", default="model", show_default=True, help="The judge's name in the file.")
 @asking
 @click.option("--dry-run", is_flag=True, help="Count requests and tokens, send nothing.")
-@options.quiet
+@options.talk
 def command(
     task: "JudgeTask",
     inputs: tuple[Path, ...],

@@ -2,7 +2,9 @@
 
 import click
 
+from chronoscore.cli import options
 from chronoscore.cli.options import file, stacked
+from chronoscore.cli.targets import picture, target
 from chronoscore.errors import UsageError
 
 sources = stacked(
@@ -33,10 +35,24 @@ sources = stacked(
 )
 """Where judgements and content units are, and what a task's directory leaves open."""
 
+scored = stacked(
+    options.reference,
+    sources,
+    options.original,
+    options.measure,
+    options.resampled,
+    options.working,
+    options.compat,
+    options.published,
+    options.cache,
+    options.reading,
+)
+"""All that decides about scores, for the commands that compute some: what `score` takes."""
+
 extras = stacked(
     click.option(
         "--curve",
-        type=file,
+        type=picture,
         help="Plot precision over recall, or a stream's growth, to this .png, .svg or .pdf.",
     ),
     click.option(
@@ -46,7 +62,7 @@ extras = stacked(
     ),
     click.option(
         "--breakdown",
-        type=file,
+        type=target,
         help="Write each unit's or nugget's score, heaviest first, as CSV or JSON Lines.",
     ),
 )

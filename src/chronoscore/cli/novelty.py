@@ -7,7 +7,9 @@ import click
 
 from chronoscore.api.options import Printing
 from chronoscore.cli import options
-from chronoscore.cli.options import emit
+from chronoscore.cli.completion import complete_measures
+from chronoscore.cli.talk import emit, progress
+from chronoscore.cli.targets import folder, plot, target
 
 if TYPE_CHECKING:
     from chronoscore.api.novelty import Splits
@@ -19,7 +21,12 @@ SPLITS = ("halves", "disjoint", "both")
 
 scores = click.argument("scores", type=options.file)
 measure = click.option(
-    "-m", "--measure", "measures", multiple=True, help="Only this measure; repeatable."
+    "-m",
+    "--measure",
+    "measures",
+    multiple=True,
+    shell_complete=complete_measures,
+    help="Only this measure; repeatable.",
 )
 fitted = options.stacked(
     scores,
@@ -64,8 +71,9 @@ def command() -> None:
     show_default=True,
     help="Whose scores to fit.",
 )
-@click.option("-o", "--output", type=options.file, help="Write the coefficients here, as JSON.")
-@click.option("-q", "--quiet", is_flag=True, help="With -o: do not print the table.")
+@click.option("-o", "--output", type=target, help="Write the coefficients here, as JSON.")
+@plot("Draw the coefficients with their intervals")
+@options.talk
 def fit(
     scores: Path,
     ratings: Path,
@@ -77,6 +85,7 @@ def fit(
     level: float,
     who: "Who",
     output: Path | None,
+    plot: Path | None,
     quiet: bool,
 ) -> None:
     """Fit coefficients to SCORES and RATINGS by robust regression.
@@ -98,6 +107,8 @@ def fit(
         fitting=Fitting(weighting=weighting, tuning=tuning, leverage=leverage, drop=leverage),
         level=level,
     )
+    if plot:
+        result.plot(plot)
     emit(result.to_json(), output)
     if output and not quiet:
         emit(result.render(), None)
@@ -116,12 +127,16 @@ def fit(
 @click.option("--target", default="responsiveness", show_default=True, help="Which rating.")
 @measure
 @options.printed
+@plot("Draw what is predicted of each system")
+@options.talk
 def predict(
     scores: Path,
     name: str,
     target: str,
     measures: tuple[str, ...],
     printing: Printing,
+    plot: Path | None,
+    quiet: bool,
 ) -> None:
     """Predict ratings from SCORES that have been computed already.
 
@@ -129,7 +144,10 @@ def predict(
     """
     from chronoscore.api.novelty import novelty
 
-    result = novelty(scores, name, target=target, measures=measures)
+    with progress("predicting", quiet):
+        result = novelty(scores, name, target=target, measures=measures)
+    if plot:
+        result.plot(plot)
     emit(result.render(printing.form), printing.output)
 
 
@@ -143,9 +161,10 @@ def predict(
     show_default=True,
     help="Halves that share systems, as published, or disjoint ones.",
 )
-@click.option("--plots", type=options.file, help="Draw the figures into this folder.")
+@click.option("--plots", type=folder, help="Draw the figures into this folder.")
 @click.option("--seed", type=options.whole, default=1, show_default=True, help="Seed of all draws.")
 @options.printed
+@options.talk
 def study(
     scores: Path,
     ratings: Path,
@@ -160,6 +179,7 @@ def study(
     plots: Path | None,
     seed: int,
     printing: Printing,
+    quiet: bool,
 ) -> None:
     """Does the prediction follow people better than its base? The paper's experiments.
 
@@ -170,17 +190,18 @@ def study(
     from chronoscore.api.novelty import study_novelty
     from chronoscore.stats.robust import Fitting
 
-    result = study_novelty(
-        scores,
-        ratings,
-        measures=measures,
-        rating=wanted,
-        split=split,
-        draws=draws,
-        fitting=Fitting(weighting=weighting, tuning=tuning, leverage=leverage, drop=leverage),
-        level=level,
-        seed=seed,
-    )
-    if plots:
-        result.plot(plots)
+    with progress("reading", quiet):
+        result = study_novelty(
+            scores,
+            ratings,
+            measures=measures,
+            rating=wanted,
+            split=split,
+            draws=draws,
+            fitting=Fitting(weighting=weighting, tuning=tuning, leverage=leverage, drop=leverage),
+            level=level,
+            seed=seed,
+        )
+        if plots:
+            result.plot(plots)
     emit(result.render(printing.form), printing.output)

@@ -1,9 +1,6 @@
-"""Options that several commands share, and how their results are printed."""
+"""Options that several commands share."""
 
-import sys
-import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
@@ -19,7 +16,9 @@ from chronoscore.api.options import (
     check_percentage,
     resampling_of,
 )
-from chronoscore.errors import ChronoscoreWarning
+from chronoscore.cli.completion import complete_measures
+from chronoscore.cli.talk import quiet, verbose, verbose_only
+from chronoscore.cli.targets import output
 
 if TYPE_CHECKING:
     from chronoscore.formats.corpora.unreadable import ReadingRules
@@ -71,61 +70,6 @@ column = click.option(
 )
 
 
-GREEDY = frozenset({"-r", "--reference", "--original", "--judgements", "--units", "--pool"}) | {
-    *("--machine", "--systems")
-}
-"""Options that several words may follow."""
-
-
-class GreedyCommand(click.Command):
-    """A command that takes `--reference A B C`, as a shell's `refs/*` gives it.
-
-    Only after a system has been named: in `score --reference GOLD MINE` the last word
-    is a system.
-    """
-
-    def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
-        """Repeat a greedy option before each of the words that follow its first."""
-        arguments = self.fill_in(arguments)
-        valued = {
-            name
-            for option in self.params
-            if isinstance(option, click.Option) and not option.is_flag
-            for name in option.opts
-        }
-        spread: list[str] = []
-        option, named, more = "", False, ""
-        for word in arguments:
-            if option:
-                more = option if named and option in GREEDY else ""
-                option = ""
-            elif word.startswith("-") and word != "-":
-                option = word if word in valued else ""
-                more = ""
-            elif more:
-                spread.append(more)
-            else:
-                named = True
-            spread.append(word)
-        return super().parse_args(context, spread)
-
-    def fill_in(self, arguments: list[str]) -> list[str]:
-        """Write the usual value out where an option may stand alone, as `--ceiling` may."""
-        usual = {
-            name: (str(option.flag_value), option.type.choices)
-            for option in self.params
-            if isinstance(option, click.Option) and isinstance(option.type, click.Choice)
-            if not option.is_flag and option.flag_value in option.type.choices
-            for name in option.opts
-        }
-        filled: list[str] = []
-        for word, following in zip(arguments, [*arguments, ""][1:], strict=True):
-            filled.append(word)
-            if word in usual and following not in usual[word][1]:
-                filled.append(usual[word][0])
-        return filled
-
-
 reference = click.option(
     "-r",
     "--reference",
@@ -144,14 +88,6 @@ original = click.option(
 )
 
 
-def complete_measures(_context: click.Context, _option: click.Parameter, begun: str) -> list[str]:
-    """The measures whose names begin so, for the shell."""
-    from chronoscore.measures import measures
-    from chronoscore.measures.registry import ALIASES
-
-    return [name for name in sorted({*measures(), *ALIASES}) if name.startswith(begun)]
-
-
 measure = click.option(
     "-m",
     "--measure",
@@ -161,6 +97,21 @@ measure = click.option(
     shell_complete=complete_measures,
     help="A measure, as in 'rouge(n=2).f'; repeat for several. See: chronoscore list.",
 )
+
+
+def one_measure(default: str) -> Callable[[Command], Command]:
+    """The option of a command that takes one measure."""
+    return click.option(
+        "-m",
+        "--measure",
+        default=default,
+        show_default=True,
+        metavar="MEASURE",
+        shell_complete=complete_measures,
+        help="The measure, as in score.",
+    )
+
+
 form = click.option(
     "-f",
     "--format",
@@ -169,44 +120,9 @@ form = click.option(
     default="table",
     show_default=True,
 )
-
-
-def writable(_context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
-    """The file to write to, refused before any work if that cannot be done."""
-    if path is None:
-        return None
-    from chronoscore.formats.io.files import check_target
-
-    return check_target(path)
-
-
-output = click.option(
-    "-o",
-    "--output",
-    type=file,
-    callback=writable,
-    help="Write to this file, whole or not at all.",
-)
 whole = click.IntRange(0)
 seed = click.option(
     "--seed", type=whole, default=1, show_default=True, help="Seed of all resampling."
-)
-
-
-def hush(context: click.Context, _option: click.Parameter, times: int) -> bool:
-    """Whether to be quiet; asked twice, warnings about data are hidden too."""
-    if times > 1:
-        context.with_resource(warnings.catch_warnings())
-        warnings.simplefilter("ignore", ChronoscoreWarning)
-    return times > 0
-
-
-quiet = click.option(
-    "-q",
-    "--quiet",
-    count=True,
-    callback=hush,
-    help="No progress, only warnings and errors; -qq hides warnings about data too.",
 )
 
 
@@ -277,6 +193,8 @@ cache = click.option(
 )
 working = stacked(jobs, cluster, quiet)
 """Where the work is done, and how loudly."""
+talk = stacked(quiet, verbose_only)
+"""How much is said, where no files of outputs are read."""
 
 compat = click.option(
     "--compat",
@@ -357,12 +275,7 @@ reading = grouped(
         help="All topics, missing outputs scored as empty, or those that all systems have.",
     ),
     date_order,
-    click.option(
-        "-v",
-        "--verbose",
-        is_flag=True,
-        help="List all that was dropped, guessed or merged, not one warning of each kind.",
-    ),
+    verbose,
 )
 """How outputs and references are read, as `ReadingRules`."""
 
@@ -386,43 +299,3 @@ resampled = grouped(
 
 redrawn = grouped("resampling", resampling_of, seed, level, resamples)
 """How intervals over topics are drawn, as a `Resampling`."""
-
-
-def emit(text: str, output: Path | None) -> None:
-    """Print the result, or write it to the file that was asked for."""
-    if output is None:
-        click.echo(text, nl=not text.endswith("\n"))
-        return
-    from chronoscore.formats.io.files import write_text
-
-    write_text(output, text)
-
-
-@contextmanager
-def progress(what: str, quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar on a terminal, nothing elsewhere."""
-    if quiet or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
-    from rich.text import Text
-
-    class Rate(ProgressColumn):
-        """How much is done in a second."""
-
-        def render(self, task: Any) -> Text:
-            """The rate, once it is known."""
-            speed = task.speed or task.finished_speed
-            return Text("" if not speed else f"{speed:,.3g}/s")
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.completed:,.0f}" + " of {task.total:,.0f}", justify="right"),
-        Rate(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=1)
-        yield lambda done, total: bar.update(task, completed=done, total=total or None)

@@ -7,7 +7,9 @@ import click
 
 from chronoscore.api.options import Printing
 from chronoscore.cli import options
-from chronoscore.cli.options import emit, progress
+from chronoscore.cli.completion import complete_measures
+from chronoscore.cli.talk import emit, progress, verbose_only
+from chronoscore.cli.targets import folder, plot, target
 
 if TYPE_CHECKING:
     from chronoscore.oracles.summaries import Method
@@ -44,7 +46,9 @@ class WithDefault(click.Group):
 summary_options = options.stacked(
     click.option("--budget", help="Length of the text: 100w (words) or 665b (bytes)."),
     click.option(
+        "--pooling",
         "--pool",
+        "pool",
         type=click.Choice(["micro", "macro"]),
         default="micro",
         show_default=True,
@@ -64,7 +68,12 @@ summary_options = options.stacked(
 """The options of all oracles of summaries."""
 
 measures = click.option(
-    "-m", "--measure", "measures", multiple=True, help="rouge(n=1), align+, …; repeatable."
+    "-m",
+    "--measure",
+    "measures",
+    multiple=True,
+    shell_complete=complete_measures,
+    help="rouge(n=1), align+, …; repeatable.",
 )
 collection = click.argument("collection", type=options.file)
 
@@ -87,10 +96,11 @@ def command() -> None:
 @summary_options
 @click.option("--dates", type=click.IntRange(1), help="Timelines: at most this many dates.")
 @click.option("--per-date", type=click.IntRange(1), help="Timelines: sentences for each date.")
-@click.option("--write-run", type=options.file, help="Write the selected texts to this folder.")
-@click.option("--plot", type=options.file, help="Draw value and bound of each topic.")
+@click.option("--write-run", type=folder, help="Write the selected texts to this folder.")
+@plot("Draw value and bound of each topic")
 @options.printed
 @options.working
+@verbose_only
 def choose(
     collection: Path,
     measures: tuple[str, ...],
@@ -139,10 +149,10 @@ def choose(
             cluster=cluster,
             progress=show,
         )
-    if write_run:
-        result.write_run(write_run)
-    if plot:
-        result.plot(plot)
+        if write_run:
+            result.write_run(write_run)
+        if plot:
+            result.plot(plot)
     emit(result.render(printing.form), printing.output)
 
 
@@ -153,9 +163,10 @@ def choose(
     "--method", type=click.Choice(METHODS), default="exact", show_default=True, help="Extractive."
 )
 @summary_options
-@click.option("--plot", type=options.file, help="Draw the ceilings of each topic.")
+@plot("Draw the ceilings of each topic")
 @options.printed
 @options.working
+@verbose_only
 def ceilings_command(
     collection: Path,
     measures: tuple[str, ...],
@@ -203,9 +214,10 @@ def ceilings_command(
 @click.option("--budget", help="Look at this much of each reference: 100w or 665b.")
 @click.option("--stem/--no-stem", default=True, show_default=True)
 @click.option("--stop", is_flag=True, help="Leave out stop words.")
-@click.option("--plot", type=options.file, help="Draw one topic's frequencies.")
+@plot("Draw one topic's frequencies")
 @click.option("--topic", help="The topic to draw; the first by default.")
 @options.printed
+@options.talk
 def frequencies_command(
     collection: Path,
     budget: str | None,
@@ -214,11 +226,13 @@ def frequencies_command(
     plot: Path | None,
     topic: str | None,
     printing: Printing,
+    quiet: bool,
 ) -> None:
     """Count what several references ask for, and how much of it only some reward."""
     from chronoscore.api.limits import frequencies
 
-    result = frequencies(collection, budget=budget, stem=stem, stop=stop)
+    with progress("counting", quiet):
+        result = frequencies(collection, budget=budget, stem=stem, stop=stop)
     if plot:
         result.plot(plot, topic)
     emit(result.render(printing.form), printing.output)
@@ -235,8 +249,9 @@ def frequencies_command(
     "--method", type=click.Choice(METHODS), default="exact", show_default=True, help="How to solve."
 )
 @click.option("--time-limit", type=float, help="Seconds; then the value and a bound are given.")
-@click.option("--write", type=options.file, help="Write the instance as a collection.")
+@click.option("--write", type=target, help="Write the instance as a collection.")
 @options.printed
+@options.talk
 def hard_command(
     vertices: int,
     n: int,
@@ -246,6 +261,7 @@ def hard_command(
     time_limit: float | None,
     write: Path | None,
     printing: Printing,
+    quiet: bool,
 ) -> int:
     """Make a hard instance from a random cubic graph, and solve it.
 
@@ -255,14 +271,15 @@ def hard_command(
     """
     from chronoscore.api.limits import hard_instance
 
-    result = hard_instance(
-        vertices,
-        n=n,
-        dominators=dominators,
-        seed=seed,
-        method=method,
-        time_limit=time_limit,
-    )
+    with progress("solving", quiet):
+        result = hard_instance(
+            vertices,
+            n=n,
+            dominators=dominators,
+            seed=seed,
+            method=method,
+            time_limit=time_limit,
+        )
     if write:
         result.write(write)
     emit(result.render(printing.form), printing.output)

@@ -8,31 +8,24 @@ from typing import Any
 import click
 
 from chronoscore.cli import judged, options
+from chronoscore.cli.greedy import GreedyCommand
+from chronoscore.cli.talk import flush_warnings, progress
+from chronoscore.cli.targets import target
 
 
-@click.command(cls=options.GreedyCommand)
+@click.command(cls=GreedyCommand)
 @click.argument("systems", nargs=-1, required=True, type=options.file, metavar="SYSTEM...")
-@options.reference
-@judged.sources
-@options.original
-@options.measure
+@judged.scored
 @click.option(
     "-o",
     "--output",
-    type=options.file,
+    type=target,
     default=Path("report.html"),
     show_default=True,
-    callback=options.writable,
     help="The page.",
 )
 @click.option("--title", default="", help="The heading of the page.")
 @options.ceiling
-@options.resampled
-@options.working
-@options.compat
-@options.published
-@options.cache
-@options.reading
 def command(
     systems: tuple[Path, ...],
     measures: tuple[str, ...],
@@ -55,7 +48,7 @@ def command(
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.page import report
 
-    with options.progress("scoring", quiet) as show:
+    with progress("reading", quiet) as show:
         path = report(
             systems,
             measures=measures or None,
@@ -66,4 +59,5 @@ def command(
             progress=show,
             **scoring,
         )
+    flush_warnings()
     click.echo(f"report: {path.resolve()}", err=True)

@@ -7,38 +7,29 @@ import click
 
 from chronoscore.api.options import (
     CeilingLength,
-    Compat,
-    Corpus,
     Printing,
     RowChoice,
 )
 from chronoscore.cli import judged, options
+from chronoscore.cli.greedy import GreedyCommand
+from chronoscore.cli.talk import emit, flush_warnings, progress
+from chronoscore.cli.targets import plot, target
 from chronoscore.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chronoscore.api.thresholds import Threshold
-    from chronoscore.formats.corpora.unreadable import ReadingRules
     from chronoscore.measures.streams.stream_curves import CurveOrder
     from chronoscore.reports.ppi import PoweredFigure
-    from chronoscore.stats.corpus import Average, Resampling
+    from chronoscore.stats.corpus import Average
     from chronoscore.stats.ppi import PoweredInterval
 
 
-@click.command(cls=options.GreedyCommand)
+@click.command(cls=GreedyCommand)
 @click.argument("systems", nargs=-1, required=True, type=options.source, metavar="SYSTEM...")
-@options.reference
-@judged.sources
-@options.original
-@options.measure
+@judged.scored
 @options.printed
-@options.resampled
-@options.working
-@options.compat
-@options.published
-@options.cache
-@options.reading
 @options.column
 @click.option(
     "--resume",
@@ -59,11 +50,7 @@ if TYPE_CHECKING:
     help="What json, jsonl and csv hold.",
 )
 @options.ceiling
-@click.option(
-    "--plot",
-    type=options.file,
-    help="Draw the systems: into their ceilings with --ceiling, with intervals without.",
-)
+@plot("Draw the systems with their intervals, or with --ceiling into their ceilings")
 @judged.extras
 @judged.powered
 @click.option(
@@ -76,28 +63,14 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--junit",
-    type=options.file,
-    callback=options.writable,
+    type=target,
     help="For --fail-under: write a test report (XML) for a build server.",
 )
 def command(
     systems: tuple["Path | str", ...],
-    references: tuple[Path, ...],
-    judgements: tuple[Path, ...],
-    units: tuple[Path, ...],
-    pool: tuple[Path, ...],
-    matches: Path | None,
-    duplicates: Path | None,
-    originals: tuple[Path, ...],
     measures: tuple[str, ...],
     printing: Printing,
-    resampling: "Resampling",
-    jobs: int,
-    cluster: str | None,
     quiet: bool,
-    compat: Compat | None,
-    published: Corpus | None,
-    reading: "ReadingRules",
     columns: "dict[str, Any] | None",
     resume: bool,
     jackknife: bool,
@@ -114,6 +87,7 @@ def command(
     sampled: bool,
     thresholds: tuple[str, ...],
     junit: Path | None,
+    **scoring: Any,
 ) -> int:
     """Score SYSTEMs against references.
 
@@ -147,6 +121,8 @@ def command(
         form = "parquet"
     if which != "topics" and form not in ("json", "jsonl", "csv", "parquet"):
         raise UsageError(f"--rows {which} is for -f json, jsonl or csv; add one or leave it out")
+    if curve_by and not curve:
+        raise UsageError("--curve-by says how --curve is drawn; add --curve FILE")
     if resume and output is None:
         raise UsageError("--resume goes on with a file that is written; add -o FILE")
     # Everything below is imported late, so that --help and wrong options answer at once.
@@ -160,57 +136,44 @@ def command(
         raise UsageError("--junit reports on --fail-under; add that")
     shards = shard_folder(output) if output else None
 
-    with options.progress("scoring", quiet) as show:
+    with progress("reading", quiet) as show:
         result = score(
             systems,
-            references,
-            measures or None,
-            judgements=judgements,
-            units=units,
+            measures=measures or None,
             machine=machine or None,
             sampled=sampled,
-            pool=pool,
-            matches=matches,
-            duplicates=duplicates,
-            originals=originals,
-            compat=compat,
-            published=published,
-            reading=reading,
             jackknife=jackknife,
             humans=humans,
             ceiling=ceiling or False,
             documents=documents,
-            resampling=resampling,
-            jobs=jobs,
-            cluster=cluster,
             columns=columns,
             shards=shards,
             resume=resume,
             progress=show,
+            **scoring,
         )
-    if ppi:
-        powered = result.ppi(interval=ppi)
-        if plot:
+        powered = result.ppi(interval=ppi) if ppi else None
+        if plot and powered:
             powered.plot(path=plot)
-        options.emit(powered.render(printing.form), printing.output)
+        elif plot and ceiling:
+            result.plot_ceilings(plot)
+        elif plot:
+            result.plot(path=plot)
+        if curve:
+            result.curve(curve, curve_by)
+        if breakdown:
+            result.breakdown(breakdown)
+        if output is not None and not powered:
+            result.save(output, form, which)
+    if powered:
+        emit(powered.render(printing.form), output)
         return check_figures(powered.figures, least, junit)
-    if plot and ceiling:
-        result.plot_ceilings(plot)
-    elif plot:
-        result.plot(path=plot)
-    if curve:
-        result.curve(curve, curve_by)
-    elif curve_by:
-        raise UsageError("--curve-by says how --curve is drawn; add --curve FILE")
-    if breakdown:
-        result.breakdown(breakdown)
-    if output is not None:
-        result.save(output, form, which)
-    elif form in ("jsonl", "csv"):
+    if output is None and form in ("jsonl", "csv"):
+        flush_warnings()
         for piece in text_pieces(result.iterate_rows(which), form):
             click.echo(piece, nl=False)
-    else:
-        options.emit(result.render(form, which), None)
+    elif output is None:
+        emit(result.render(form, which), None)
     if shards:
         clear_shards(shards)
     return check_figures(result.averages, least, junit)

@@ -7,18 +7,21 @@ import click
 
 from chronoscore.api.options import Printing
 from chronoscore.cli import options
+from chronoscore.cli.greedy import GreedyCommand
+from chronoscore.cli.talk import emit, progress, quiet
+from chronoscore.cli.targets import plot
 
 if TYPE_CHECKING:
     from chronoscore.formats.corpora.unreadable import ReadingRules
 
 
-@click.command(cls=options.GreedyCommand)
+@click.command(cls=GreedyCommand)
 @click.argument("systems", nargs=-1, required=True, type=options.file, metavar="SYSTEM...")
 @options.reference
-@click.option(
-    "-m", "--measure", default="pairs", show_default=True, metavar="MEASURE", help="As in score."
-)
+@options.one_measure("pairs")
 @options.printed
+@plot("Draw how alike the pairs are, topic by topic")
+@quiet
 @options.cache
 @options.reading
 def command(
@@ -26,6 +29,8 @@ def command(
     references: tuple[Path, ...],
     measure: str,
     printing: Printing,
+    plot: Path | None,
+    quiet: bool,
     reading: "ReadingRules",
 ) -> None:
     """Compare every two texts that a measure compares, and print how alike they are.
@@ -41,5 +46,9 @@ def command(
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.similarities import similarities
 
-    result = similarities(systems, references, measure, reading=reading)
-    options.emit(result.render(printing.form), printing.output)
+    with progress("reading", quiet):
+        result = similarities(systems, references, measure, reading=reading)
+        if plot:
+            result.plot(plot)
+        text = result.render(printing.form)
+    emit(text, printing.output)

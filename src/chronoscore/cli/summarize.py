@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from chronoscore.cli import options
-from chronoscore.cli.options import emit, progress
+from chronoscore.cli.completion import complete_summarizers
+from chronoscore.cli.talk import emit, flush_warnings, progress
+from chronoscore.cli.targets import place
 from chronoscore.errors import DataError, UsageError
 
 if TYPE_CHECKING:
@@ -20,9 +22,14 @@ MODULE_FUNCTION = re.compile(r"[^\W\d][\w.]*:[^\W\d][\w.]*")
 
 
 @click.command()
-@click.argument("words_given", metavar="SYSTEM... DOCUMENTS...", nargs=-1)
+@click.argument(
+    "words_given",
+    metavar="SYSTEM... DOCUMENTS...",
+    nargs=-1,
+    shell_complete=complete_summarizers,
+)
 @click.option(
-    "-o", "--output", type=options.file, help="The run's folder; a single output may be printed."
+    "-o", "--output", type=place, help="The run's folder; a single output may be printed."
 )
 @click.option("--dates", type=click.IntRange(min=1), help="Dates of a timeline.")
 @click.option("--sentences", type=click.IntRange(min=1), help="Sentences on each date.")
@@ -51,7 +58,7 @@ MODULE_FUNCTION = re.compile(r"[^\W\d][\w.]*:[^\W\d][\w.]*")
 @click.option(
     "-f", "--format", "form", type=click.Choice(["table", "md", "latex", "html"]), default="table"
 )
-@options.quiet
+@options.talk
 def command(
     words_given: tuple[str, ...],
     output: Path | None,
@@ -128,9 +135,10 @@ def command(
             time_limit=time_limit,
             progress=show,
         )
-    if output:
-        result.write_run(output)
-    else:
+        if output:
+            result.write_run(output)
+    flush_warnings()
+    if not output:
         click.echo(result.text().removesuffix("\n"))
     if not quiet:
         where = f"; written to {output}" if output else ""

@@ -5,9 +5,9 @@ from pathlib import Path
 import click
 
 from chronoscore.cli.options import file
+from chronoscore.cli.targets import folder, target
 from chronoscore.errors import DataError, UsageError, did_you_mean
-
-NEEDS = "the workbench needs more packages; install them with: pip install 'chronoscore[workbench]'"
+from chronoscore.extras import install_command
 
 
 class Serving(click.Group):
@@ -178,9 +178,9 @@ def verify(database: str | None, rebuild: bool) -> None:
 @command.command()
 @database
 @click.argument("project", required=False)
-@click.option("-o", "--output", type=file, help="Write to this file, whole or not at all.")
+@click.option("-o", "--output", type=target, help="Write to this file, whole or not at all.")
 @click.option(
-    "--corpus", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
+    "--corpus", type=folder, metavar="FOLDER",
     help="Write a corpus with articles, as summarize and score read it, into this folder.",
 )  # fmt: skip
 @click.option("--finished", is_flag=True, help="Only final topics.")
@@ -269,7 +269,9 @@ def load(module: str):  # type: ignore[no-untyped-def]
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("chronoscore"):
             raise
-        raise UsageError(NEEDS) from None
+        raise UsageError(
+            f"the workbench needs more packages; {install_command('workbench')}"
+        ) from None
 
 
 def existing(database: str | None) -> str:

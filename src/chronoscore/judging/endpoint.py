@@ -18,6 +18,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from chronoscore.errors import ChronoscoreError, DataError, UsageError
+from chronoscore.extras import install_command
 from chronoscore.judging.cache import Reply
 
 KEYS = ("CHRONOSCORE_API_KEY", "OPENAI_API_KEY")
@@ -99,7 +100,7 @@ class Client:
                     import openai
                 except ImportError:
                     raise UsageError(
-                        "asking a model needs the openai package; pip install 'chronoscore[judge]'"
+                        f"asking a model needs the openai package; {install_command('judge')}"
                     ) from None
                 key = f"key from {self.variable}" if self.variable else "no key"
                 self.announce(f"texts go to {self.endpoint.host} (model '{model}', {key})")

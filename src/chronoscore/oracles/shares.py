@@ -1,10 +1,10 @@
 """Scores as shares of what could be reached."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from chronoscore.oracles.ceilings import find_ceilings as find_task_ceilings
 from chronoscore.oracles.lengths import length
 from chronoscore.oracles.summaries import Task
 from chronoscore.oracles.timelines import KINDS, Shape, own_shape, reference_shape, timeline_bound
+from chronoscore.progress import track
 from chronoscore.scoring import Scores
 from chronoscore.text.preparation import Limit
 
@@ -95,8 +96,11 @@ def find_ceilings(
         dict.fromkeys((t, row[t]) for t in range(len(known)) for row in rooms if row[t] is not None)
     )
     tasks = [partial(find_bounds, known[topic], measure, room) for topic, room in asked]
-    futures = [executor.submit(task) for task in tasks] if executor else []
-    results = [future.result() for future in futures] if executor else [task() for task in tasks]
+    waiting: Sequence[Callable[[], Any]] = (
+        [executor.submit(task).result for task in tasks] if executor else tasks
+    )
+    what = f"looking for ceilings of {measure.title}"
+    results = [find() for find in track(what, waiting, len(waiting))]
     return list(collect_ceilings(measure, length, rooms, dict(zip(asked, results, strict=True))))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean
 
 from chronoscore.core import Row
+from chronoscore.reports.panel_plots import DotPanel, Dots
 from chronoscore.reports.tables import Cell, Table, format_number
 from chronoscore.stats.agreement import TopicAgreement, mean_of_defined
 from chronoscore.stats.corpora import Characteristics, StreamStudy, averages, characteristics
@@ -223,6 +224,45 @@ def tables(
     if matching:
         found.append(matching_table(matching))
     return found
+
+
+def panels(
+    streams: StreamStudy, units: Sequence[UnitStudy], matching: Sequence[MatchingStudy]
+) -> list[DotPanel]:
+    """What a picture shows: judges by topic (or by event of a single one), teams, matchers."""
+    judged = [agreed for agreed in streams.agreed if agreed.judges]
+    several = len(judged) > 1
+    overlaps = [*judged] if several else [event for agreed in judged for event in agreed.events]
+    names = [a.topic for a in judged] if several else [e.event for a in judged for e in a.events]
+    split = [study for study in units if study.splits]
+    return [
+        DotPanel(
+            "Judges" if several else f"Judges of {', '.join(agreed.topic for agreed in judged)}",
+            names,
+            [
+                Dots("accepted", [one.acceptance for one in overlaps]),
+                Dots("Jaccard", [one.jaccard for one in overlaps]),
+            ],
+        ),
+        DotPanel(
+            "Teams of writers, mean over splits",
+            [study.topic for study in split],
+            [
+                Dots(
+                    "α of chosen",
+                    [mean_of_defined(s.alpha_of_chosen for s in study.splits) for study in split],
+                )
+            ],
+        ),
+        DotPanel(
+            "Matchers",
+            [f"{study.topic}: {study.first} – {study.second}" for study in matching],
+            [
+                Dots("Jaccard", [study.agreed.jaccard for study in matching]),
+                Dots("Dice", [study.agreed.dice for study in matching]),
+            ],
+        ),
+    ]
 
 
 def stream_rows(study: StreamStudy) -> Iterator[Row]:

@@ -3,6 +3,7 @@
 from importlib.metadata import PackageNotFoundError, version
 from inspect import getdoc
 
+from chronoscore.extras import install_command
 from chronoscore.measures import AVERAGES, Measure, measures, parse
 from chronoscore.measures.measure import default, spell
 from chronoscore.measures.registry import ALIASES
@@ -43,8 +44,8 @@ def extra_state(extra: str) -> str:
     try:
         version(EXTRAS[extra])
     except PackageNotFoundError:
-        return f"pip install 'chronoscore[{extra}]' (not installed)"
-    return f"pip install 'chronoscore[{extra}]' (installed)"
+        return f"{install_command(extra)} (not installed)"
+    return f"{install_command(extra)} (installed)"
 
 
 def summary(kind: type[Measure]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from chronoscore.reports.comparison import p_text
+from chronoscore.reports.panel_plots import DotPanel, Dots
 from chronoscore.reports.tables import Cell, Table, format_number
 from chronoscore.stats.correlate import Correlated, Difference
 from chronoscore.stats.correlation_intervals import Bootstrap
@@ -134,6 +135,24 @@ def coefficient_table(fits: Sequence[Fitted], level: float = 0.95) -> Table:
             "odd systems aside; r: of fitted and given ratings",
         ),
     )
+
+
+def coefficient_panels(fits: Sequence[Fitted], level: float = 0.95) -> list[DotPanel]:
+    """The same as a picture, a panel for each rating."""
+    panels = []
+    for rating in dict.fromkeys(one.rating for one in fits):
+        chosen = [one for one in fits if one.rating == rating]
+        bounds = [one.fit.interval(level) for one in chosen]
+        series = [
+            Dots(
+                name,
+                [float(one.fit.coefficients[place]) for one in chosen],
+                [(float(low[place]), float(high[place])) for low, high in bounds],
+            )
+            for place, name in enumerate(("constant", "R(AB)", "R(BB)"))
+        ]
+        panels.append(DotPanel(rating, [one.measure for one in chosen], series))
+    return panels
 
 
 def halves_table(studies: Sequence[Study]) -> Table:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
+from typing import TypeGuard
 
 from chronoscore.core import Output, Ranking, Summary, Timeline, Topic
 from chronoscore.errors import UsageError
@@ -16,7 +17,7 @@ from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.measures.timelines.concat import Concat
 from chronoscore.measures.timelines.cost_functions import Day
 from chronoscore.measures.timelines.dates import DateMeasure
-from chronoscore.measures.timelines.explain import Side, aligned_days
+from chronoscore.measures.timelines.explain import AlignedDays, Side, aligned_days
 from chronoscore.measures.timelines.pairs import PairsMeasure
 from chronoscore.measures.units.nuggets import NuggetMeasure
 from chronoscore.measures.units.pyramid import PyramidMeasure
@@ -26,7 +27,7 @@ from chronoscore.reports.found_and_missed import (
     event_table,
     gram_reader,
     gram_table,
-    list_grams,
+    grams_cell,
     novelty_tables,
     nugget_table,
     unit_table,
@@ -66,14 +67,11 @@ class Pairing:
         return self.weight * len(self.shared)
 
 
-def pairings(
-    measure: AlignmentMeasure, topic: Topic, output: Timeline, side: Side = "recall"
-) -> list[Pairing]:
+def pairings(measure: AlignmentMeasure, days: AlignedDays, side: Side = "recall") -> list[Pairing]:
     """Every day of one side with its match, then the other side's days that have none.
 
     For recall these are the references' days, for precision the system's.
     """
-    days = aligned_days(measure, topic, output)
     matches = days.matches(side)
     reader = grams_of(measure)
     found = []
@@ -110,16 +108,29 @@ def overlap(text: Sequence[str], other: Sequence[str], reader: GramReader) -> li
     return sorted((reader.count(text) & reader.count(other)).elements())
 
 
+def explain_days(
+    measure: AlignmentMeasure, topic: Topic, output: Timeline, days: AlignedDays
+) -> Table:
+    """A table of aligned days."""
+    if is_worth_similarity(measure):
+        return day_table(measure, topic, output, days)
+    if measure.part == "p":
+        return precision_table(measure, topic, output, days)
+    return pairing_table(measure, topic, pairings(measure, days))
+
+
+def is_explained_by_days(measure: Measure) -> TypeGuard[AlignmentMeasure]:
+    """Whether a measure aligns days and says what each pair is worth."""
+    return isinstance(measure, AlignmentMeasure) and (
+        measure.pair_credit.gram_length is not None or is_worth_similarity(measure)
+    )
+
+
 def explain(measure: Measure, topic: Topic, output: Output) -> list[Table]:
     """Tables that say where a score comes from."""
-    if isinstance(measure, AlignmentMeasure) and measure.pair_credit.gram_length:
+    if is_explained_by_days(measure):
         assert isinstance(output, Timeline)
-        if measure.part == "p":
-            return [precision_table(measure, topic, output)]
-        return [pairing_table(measure, topic, pairings(measure, topic, output))]
-    if isinstance(measure, AlignmentMeasure) and is_worth_similarity(measure):
-        assert isinstance(output, Timeline)
-        return [day_table(measure, topic, output)]
+        return [explain_days(measure, topic, output, aligned_days(measure, topic, output))]
     if isinstance(measure, PairsMeasure):
         assert isinstance(output, Timeline)
         return pairs_tables(measure, topic, output)
@@ -151,12 +162,14 @@ def explain(measure: Measure, topic: Topic, output: Output) -> list[Table]:
     )
 
 
-def precision_table(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> Table:
+def precision_table(
+    measure: AlignmentMeasure, topic: Topic, output: Timeline, days: AlignedDays
+) -> Table:
     """The system's dates down, the dates they are matched with, and what each pair is worth."""
     offered = float(replace(measure, jackknife=False).tally([(topic, output)])[0][-1])
     rows = []
     total = 0.0
-    for pairing in pairings(measure, topic, output, "precision"):
+    for pairing in pairings(measure, days, "precision"):
         paired = pairing.days is not None
         worth = pairing.gained / offered if offered else 0.0
         total += worth
@@ -169,7 +182,7 @@ def precision_table(measure: AlignmentMeasure, topic: Topic, output: Timeline) -
                 *similarity_cells(measure, pairing),
                 Cell(f"{len(pairing.shared)}/{pairing.wanted}"),
                 Cell(f"{worth:.4f}"),
-                Cell(list_grams(pairing.words, ROOM)),
+                grams_cell(pairing.words, ROOM),
             )
         )
     columns = columns_of(measure, "system", "reference", "precision")
@@ -192,7 +205,7 @@ def pairing_table(measure: AlignmentMeasure, topic: Topic, found: Sequence[Pairi
                 *similarity_cells(measure, pairing),
                 Cell(f"{len(pairing.shared)}/{pairing.wanted}" if pairing.reference else ""),
                 Cell(f"{pairing.gained / wanted:.4f}" if pairing.reference and wanted else ""),
-                Cell(list_grams(pairing.words, ROOM)),
+                grams_cell(pairing.words, ROOM),
             )
         )
     total = sum(pairing.gained for pairing in found) / wanted if wanted else 0.0

@@ -82,8 +82,8 @@ def gram_table(
             (
                 Cell(reference.author or f"reference {number}"),
                 Cell(f"{found.total()}/{bag.total()}"),
-                Cell(list_grams([words[gram] for gram, _ in found.most_common()])),
-                Cell(list_grams([words[gram] for gram, _ in missed.most_common()])),
+                grams_cell([words[gram] for gram, _ in found.most_common()]),
+                grams_cell([words[gram] for gram, _ in missed.most_common()]),
             )
         )
     if measure.part == "p":
@@ -93,7 +93,7 @@ def gram_table(
                 Cell("in no reference"),
                 Cell(f"{extra.total()}/{own.total()}"),
                 Cell(""),
-                Cell(list_grams([spelled[gram] for gram, _ in extra.most_common()])),
+                grams_cell([spelled[gram] for gram, _ in extra.most_common()]),
             )
         )
     return Table(
@@ -112,6 +112,11 @@ def list_grams(grams: Sequence[str], room: int = 0) -> str:
         shown.pop()
     more = f" +{len(distinct) - len(shown)}" if len(distinct) > len(shown) else ""
     return ", ".join(shown) + more
+
+
+def grams_cell(grams: Sequence[str], room: int = 0) -> Cell:
+    """Some grams for a terminal, and all of them for a page."""
+    return Cell(list_grams(grams, room), whole=", ".join(dict.fromkeys(grams)))
 
 
 def value_note(measure: Measure, topic: Topic, output: Summary | Timeline | Ranking) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from chronoscore.core import Row
 from chronoscore.reports.comparison import p_text
+from chronoscore.reports.panel_plots import DotPanel, Dots
 from chronoscore.reports.tables import Cell, Table, format_number
 from chronoscore.stats.alt_test import ADVISED_ITEMS, EPSILONS, PASSES_AT, AlternativeTest
 from chronoscore.stats.corpus import Resampling
@@ -49,6 +50,23 @@ def agreement_table(study: MachineStudy, how: Resampling) -> Table:
         )
     columns = ("judges", "items", *(HEADINGS.get(figure, figure) for figure in FIGURES))
     return Table(f"Machine judge {study.machine}", columns, tuple(rows), tuple(notes))
+
+
+def machine_panel(study: MachineStudy) -> DotPanel:
+    """The same as a picture: accuracy, F and Cohen's κ with their intervals."""
+    pairs = [*study.against, *study.yardstick]
+    return DotPanel(
+        f"Machine judge {study.machine}, and people among themselves",
+        [f"{one.judge} – {one.other}" for one in pairs],
+        [
+            Dots(
+                HEADINGS.get(name, name),
+                [one.figures[name].value for one in pairs],
+                [(one.figures[name].low, one.figures[name].high) for one in pairs],
+            )
+            for name in ("accuracy", "f", "kappa")
+        ],
+    )
 
 
 def group_table(study: MachineStudy) -> Table:

@@ -6,6 +6,7 @@ from math import exp, log, nan
 import numpy as np
 
 from chronoscore.core import Row
+from chronoscore.reports.panel_plots import DotPanel, Dots
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.stats.study import EARLIER, UPDATE, Study
 
@@ -24,6 +25,16 @@ def prediction_table(rows: Sequence[Row], target: str) -> Table:
     return Table(
         f"predicted {target}", ("system", *measures), drawn, ("mean over topics of the prediction",)
     )
+
+
+def prediction_panel(rows: Sequence[Row], target: str) -> DotPanel:
+    """The same as a picture."""
+    table = prediction_table(rows, target)
+    series = [
+        Dots(name, [float(row[n].text.replace("–", "nan")) for row in table.rows])
+        for n, name in enumerate(table.columns[1:], 1)
+    ]
+    return DotPanel(table.title, [row[0].text for row in table.rows], series)
 
 
 def mean_cell(values: Sequence[float]) -> Cell:

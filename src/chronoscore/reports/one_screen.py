@@ -72,7 +72,8 @@ def telling_days(
     measure: AlignmentMeasure, topic: Topic, output: Timeline, width: int, most: int = 7
 ) -> Iterator[str]:
     """Some days of an explanation, the different kinds of them, and what would gain most."""
-    found = pairings(measure, topic, output)
+    days = aligned_days(measure, topic, output)
+    found = pairings(measure, days)
     room = min(WIDE, width) - 2
     yield f"  {'reference':<12}  {'system':<12}  {'weight':>6}  {'words':<9} shared"
     for pairing in choose_kinds(found, most):
@@ -81,7 +82,7 @@ def telling_days(
         left, right = date_of(pairing.reference), date_of(pairing.system)
         line = f"  {left:<12}  {right:<12}  {weight:>6}  {count:<9} {remark(pairing)}"
         yield shorten(line, room)
-    changes = best_changes(measure, topic, output, aligned_days(measure, topic, output))
+    changes = best_changes(measure, topic, output, days)
     if changes:
         yield "What would gain most:"
     for number, change in enumerate(changes, 1):

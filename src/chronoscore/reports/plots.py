@@ -6,11 +6,12 @@ The same figures give the same file, byte for byte.
 import io
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from chronoscore.errors import UsageError
+from chronoscore.extras import install_command
 from chronoscore.formats.io.files import write_bytes
 from chronoscore.measures.measure import Array
 from chronoscore.measures.streams.curves import LEVELS, Curves
@@ -59,9 +60,7 @@ def check_matplotlib() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise UsageError(
-            "plots need matplotlib; install it with: pip install 'chronoscore[plots]'"
-        ) from None
+        raise UsageError(f"plots need matplotlib; {install_command('plots')}") from None
 
 
 def blank(path: Path, size: tuple[float, float]) -> "Figure":
@@ -90,7 +89,18 @@ def interval_plot(title: str, figures: Sequence[Average]) -> "Figure":
     return figure
 
 
-def difference_plot(title: str, pairs: Sequence[SystemPair]) -> "Figure":
+class DrawnPair(NamedTuple):
+    """Two systems and how far apart they are."""
+
+    system: str
+    other: str
+    difference: float
+    low: float
+    high: float
+    significant: bool
+
+
+def difference_plot(title: str, pairs: Sequence[SystemPair | DrawnPair]) -> "Figure":
     """A dot for each pair's difference with its interval; filled where it is significant."""
     check_matplotlib()
     from matplotlib.figure import Figure

@@ -1,6 +1,6 @@
 """Two timelines as rails along a common time axis, for a page to draw."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -10,19 +10,15 @@ from chronoscore.measures.similarity.similarities import WORDS
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.measures.timelines.cost_functions import Day
 from chronoscore.measures.timelines.explain import AlignedDays, Side, aligned_days
-from chronoscore.measures.timelines.pairs import PairsMeasure
 from chronoscore.reports.changes import best_changes
 from chronoscore.reports.explanation import (
-    alignment_view,
     explain,
     grams_of,
     is_shared,
     overlap,
-    pairings,
     words_and_gaps,
 )
 from chronoscore.reports.found_and_missed import GramReader
-from chronoscore.reports.similar import pairs_view
 from chronoscore.reports.tables import html
 
 MISSING = (
@@ -63,28 +59,19 @@ def explanation(measure: Measure, topic: Topic, output: Output) -> dict[str, Any
         and has_rails(measure)
         and isinstance(output, Timeline)
     ):
-        return rails(measure, topic, output)
-    tables = "".join(html(table) for table in explain(measure, topic, output))
-    return {"html": tables + "".join(whole_texts(measure, topic, output))}
+        return rails(measure, topic, output, aligned_days(measure, topic, output))
+    return {"html": "".join(html(table) for table in explain(measure, topic, output))}
 
 
-def whole_texts(measure: Measure, topic: Topic, output: Output) -> Iterator[str]:
-    """Texts that are matched by similarity side by side, as a table cuts them short."""
-    if isinstance(measure, PairsMeasure) and isinstance(output, Timeline):
-        for title, view in pairs_view(measure, topic, output):
-            yield f"<h3>{escape(title)}</h3>{view}"
-    elif isinstance(measure, AlignmentMeasure) and isinstance(output, Timeline):
-        yield alignment_view(measure, pairings(measure, topic, output))
-
-
-def rails(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> dict[str, Any]:
+def rails(
+    measure: AlignmentMeasure, topic: Topic, output: Timeline, days: AlignedDays
+) -> dict[str, Any]:
     """Both timelines with their links, for precision and for recall, as plain data.
 
     A card is [date, text as alternating plain and marked pieces, shared, counted]; a link is
     [reference, system, weight, shared, days apart], and how similar the days are where the
     measure compares them by more than their words.
     """
-    days = aligned_days(measure, topic, output)
     reader = grams_of(measure)
     values = measure.values(measure.tally([(topic, output)]))[0]
     similar = measure.frame.similarity != WORDS

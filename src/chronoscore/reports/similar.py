@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from html import escape
 from textwrap import shorten
 from typing import NamedTuple
 
@@ -11,7 +10,7 @@ from chronoscore.measures.measure import Measure
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.measures.timelines.cost_functions import Day
 from chronoscore.measures.timelines.credit import SimilarityCredit
-from chronoscore.measures.timelines.explain import Side, aligned_days
+from chronoscore.measures.timelines.explain import AlignedDays, Side
 from chronoscore.measures.timelines.pairs import Matching, PairsMeasure, Shard, match_units
 from chronoscore.reports.tables import Cell, Table
 
@@ -20,18 +19,19 @@ ROOM = 22
 NONE = "–"
 
 
-def shorten_text(text: str) -> str:
-    """The beginning of a text."""
-    return shorten(text, ROOM, placeholder=" …") or NONE
+def text_cell(text: str) -> Cell:
+    """The beginning of a text, and all of it for a page."""
+    return Cell(shorten(text, ROOM, placeholder=" …") or NONE, whole=text)
 
 
-def day_table(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> Table:
+def day_table(
+    measure: AlignmentMeasure, topic: Topic, output: Timeline, days: AlignedDays
+) -> Table:
     """Days that are worth their similarity: with which each is aligned, and what that adds."""
     side: Side = "precision" if measure.part == "p" else "recall"
     alone = replace(measure, jackknife=False)
     tally = alone.tally([(topic, output)])[0]
     size = float(tally[3] if side == "precision" else tally[1])
-    days = aligned_days(measure, topic, output)
     matches = days.matches(side)
     rows, total = [], 0.0
     for day in days.system if side == "precision" else days.reference:
@@ -46,7 +46,7 @@ def day_table(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> Tabl
                 Cell(f"{pair.weight:.3f}" if pair else ""),
                 Cell(f"{pair.similarity:.3f}" if pair else ""),
                 Cell(f"{worth:.4f}"),
-                *(Cell(shorten_text(day_text(one)) if one else NONE) for one in (day, other)),
+                *(text_cell(day_text(one) if one else "") for one in (day, other)),
             )
         )
     names = ("system", "reference") if side == "precision" else ("reference", "system")
@@ -89,7 +89,7 @@ def pairs_table(
             Cell("" if line.days is None else str(line.days)),
             Cell("" if line.days is None else f"{line.similarity:.3f}"),
             Cell("" if line.days is None else f"{line.words:.3f}"),
-            *(Cell(shorten_text(u.text if u else "")) for u in (line.reference, line.system)),
+            *(text_cell(unit.text if unit else "") for unit in (line.reference, line.system)),
         )
         for line in lines_of(matching, shard)
     )
@@ -144,28 +144,6 @@ def lines_of(matching: Matching, shard: Shard) -> Iterator[Line]:
         yield matched.get(place, Line(unit, None))
     taken = set(matching.rows.tolist())
     yield from (Line(None, unit) for place, unit in enumerate(system) if place not in taken)
-
-
-def pairs_view(measure: PairsMeasure, topic: Topic, output: Timeline) -> Iterator[tuple[str, str]]:
-    """For each reference a heading, and the units side by side with their whole texts, as HTML."""
-    shard, matchings = match_units(measure, topic, output)
-    head = "".join(f'<th scope="col">{name}</th>' for name in ("reference", "system", "similarity"))
-    for number, matching in enumerate(matchings):
-        body = "".join(view_line(line) for line in lines_of(matching, shard))
-        yield (
-            f"{title_of(measure, topic, number)}, side by side",
-            f'<div class="scroll" tabindex="0"><table class="pairs"><thead><tr>{head}</tr></thead>'
-            f"<tbody>{body}</tbody></table></div>",
-        )
-
-
-def view_line(line: Line) -> str:
-    """Two units side by side."""
-    texts = "".join(
-        f"<td><b>{unit.when}</b><br>{escape(unit.text)}</td>" if unit else f"<td>{NONE}</td>"
-        for unit in (line.reference, line.system)
-    )
-    return f"<tr>{texts}<td>{'' if line.days is None else f'{line.similarity:.2f}'}</td></tr>"
 
 
 def is_worth_similarity(measure: Measure) -> bool:

@@ -21,6 +21,8 @@ class Cell:
     interval: str = ""
     marks: str = ""
     best: bool = False
+    whole: str = ""
+    """What a page shows, where the text was cut to fit a terminal."""
 
 
 @dataclass(frozen=True)
@@ -215,14 +217,20 @@ def html(table: Table) -> str:
     )
 
 
+SHORT = 14
+"""Characters of a cell that a page does not break, such as a date."""
+
+
 def html_row(row: Sequence[Cell], sides: Sequence[str]) -> str:
     """The cells of one row; the first is its heading."""
     cells = [f'<th scope="row"{sides[0]}>{escape(row[0].text)}</th>'] if row else []
     for cell, side in zip(row[1:], sides[1:], strict=True):
-        figure = f"<b>{escape(cell.text)}</b>" if cell.best else escape(cell.text)
+        text = escape(cell.whole or cell.text)
+        figure = f"<b>{text}</b>" if cell.best else text
         marks = f"<sup>{escape(cell.marks)}</sup>" if cell.marks else ""
         interval = (
             f' <span class="interval">{escape(cell.interval)}</span>' if cell.interval else ""
         )
-        cells.append(f"<td{side}>{figure}{marks}{interval}</td>")
+        kind = side.replace("words", "words short") if len(text) <= SHORT else side
+        cells.append(f"<td{kind}>{figure}{marks}{interval}</td>")
     return "".join(cells)

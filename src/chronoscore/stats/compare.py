@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from chronoscore.core.scores import Row
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError, did_you_mean
+from chronoscore.progress import announce
 from chronoscore.stats.significance import bootstrap_tests, holm, randomization_tests, smallest_p
 from chronoscore.stats.statistic import ROUNDING, Numbers, Statistic, by_topic
 
@@ -139,7 +140,9 @@ def compare(
     for mask, pairs in groups.items():
         test = partial(_test_pairs, table, np.frombuffer(mask, dtype=bool), names, pairs, statistic)
         outcome = test(trials=trials, times=times, level=level, seed=seed)
-        found.update(zip(pairs, outcome, strict=True))
+        for pair, tested in zip(pairs, outcome, strict=True):
+            found[pair] = tested
+            announce("testing pairs", len(found), len(order))
     return Comparison(
         pairs=_correct_for_family([found[pair] for pair in order], level),
         baseline=baseline,

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from chronoscore.core import Row
 from chronoscore.measures import Averaging, Measure, contributions, finish
 from chronoscore.measures.measure import Array
+from chronoscore.progress import announce
 from chronoscore.scoring import Progress, Scores
 from chronoscore.stats.compare import Comparison, compare
 from chronoscore.stats.resample import CHUNK, draw_sums, draws, percentile_interval
@@ -102,6 +103,7 @@ def draw_all(
     for one in added:
         totals.append(one.sum(axis=-2))
         joined = np.concatenate([joined, one.swapaxes(0, 1).reshape(topics, -1)], axis=1)
+    announce("drawing topics anew", 0, how.times)
     sums = draw_sums(joined, how.times, how.seed, jobs=jobs, progress=progress)
     ends = np.cumsum([total.size for total in totals])
     return totals, [

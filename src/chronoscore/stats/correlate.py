@@ -10,6 +10,7 @@ import numpy as np
 
 from chronoscore.core.scores import Row
 from chronoscore.errors import UsageError, did_you_mean
+from chronoscore.progress import track
 from chronoscore.stats.correlation import (
     LEVELS,
     USUAL,
@@ -99,11 +100,11 @@ def correlate(
     """Correlate every measure with every rating at every level, with bootstrap intervals."""
     how = how or Bootstrap()
     found: list[Correlated] = []
-    for rating in given.ratings:
-        for scored in given.scores:
-            given.common(scored, rating)
-            for level in possible_levels(given, scored, rating, levels):
-                found += correlate_level(given, scored, rating, level, coefficients, how)
+    pairs = [(rating, scored) for rating in given.ratings for scored in given.scores]
+    for rating, scored in track("correlating", pairs, len(pairs)):
+        given.common(scored, rating)
+        for level in possible_levels(given, scored, rating, levels):
+            found += correlate_level(given, scored, rating, level, coefficients, how)
     return found
 
 
@@ -204,7 +205,10 @@ def differences(
         asked: Sequence[Level] = ("system",) if test == "williams" else levels
         for level in possible_levels(given, pairs[0][0], rating, asked):
             for name in coefficients:
-                family = [test_pair(given, pair, rating, level, name, way, how) for pair in pairs]
+                family = [
+                    test_pair(given, pair, rating, level, name, way, how)
+                    for pair in track(f"testing {rating}, {level}, {name}", pairs, len(pairs))
+                ]
                 adjusted = holm([one.p for one in family])
                 found += [
                     replace(one, adjusted=float(p)) for one, p in zip(family, adjusted, strict=True)

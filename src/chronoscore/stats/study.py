@@ -7,6 +7,7 @@ from math import isnan
 import numpy as np
 
 from chronoscore.errors import DataError
+from chronoscore.progress import track
 from chronoscore.stats.correlation import pearson
 from chronoscore.stats.protocol import (
     Followed,
@@ -142,7 +143,7 @@ def study(
         halves = cross_validation(machines.standing, seed=seed, how=how)[0]
         redrawn = tuple(
             redrawing(machines.standing, split=split, times=times, level=level, seed=seed, how=how)
-            for split in splits
+            for split in track(f"drawing systems, {rating}", splits, len(splits))
         )
     except DataError as error:
         missing.append(f"'{rating}': no cross-validation, as {error}")

@@ -1,7 +1,7 @@
 """Words that tell of something happening: verbs, nominalisations and nouns such as "war".
 
 These are the anchors that content units hang on. Parts of speech come from HanTa where it
-is installed (``pip install chronoscore[events]``), else from word lists (`verbs`).
+is installed (the extra ``events``), else from word lists (`verbs`).
 """
 
 import re
@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from chronoscore.errors import UsageError, did_you_mean
+from chronoscore.extras import install_command
 from chronoscore.text.sentences import sentences_in
 from chronoscore.text.verbs import NO_VERBS, are_verbs, lemma_of
 
@@ -139,6 +140,6 @@ def _hanta() -> Any:
         from HanTa import HanoverTagger
     except ImportError:
         raise UsageError(
-            "HanTa is not installed; pip install 'chronoscore[events]', or take the tagger 'rules'"
+            f"HanTa is not installed; {install_command('events')}, or take the tagger 'rules'"
         ) from None
     return HanoverTagger.HanoverTagger("morphmodel_en.pgz")

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from chronoscore.errors import DataError, UsageError
+from chronoscore.extras import install_command
 from chronoscore.formats.io.decoding import decode_text, is_default, split_lines, wide_encoding
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def unpack_zstandard(file: BinaryIO, name: object) -> io.BufferedReader:
         import zstandard
     except ImportError:
         raise UsageError(
-            f"{name}: .zst needs zstandard; pip install 'chronoscore[zstd]', or unpack the file"
+            f"{name}: .zst needs zstandard; {install_command('zstd')}, or unpack the file"
         ) from None
     return io.BufferedReader(ZstandardFrames(file, zstandard.ZstdDecompressor()), 1 << 16)
 
@@ -180,6 +181,18 @@ def check_target(path: Path) -> Path:
         raise DataError(f"{path}: cannot be written (there is no folder '{path.parent}'); make it")
     if not os.access(folder, os.W_OK):
         raise DataError(f"{path}: cannot be written (no permission in its folder); choose another")
+    return path
+
+
+def check_folder(path: Path) -> Path:
+    """Refuse before any work a folder that could not be made or written to after it."""
+    place = path.absolute()
+    while not place.exists() and not place.is_symlink():
+        place = place.parent
+    if not place.is_dir():
+        raise DataError(f"{path}: cannot be written ('{place.name}' is a file); name a folder")
+    if not os.access(place, os.W_OK):
+        raise DataError(f"{path}: cannot be written (no permission in '{place}'); choose another")
     return path
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chronoscore.errors import DataError, UsageError, did_you_mean
+from chronoscore.extras import install_command
 from chronoscore.formats.io.sources import Source
 from chronoscore.formats.summaries import record_files
 from chronoscore.formats.summaries.record_blocks import (
@@ -35,7 +36,7 @@ def parquet_blocks(reader: RecordReader) -> Iterator[Rows | ReadRecords]:
         import pyarrow.parquet as pq
     except ImportError:
         raise UsageError(
-            f"{reader.source}: Parquet needs pyarrow; pip install 'chronoscore[bulk]'"
+            f"{reader.source}: Parquet needs pyarrow; {install_command('bulk')}"
         ) from None
     source = reader.source
     with source.open() as file:

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.errors import DataError, UsageError
+from chronoscore.extras import install_command
 
 Vectors: TypeAlias = NDArray[np.float32]
 
@@ -61,8 +62,8 @@ class WordLlamaModel(VectorModel):
             return version("wordllama")
         except PackageNotFoundError:
             raise UsageError(
-                "sentence vectors need the extra [embed]; "
-                "run: pip install 'chronoscore[embed]', or write similarity=words or tfidf"
+                f"sentence vectors need wordllama; {install_command('embed')}, or write "
+                "similarity=words or tfidf"
             ) from None
 
     def embed(self, texts: list[str]) -> Vectors:
@@ -204,7 +205,7 @@ def open_client(endpoint: str) -> Any:
         import openai
     except ImportError:
         raise UsageError(
-            "embed(endpoint=…) needs the package openai; run: pip install 'chronoscore[judge]'"
+            f"embed(endpoint=…) needs the package openai; {install_command('judge')}"
         ) from None
     client = openai.OpenAI(
         base_url=endpoint,

@@ -33,7 +33,7 @@ class TextSimilarity(ABC):
 
     name: ClassVar[str]
     extra: ClassVar[str] = ""
-    """What `pip install 'chronoscore[…]'` has to add, if anything."""
+    """The extra that has to be installed, if any."""
     reads_documents: ClassVar[bool] = False
     usual_threshold: ClassVar[float] = 0.5
     """From here on two texts say the same, more or less; the benchmark `meaning` measures it."""

@@ -18,6 +18,7 @@ import numpy as np
 
 from chronoscore.align.dates import Floats
 from chronoscore.errors import DataError, UsageError
+from chronoscore.extras import install_command
 from chronoscore.formats.io.files import read_bytes, read_lines
 from chronoscore.formats.io.json_values import decode_json
 from chronoscore.measures.similarity.material import join_sentences
@@ -109,8 +110,7 @@ def parquet_rows(path: Path) -> Iterator[tuple[str, Any]]:
         from pyarrow import parquet
     except ImportError:
         raise UsageError(
-            f"{path}: Parquet needs an extra; run: pip install 'chronoscore[bulk]', "
-            "or give JSON Lines"
+            f"{path}: Parquet needs pyarrow; {install_command('bulk')}, or give JSON Lines"
         ) from None
     packed = pyarrow.BufferReader(read_bytes(path))
     try:

@@ -98,7 +98,6 @@
     });
     place.append(make("div", { class: "tabs", role: "group", "aria-label": "Side" }, ...buttons));
     place.append(rails(known, part));
-    draw();
   };
 
   const box = (name, value, note) =>
@@ -111,72 +110,59 @@
     return make("div", { class: "wide" }, "What would gain most", changes.length ? list : make("p", {}, none));
   };
 
-  /* Cards in rows by date; the links are drawn when the layout is known. */
+  /* Cards in rows by date, and between them a link for each pair, which spans their rows: the
+     grid keeps links in place at every width and on every printed page. */
   const rails = (known, part) => {
-    const [here, there] = known.first;
-    const order = [...new Set([...here, ...there])].sort((a, b) => a - b);
-    const row = new Map(order.map((day, number) => [day, number + 2]));
+    const keys = known.first.map((days) => days.map((day, i) =>
+      `${String(day).padStart(9, "0")}.${days.slice(0, i).filter((other) => other === day).length}`));
+    const order = [...new Set(keys.flat())].sort();
+    const [here, there] = keys.map((side) => side.map((key) => order.indexOf(key) + 2));
     const byReference = new Map(part.links.map((link) => [link[0], link]));
     const bySystem = new Map(part.links.map((link) => [link[1], link]));
     const cards = [
-      ...part.reference.map((card, i) => entry(card, known.reference[i], byReference.get(i), "left", i, row.get(here[i]))),
-      ...part.system.map((card, i) => entry(card, known.system[i], bySystem.get(i), "right", i, row.get(there[i]))),
+      ...part.reference.map((card, i) => entry(
+        card, known.reference[i], byReference.get(i), "left", here[i], known.system[byReference.get(i)?.[1]])),
+      ...part.system.map((card, i) => entry(
+        card, known.system[i], bySystem.get(i), "right", there[i], known.reference[bySystem.get(i)?.[0]])),
     ].sort((a, b) => a.row - b.row);
-    const box = make("div", { class: "rails" },
+    const most = Math.max(1, ...part.links.map((link) => link[2] * link[3]));
+    const links = part.links.map((link) => drawLink(link, here[link[0]], there[link[1]], most));
+    return make("div", { class: "rails" },
       make("h3", { style: "grid-column:1" }, "reference"),
-      make("h3", { style: "grid-column:3" }, `system · ${system.value}`), ...cards);
-    box.links = part.links;
-    return box;
+      make("h3", { style: "grid-column:3" }, `system · ${system.value}`), ...cards, ...links);
   };
 
-  const entry = ([pieces, shared, total], date, link, where, number, row) => {
+  const drawLink = ([, , weight, shared, apart], from, to, most) => {
+    const kind = (apart ? " off" : "") + (from === to ? "" : from < to ? " down" : " up");
+    const link = make("div", { class: `link${kind}`, "aria-hidden": "true" });
+    link.style.setProperty("grid-row", from === to ? from : `${Math.min(from, to)} / ${Math.max(from, to)}`);
+    link.style.setProperty("--thick", `${(1.5 + 8 * weight * shared / most).toFixed(1)}px`);
+    if (from !== to) {
+      const svg = drawn("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none" });
+      const [y1, y2] = from < to ? [0, 100] : [100, 0];
+      svg.append(drawn("path", { d: `M0 ${y1}C50 ${y1} 50 ${y2} 100 ${y2}` }));
+      link.append(svg, make("span", {}, `${apart} d`));
+    }
+    return link;
+  };
+
+  const entry = ([pieces, shared, total], date, link, where, row, partner) => {
     const apart = link ? link[4] : 0;
     const kind = link ? (apart ? " off" : "") : " alone";
     const head = make("header", {}, make("time", {}, date));
     if (apart) {
       const days = apart === 1 ? "1 day off" : `${apart} days off`;
-      head.append(make("span", { class: "tag off" }, `${days} · weight ${link[2].toFixed(2)}`));
+      head.append(make("span", { class: "tag off" },
+        make("span", { class: "phone" }, `${partner} · `), `${days} · weight ${link[2].toFixed(2)}`));
     }
     if (!link) head.append(make("span", { class: "tag" }, where === "left" ? "missed" : "matched with no day"));
     if (link) head.append(make("span", {}, `${shared} of ${total} words`));
     if (link && link.length > 5) head.append(make("span", {}, `similarity ${link[5].toFixed(2)}`));
     const text = make("p", {}, ...pieces.map((piece, i) => i % 2 ? make("mark", {}, piece) : piece));
-    const card = make("article", { class: `entry ${where}${kind}`, "data-number": number }, head, text);
+    const card = make("article", { class: `entry ${where}${kind}` }, head, text);
     card.style.setProperty("--row", row);
     card.row = row;
     return card;
-  };
-
-  const draw = () => {
-    const box = place.querySelector(".rails");
-    if (!box) return;
-    box.querySelector("svg")?.remove();
-    const frame = box.getBoundingClientRect();
-    const svg = drawn("svg", { "aria-hidden": "true" });
-    const middle = (card, edge) => {
-      const at = card.getBoundingClientRect();
-      return [at[edge] - frame.left, at.top + Math.min(at.height / 2, 24) - frame.top];
-    };
-    const most = Math.max(1, ...box.links.map((link) => link[2] * link[3]));
-    for (const [i, j, weight, shared, apart] of box.links) {
-      const left = box.querySelector(`.left[data-number="${i}"]`);
-      const right = box.querySelector(`.right[data-number="${j}"]`);
-      const [x1, y1] = middle(left, "right");
-      const [x2, y2] = middle(right, "left");
-      const bend = (x1 + x2) / 2;
-      const width = 1.5 + 8 * weight * shared / most;
-      svg.append(drawn("path", {
-        class: apart ? "link off" : "link", "stroke-width": width.toFixed(1),
-        d: `M${x1} ${y1}C${bend} ${y1} ${bend} ${y2} ${x2} ${y2}`,
-      }), drawn("circle", { class: "end", cx: x1, cy: y1, r: 3.5 }),
-      drawn("circle", { class: "end", cx: x2, cy: y2, r: 3.5 }));
-      if (apart && x2 - x1 > 50) {
-        const label = drawn("text", { class: "gap", x: bend, y: (y1 + y2) / 2, "text-anchor": "middle" });
-        label.textContent = `${apart} d`;
-        svg.append(label);
-      }
-    }
-    box.append(svg);
   };
 
   system.addEventListener("change", show);
@@ -184,7 +170,5 @@
   for (const link of all("[data-system]")) {
     link.addEventListener("click", () => { system.value = link.dataset.system; show(); });
   }
-  new ResizeObserver(draw).observe(place);
-  window.addEventListener("beforeprint", draw);
   show();
 })();

@@ -7,6 +7,7 @@ from typing import Any
 from chronoscore.errors import UsageError
 from chronoscore.measures import Measure
 from chronoscore.measures.languages import for_topic
+from chronoscore.progress import track
 from chronoscore.reports.page import card, document
 from chronoscore.reports.rails import MISSING, chooser, explanation, has_rails
 from chronoscore.reports.score_page.board_view import boards
@@ -110,7 +111,8 @@ def explain_all(contents: Contents) -> tuple[dict[str, dict[str, Any]], Measure 
             if topic.id in run.outputs and not run.human
         ]
         try:
-            for run, topic in wanted[:EXPLAINED]:
+            chosen = wanted[:EXPLAINED]
+            for run, topic in track(f"explaining {measure.title}", chosen, len(chosen)):
                 explained = explanation(for_topic(measure, topic), topic, run.outputs[topic.id])
                 found.setdefault(run.system, {})[topic.id] = explained
         except UsageError:

@@ -1,0 +1,82 @@
+"""Options that name what a command writes, refused before any work if it cannot be written."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+ENDINGS = (".csv", ".html", ".json", ".jsonl", ".md", ".tex", ".tsv", ".txt", ".yaml", ".yml")
+"""Of files; `runs/llama3.1` is a folder."""
+
+
+class Target(click.Path):
+    """A file to write: its folder must be there."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """The path, once it is clear that it can be written."""
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        self.check(path)
+        return path
+
+    def check(self, path: Path) -> None:
+        """Refuse a file that could not be written after the work."""
+        from chronoscore.formats.io.files import check_target
+
+        check_target(path)
+
+
+class Folder(Target):
+    """A folder to write into, which is made if it is not there."""
+
+    def check(self, path: Path) -> None:
+        """Refuse a folder that could not be made after the work."""
+        from chronoscore.formats.io.files import check_folder
+
+        check_folder(path)
+
+
+class Place(Target):
+    """A file, if its ending is one, or a folder, which is made if it is not there."""
+
+    def check(self, path: Path) -> None:
+        """Refuse what could not be written after the work."""
+        from chronoscore.formats.io.files import check_folder, check_target
+
+        is_file = path.is_file() or (path.suffix.lower() in ENDINGS and not path.is_dir())
+        (check_target if is_file else check_folder)(path)
+
+
+class Picture(Target):
+    """A plot to write, in a folder that is made if it is not there.
+
+    Its ending must be one of a picture, and matplotlib there to draw it.
+    """
+
+    def check(self, path: Path) -> None:
+        """Refuse what could not be drawn after the work."""
+        from chronoscore.formats.io.files import check_folder, check_target
+        from chronoscore.reports.plots import check
+
+        check(path)
+        check_folder(path.parent)
+        if path.is_dir():
+            check_target(path)
+
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+target, folder, place, picture = Target(), Folder(), Place(), Picture()
+
+output = click.option(
+    "-o", "--output", type=target, help="Write to this file, whole or not at all."
+)
+
+
+def plot(what: str) -> Callable[[Command], Command]:
+    """The option `--plot`, which says what it draws."""
+    return click.option("--plot", type=picture, help=f"{what}: .png, .svg or .pdf.")

@@ -1,0 +1,184 @@
+"""What holds for every command, found by walking through all of them and their options."""
+
+import re
+import warnings
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+from click.shell_completion import ShellComplete
+
+from chronoscore import demo
+from chronoscore.cli import COMMANDS, commands
+from chronoscore.cli.talk import Warnings
+from chronoscore.cli.targets import Folder, Picture, Place, Target
+
+ROOT = Path(demo.__file__).parent
+CORPUS, RUNS = str(ROOT / "corpus"), [str(ROOT / "runs" / "careful" / "timelines")]
+RUNS.append(str(ROOT / "runs" / "extract" / "timelines"))
+OWN = ("rouge155", "list", "cite", "workbench")
+"""Commands that take another program's options, or print a list."""
+
+
+def walk(name: str, command: click.Command) -> Iterator[tuple[str, click.Command]]:
+    if isinstance(command, click.Group):
+        for part, inner in command.commands.items():
+            yield from walk(f"{name} {part}", inner)
+    else:
+        yield name, command
+
+
+EVERY = dict(
+    found
+    for name in COMMANDS
+    for found in walk(name, import_module(f"chronoscore.cli.{name}").command)
+)
+WORKING = {name: one for name, one in EVERY.items() if name.split()[0] not in OWN}
+WRITTEN = [
+    (name, option)
+    for name, command in EVERY.items()
+    for option in command.params
+    if isinstance(option.type, Target)
+]
+
+
+def words_of(name: str) -> list[str]:
+    """The command with arguments that are not there: work would fail on these first."""
+    words = name.split()
+    for one in EVERY[name].params:
+        if isinstance(one, click.Argument):
+            choices = getattr(one.type, "choices", ("absent.jsonl",))
+            words += [choices[0]] * max(one.nargs, 1)
+        elif one.required:
+            words += [one.opts[0], "absent.jsonl"]
+    return ["summarize", "lead", "absent.jsonl"] if name == "summarize" else words
+
+
+@pytest.mark.parametrize(("name", "option"), WRITTEN, ids=lambda one: getattr(one, "name", one))
+def test_what_cannot_be_written_is_refused_before_any_work(run, tmp_path, name, option):
+    (tmp_path / "file").write_text("kept")
+    made = isinstance(option.type, Folder | Place | Picture)
+    inside = "file/inside.png" if made else "missing/plot.png"
+    said = run(*words_of(name), option.opts[0], inside, code=3)
+    assert "inside.png: cannot be written" in said.err or "there is no folder 'missing'" in said.err
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_every_option_that_writes_says_so_by_its_type():
+    writing = re.compile(r"^(draw|write|plot)|copy the corpus|the (page|folder)|to this", re.I)
+    for name, command in EVERY.items():
+        for option in command.params:
+            if isinstance(option, click.Option) and isinstance(option.type, click.Path):
+                found = bool(writing.search(option.help or "")) and name.split()[0] != "rouge155"
+                assert not found or isinstance(option.type, Target), (name, option.opts)
+
+
+@pytest.mark.parametrize("name", WORKING)
+def test_every_command_can_be_told_to_be_quiet_or_to_say_all(name):
+    known = {word for option in WORKING[name].params for word in option.opts}
+    assert {"--quiet", "--verbose"} <= known
+
+
+def test_options_of_one_name_are_of_one_kind():
+    kinds: dict[str, dict[str, list[str]]] = {}
+    for name, command in WORKING.items():
+        for option in command.params:
+            if isinstance(option, click.Option):
+                kind = type(option.type).__name__
+                kinds.setdefault(option.opts[0], {}).setdefault(kind, []).append(name)
+    differing = {word: found for word, found in kinds.items() if len(found) > 1}
+    # What is written is a file or, for runs and the demo, a folder.
+    assert set(differing) <= {"-o"}, differing
+
+
+@pytest.mark.parametrize(
+    "name", sorted({name for name, option in WRITTEN if isinstance(option.type, Picture)})
+)
+def test_a_plot_has_the_ending_of_a_picture(run, name):
+    option = next(one for one in EVERY[name].params if isinstance(one.type, Picture))
+    said = run(*words_of(name), option.opts[0], "plot.doc", code=2)
+    assert "plot.doc: a plot ends in .png, .svg, .pdf; choose one" in said.err
+
+
+@pytest.mark.parametrize("words", [["score"], ["compare"], ["report"], ["explain"]])
+def test_the_first_command_needs_no_measure_and_says_nothing_twice(run, words):
+    systems = RUNS[:1] if words == ["explain"] else RUNS
+    said = run(*words, *systems, "--reference", CORPUS)
+    lines = said.err.splitlines()
+    assert len(lines) == len(set(lines))
+
+
+def plotted() -> dict[str, list[str]]:
+    judged = str(ROOT / "corpus" / "dam" / "judgements.jsonl")
+    return {
+        "explain": ["explain", RUNS[0], "--reference", CORPUS, "-t", "dam"],
+        "check": ["check", "align", "--on", str(ROOT / "corpus" / "ferry")],
+        "agree": ["agree", judged],
+        "similarities": ["similarities", RUNS[0], "--reference", CORPUS],
+        "compare": ["compare", *RUNS, "--reference", CORPUS],
+    }
+
+
+@pytest.mark.parametrize("name", plotted())
+def test_a_picture_is_drawn_and_names_what_it_shows(run, tmp_path, name):
+    run(*plotted()[name], "--plot", "plot.svg")
+    drawn = (tmp_path / "plot.svg").read_text()
+    shown = {
+        "explain": ["reference", "system", "dam"],
+        "check": ["shuffle", "framed"],
+        "agree": ["accepted", "Jaccard"],
+        "similarities": ["dam (", "theft ("],
+        "compare": ["careful – extract"],
+    }
+    for text in shown[name]:
+        assert f"<!-- {text}" in drawn
+
+
+def test_warnings_of_one_kind_are_one_line_with_their_number(capsys):
+    kept = Warnings()
+    for topic in ("dam", "ferry", "dam"):
+        kept.show(f"runs/{topic}.txt:3: topic '{topic}' has 2 dates twice", UserWarning, "", 1)
+    kept.show("there is no list of stop words", UserWarning, "", 1)
+    kept.flush()
+    assert capsys.readouterr().err == (
+        "warning: runs/dam.txt:3: topic 'dam' has 2 dates twice (2 such warnings; -v lists them)\n"
+        "warning: there is no list of stop words\n"
+    )
+    kept.verbose = True
+    kept.show("topic 'dam' is late", UserWarning, "", 1)
+    kept.show("topic 'ferry' is late", UserWarning, "", 1)
+    kept.flush()
+    assert capsys.readouterr().err.count("\n") == 2
+
+
+@pytest.mark.parametrize(("flags", "warned"), [((), 1), (("-q",), 1), (("-qq",), 0)])
+def test_only_the_second_q_hides_warnings_about_data(run, tmp_path, flags, warned):
+    (tmp_path / "answer.md").write_text("Sure!\n\n- 2031-03-03: The dam broke.\n")
+    said = run("convert", "answer.md", "--to", "csv", *flags)
+    assert said.err.count("is dropped") == warned
+
+
+def complete(words: str) -> list[str]:
+    shell = ShellComplete(commands, {}, "chronoscore", "_CHRONOSCORE_COMPLETE")
+    *before, begun = words.split(" ")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return [item.value for item in shell.get_completions(before, begun)]
+
+
+@pytest.mark.parametrize(
+    ("begun", "found"),
+    [
+        ("score -m align+", ["align+", "align+m1"]),
+        ("explain x -m align+.", ["align+.p", "align+.r", "align+.f"]),
+        ("check ro", "rouge-l"),
+        ("summarize datew", ["datewise"]),
+        (f"compare {' '.join(RUNS)} --baseline c", ["careful"]),
+        (f"explain {RUNS[0]} --reference {CORPUS} -t f", ["ferry"]),
+    ],
+)
+def test_names_are_completed(begun, found):
+    names = complete(begun)
+    assert names == found if isinstance(found, list) else found in names
