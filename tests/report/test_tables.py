@@ -25,7 +25,7 @@ def test_words_are_told_from_figures() -> None:
 def test_every_form_puts_them_on_their_side() -> None:
     assert "|---|---:|---:|---:|---|---:|" in markdown(TABLE)
     assert r"\begin{tabular}{lrrrlr}" in latex(TABLE)
-    assert '<td class="words">flood</td><td>1.5e-07</td>' in html(TABLE)
+    assert '<td class="words short">flood</td><td>1.5e-07</td>' in html(TABLE)
     lines = terminal(TABLE).splitlines()
     first, second = (line for line in lines if "dam" in line or "flood" in line)
     assert first.index("22, dam") == second.index("flood")
