@@ -10,11 +10,13 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: sanitize test check lint pytest demo docs bench engines dist clean system-packages
 
 # Everything, before a push.
-test: system-packages lint docs pytest
+test: system-packages
+	$(MAKE) --no-print-directory --jobs=2 --output-sync lint docs
+	$(MAKE) --no-print-directory pytest
 
 # What needs neither a browser nor a database server and takes no seconds, while working.
 check: lint
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not (browser or database or slow)"
+	$(BIN)/python -m pytest -n auto --dist worksteal --hypothesis-profile=quick -m "not (browser or database or slow)"
 
 # $(call debian,PACKAGES,COMPLAINT): install Debian packages, or say what follows without them.
 debian = if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get -qq update >/dev/null 2>&1 && \

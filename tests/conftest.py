@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,10 +13,12 @@ from chronoscore import kernel
 # A busy machine fails no test: no deadlines, and the same examples on every run.
 settings.register_profile(
     "suite",
+    max_examples=50,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.differing_executors],
 )
+settings.register_profile("quick", settings.get_profile("suite"), max_examples=15)
 settings.load_profile("suite")
 
 NEEDS = {"browser": "browser", "postgresql": "database", "data": "data"}
@@ -40,6 +43,21 @@ def engine(request: pytest.FixtureRequest) -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(kernel.VARIABLE, name)
         yield name
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A Chromium for all tests of a process; its event loop is the main thread's only one."""
+    pytest.importorskip("starlette", reason="the workbench is an extra: chronoscore[workbench]")
+    from workbench.running import FLAGS, chromium
+
+    program = chromium()
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield launched
+        launched.close()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -140,6 +140,7 @@ def test_an_interval_equals_resampling_by_hand() -> None:
     assert (figure.low, figure.high) == pytest.approx(np.quantile(by_hand, [0.025, 0.975]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_intervals_over_many_topics_have_the_bits_of_all_draws_at_once(jobs: int) -> None:
     topics = 60_000

@@ -16,7 +16,7 @@ def tables(values: st.SearchStrategy[float]) -> st.SearchStrategy[NDArray[np.flo
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(tables(st.sampled_from([0.0, 1 / 3, 2 / 3, 1 / 2])), st.data())
 def test_ties_are_settled_as_by_trying_every_assignment(
     costs: NDArray[np.float64], data: st.DataObject
@@ -27,7 +27,6 @@ def test_ties_are_settled_as_by_trying_every_assignment(
     assert (found.system.tolist(), found.reference.tolist()) == expected
 
 
-@settings(max_examples=100, deadline=None)
 @given(tables(st.sampled_from([0.0, 0.5])), st.data())
 def test_a_second_tie_is_settled_among_what_the_first_has_left(
     costs: NDArray[np.float64], data: st.DataObject
@@ -50,7 +49,7 @@ def test_costs_that_are_equal_as_fractions_tie_in_spite_of_rounding() -> None:
     assert found.system.tolist() == [1, 0]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(tables(st.sampled_from([0.0, 0.25, 1.0, np.inf])))
 def test_an_infinite_cost_forbids_a_pair_and_spoils_no_other(costs: NDArray[np.float64]) -> None:
     found = assign(costs)

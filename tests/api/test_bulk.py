@@ -499,6 +499,7 @@ main(sys.argv[2:])
             (tmp_path / "out.jsonl").unlink()
 
 
+@pytest.mark.slow
 def test_records_may_be_written_to_a_device(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "mine.jsonl", records(5))
     packed_path = tmp_path / "mine.jsonl.gz"

@@ -188,6 +188,7 @@ def test_saved_scores_load_with_the_same_figures(ending: str, tmp_path: Path) ->
         loaded.explain("lead")
 
 
+@pytest.mark.slow
 def test_a_result_is_a_table_html_a_page_and_a_plot(tmp_path: Path) -> None:
     result = cs.score(SYSTEMS, REFERENCES, "align+")
     assert str(result).lstrip().startswith("system")

@@ -57,6 +57,7 @@ def assert_equal(
             assert tuple(single[name]) == expected, (text, refs, name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stem", [False, True])
 @pytest.mark.parametrize("most", [1, 4])
 def test_random_pairs_score_as_in_rouge_score(rouge_scorer: Any, stem: bool, most: int) -> None:

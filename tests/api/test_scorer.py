@@ -95,6 +95,7 @@ def test_a_reader_that_met_too_many_words_starts_anew(
     assert len(again.vocabulary) == 3
 
 
+@pytest.mark.slow
 def test_threads_share_a_scorer() -> None:
     references = TIMELINES[PAIRS[0]["id"]]
     scorer = cs.Scorer(references, ["align+", "rouge2"])

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import chronoscore as cs
@@ -16,7 +16,6 @@ from chronoscore.measures.rouge.measures import RougeMeasure
 TEXTS = st.lists(st.sampled_from(["the", "dams", "dam", "broke", ".", "\n", "is"])).map(" ".join)
 
 
-@settings(max_examples=60)
 @given(TEXTS, st.lists(TEXTS, min_size=1, max_size=3), st.booleans(), st.booleans())
 def test_the_short_way_gives_the_figures_of_the_long_one(
     system: str, references: list[str], stem: bool, stop: bool

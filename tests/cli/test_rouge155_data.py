@@ -177,6 +177,7 @@ def script(folder: Path, *command: str, path: str = "") -> bytes:
     ).stdout
 
 
+@pytest.mark.slow
 def test_the_installed_program_can_be_called_in_every_way(folder: Path) -> None:
     run(["--install", "rouge"])
     expected = run(["-m", "-n", "1", "-x", "-z", "SPL", "list"])

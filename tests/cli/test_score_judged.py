@@ -191,6 +191,7 @@ def test_what_cannot_be_done_is_said_in_one_line(
     assert message in err.splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_official_streams_are_scored_from_their_directory(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore.core import When
@@ -268,7 +268,6 @@ WORDS = st.sampled_from(
 )
 
 
-@settings(deadline=None, max_examples=300)
 @given(
     st.one_of(st.text(), st.lists(WORDS, max_size=20).map(" ".join)),
     st.sampled_from([None, THURSDAY, When.year(480, bc=True), When.month(1, 1), When.year(9999)]),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore.engine import batch_grams, chunks, numbering, plain
@@ -72,7 +72,6 @@ def all_pairs(texts: Sequence[Text]) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("preparation", PREPARATIONS, ids=str)
 @given(texts=few_texts)
-@settings(max_examples=60, deadline=None)
 def test_every_kind_counts_as_the_plain_count_does(
     texts: list[Text], preparation: Preparation
 ) -> None:

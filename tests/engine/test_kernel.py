@@ -7,7 +7,7 @@ import threading
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import chronoscore as cs
@@ -44,7 +44,6 @@ PREPARATIONS = st.builds(
 
 
 @needs_kernel
-@settings(max_examples=150)
 @given(TEXTS, PREPARATIONS)
 def test_the_kernel_counts_what_the_plain_engine_counts(
     texts: list[list[str]], preparation: Preparation

@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore.engine import plain
@@ -32,7 +32,6 @@ def assert_same(given: list[list[str]], n: int, preparation: Preparation) -> Non
 
 @pytest.mark.parametrize("n", [1, 2, 3, 5])
 @given(given=texts)
-@settings(deadline=None)
 def test_overlaps_and_totals_are_those_of_the_plain_count(given: list[list[str]], n: int) -> None:
     assert_same(given, n, Preparation())
 

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore.engine.kinds import Grams, SkipGrams, Subsequence, WeightedSubsequence
@@ -51,7 +51,6 @@ def table_walk(reference: tuple[str, ...], system: tuple[str, ...], weight: floa
     return marks
 
 
-@settings(deadline=None)
 @given(texts, texts)
 def test_the_bits_mark_what_the_table_marks(
     system: tuple[tuple[str, ...], ...], reference: tuple[tuple[str, ...], ...]
@@ -71,7 +70,6 @@ def test_a_sentence_longer_than_a_machine_word_is_marked_too() -> None:
     assert sum((mask & marks).bit_count() for mask in masks.values()) == 497
 
 
-@settings(deadline=None)
 @given(texts, texts, st.sampled_from([1.2, 1, 2, 0.5]))
 def test_weighted_hits_are_those_of_the_table(
     system: tuple[tuple[str, ...], ...],
@@ -98,7 +96,6 @@ def test_weighted_hits_are_those_of_the_table(
     assert counted.system == pytest.approx(len(ours.tokens) ** weight)
 
 
-@settings(deadline=None)
 @given(texts, texts, st.integers(-1, 6), st.booleans())
 def test_skip_pairs_are_those_counted_one_by_one(
     system: tuple[tuple[str, ...], ...],
@@ -119,7 +116,6 @@ def test_skip_pairs_are_those_counted_one_by_one(
     assert count(SkipGrams(gap, unigrams), ours, theirs) == wanted
 
 
-@settings(deadline=None)
 @given(texts, texts, st.integers(1, 5))
 def test_grams_are_those_counted_one_by_one(
     system: tuple[tuple[str, ...], ...], reference: tuple[tuple[str, ...], ...], n: int

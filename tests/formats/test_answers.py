@@ -272,7 +272,7 @@ def check_answer(text: str, file: TimelineFile) -> None:
     assert lost_lines(text, file) == []
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=300, suppress_health_check=list(HealthCheck))
 @given(st.lists(PIECES, max_size=24).map("".join))
 def test_whatever_comes_in_dates_stand_in_the_text_and_no_line_is_lost(text: str) -> None:
     try:
@@ -285,7 +285,7 @@ def test_whatever_comes_in_dates_stand_in_the_text_and_no_line_is_lost(text: str
     assert "\n" not in message
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 @given(st.lists(PIECES.map(str.encode) | st.binary(max_size=6), max_size=12).map(b"".join))
 def test_whatever_bytes_come_in_there_is_an_answer_or_one_sentence(raw: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:

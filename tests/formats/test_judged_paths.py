@@ -35,6 +35,7 @@ def test_a_folder_is_searched_for_both() -> None:
     assert all(topic.judgements and topic.pyramid for topic in collection)
 
 
+@pytest.mark.slow
 def test_the_digest_of_judged_data_is_the_same_in_every_process() -> None:
     code = (
         "from pathlib import Path; from chronoscore.formats.corpora import judged_topics; "

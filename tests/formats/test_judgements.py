@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import chronoscore
@@ -336,7 +336,6 @@ def test_a_file_that_cannot_be_read_is_said_in_one_sentence(name: str, tmp_path:
 NAMES = st.text("abcdé日 '\"\\", min_size=1, max_size=6)
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     sentences=st.lists(NAMES, min_size=1, max_size=6, unique=True),
     events=st.lists(NAMES, min_size=1, max_size=4, unique=True),

@@ -165,6 +165,7 @@ def test_gold_summaries_are_references(tmp_path: Path) -> None:
     assert [(s.author, s.sentences) for s in topic.summaries] == [("nist", ("Rain.",))]
 
 
+@pytest.mark.slow
 def test_the_real_meantime_has_its_published_sizes(data: Path) -> None:
     collection = meantime.load(data / "meantime")
     assert list(collection.topics) == ["airbus", "apple", "gm", "stock"]

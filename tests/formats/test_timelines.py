@@ -23,7 +23,6 @@ PLAIN = SENTENCES.filter(lambda text: set(text) != {"-"} and text != "2010-06-03
 
 @pytest.mark.parametrize("form", formats.FORMATS)
 @given(timeline=timelines(PLAIN).filter(len))
-@settings(max_examples=60, deadline=None)
 def test_what_is_written_is_read_back(form: str, timeline: Timeline) -> None:
     assert formats.read_content(
         formats.write_content(timeline, form), "x", form=form
@@ -66,7 +65,6 @@ def test_every_label_of_a_data_format_is_known_on_a_code_fence() -> None:
     ),
     form=st.sampled_from(["json", "jsonl", "csv", "tsv"]),
 )
-@settings(max_examples=60, deadline=None)
 def test_several_topics_in_one_file_are_read_back(
     labeled: list[LabeledTimeline], form: str
 ) -> None:
@@ -185,7 +183,7 @@ def test_a_broken_archive_is_said(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @given(st.text(max_size=200) | st.lists(SENTENCES, max_size=6).map("\n".join))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_text_is_read_or_refused_in_one_sentence(text: str) -> None:
     try:
         reading = formats.read_content(text, "x")

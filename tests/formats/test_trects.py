@@ -120,6 +120,7 @@ def test_a_broken_run_is_refused_with_its_line(line: str, message: str, tmp_path
         trects.load_runs(path)
 
 
+@pytest.mark.slow
 def test_the_corpus_of_2014_has_its_published_sizes(data: Path) -> None:
     with pytest.warns(ChronoscoreWarning, match="unknown nuggets"):
         collection = trects.load(data / "trec-ts-2014")

@@ -37,6 +37,7 @@ def stream(tmp_path: Path) -> Path:
     return small_corpus.write_stream(tmp_path / "stream.jsonl")
 
 
+@pytest.mark.slow
 def test_after_429_and_500_and_an_answer_cut_off_the_request_is_sent_again(stream: Path) -> None:
     trouble = [
         Said(status=429, headers={"Retry-After": "0"}),
@@ -53,6 +54,7 @@ def test_after_429_and_500_and_an_answer_cut_off_the_request_is_sent_again(strea
     assert (result.counts.retried, result.abstained) == (3, 0)
 
 
+@pytest.mark.slow
 def test_retry_after_is_honored(stream: Path) -> None:
     times: list[float] = []
 
@@ -72,6 +74,7 @@ def test_retry_after_may_be_a_date_and_nonsense_is_ignored() -> None:
     assert seconds_of(None) is None
 
 
+@pytest.mark.slow
 def test_a_slow_answer_is_a_failure_that_is_tried_again(stream: Path) -> None:
     def slow(number: int, body: Body) -> Said:
         return Said(answer(body), wait=0.0 if number else 3.0)
@@ -124,6 +127,7 @@ def test_a_server_that_asks_for_hours_is_not_waited_for(stream: Path) -> None:
     assert len(server.bodies) == 1
 
 
+@pytest.mark.slow
 def test_an_unreachable_host_is_said_soon(stream: Path) -> None:
     with serving() as server:
         url = server.url

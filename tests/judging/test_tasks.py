@@ -224,6 +224,7 @@ def test_an_empty_output_tells_no_nugget_and_nobody_is_asked(tmp_path: Path) -> 
     assert [row["label"] for row in result.rows() if "label" in row] == ["none"] * 3
 
 
+@pytest.mark.slow
 def test_equal_requests_that_are_under_way_together_are_sent_once(tmp_path: Path) -> None:
     nuggets = small_corpus.write_nuggets(tmp_path / "nuggets.jsonl")
     same = {"dam": small_corpus.OUTPUT}

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore.core import Collection, Event, Judgements, Link, Ranking, Run, Selection, Topic
@@ -37,7 +37,6 @@ def by_length(about: Topic, order: str, *, strict: bool) -> list[float]:
     ]
 
 
-@settings(max_examples=100, deadline=None)
 @given(
     links=st.lists(
         st.tuples(st.sampled_from("abcdef"), st.sampled_from("123")), min_size=1, max_size=10

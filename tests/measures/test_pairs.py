@@ -6,7 +6,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore.align.dates import Dates
@@ -91,7 +91,6 @@ def parts(measure: Measure, system: Timeline, *references: Timeline) -> dict[str
     return dict(zip(measure.parts, measure.values(tallies)[0].tolist(), strict=True))
 
 
-@settings(max_examples=40)
 @given(entries, st.sampled_from(["words", "tfidf", "embed", "mixed"]))
 def test_a_timeline_against_itself_has_1_in_every_part(
     written: list[tuple[int, list[str]]], similarity: str
@@ -101,7 +100,6 @@ def test_a_timeline_against_itself_has_1_in_every_part(
     assert scores == pytest.approx(dict.fromkeys(PairsMeasure.parts, 1.0))
 
 
-@settings(max_examples=40)
 @given(entries, entries, st.sampled_from(["words", "embed"]))
 def test_exchanging_the_sides_exchanges_precision_and_recall(
     ours: list[tuple[int, list[str]]], theirs: list[tuple[int, list[str]]], similarity: str
@@ -114,7 +112,6 @@ def test_exchanging_the_sides_exchanges_precision_and_recall(
         assert there[f"{kind}f"] == pytest.approx(back[f"{kind}f"])
 
 
-@settings(max_examples=40)
 @given(entries, entries, st.integers(1, 400))
 def test_shifting_all_dates_changes_the_date_parts_alone(
     ours: list[tuple[int, list[str]]], theirs: list[tuple[int, list[str]]], days: int
@@ -158,7 +155,6 @@ def test_dates_do_not_keep_texts_apart_that_say_the_same() -> None:
     assert parts(PairsMeasure(), far, reference)["r"] == 1.0
 
 
-@settings(max_examples=40)
 @given(entries, entries, entries)
 def test_several_references_give_the_mean_or_the_best(
     ours: list[tuple[int, list[str]]],

@@ -94,6 +94,7 @@ def test_documents_change_the_weights_of_tfidf_alone() -> None:
         )
 
 
+@pytest.mark.slow
 def test_embed_is_the_cosine_of_the_model_s_vectors() -> None:
     model = find_model("wordllama")
     ours, theirs = (model.embed(texts).astype(float) for texts in (OURS, THEIRS))

@@ -245,6 +245,7 @@ def test_official_scores_are_reproduced_to_the_last_printed_digit(data: Path) ->
     assert compared == 3 * 15 * len(OFFICIAL)
 
 
+@pytest.mark.slow
 def test_a_runs_averages_are_those_of_the_specification(data: Path) -> None:
     folder = data / "trec-ts-2014"
     with warnings.catch_warnings():

@@ -8,7 +8,7 @@ import warnings
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import chronoscore as cs
@@ -227,7 +227,6 @@ LINES = st.lists(
 SPANS = st.tuples(st.integers(0, 20), st.integers(0, 12))
 
 
-@settings(max_examples=60)
 @given(
     LINES,
     LINES,
@@ -268,7 +267,6 @@ def test_figures_are_those_of_a_second_scorer(
         assert value == pytest.approx(expected[part], abs=1e-9), part
 
 
-@settings(max_examples=60)
 @given(
     LINES,
     st.lists(st.sampled_from([-1, 0, 0, 1, 2, 3]), min_size=3, max_size=3),
@@ -316,6 +314,7 @@ def test_figures_of_2013_are_those_of_a_second_scorer(
             assert got[part] == pytest.approx(value, abs=1e-9), part
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("updates_only", [False, True])
 def test_real_runs_of_2014_scored_as_in_2015_are_those_of_the_second_scorer(
     data: Path, updates_only: bool

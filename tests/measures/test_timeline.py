@@ -2,7 +2,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore.core import Entry, Timeline, Topic, When
@@ -54,7 +54,6 @@ SPILL = written(
 )
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     TIMELINES,
     REFERENCES,
@@ -74,7 +73,6 @@ def test_aligning_measures_agree_with_a_slow_second_statement(
     assert values(asked, system, *references)[:2] == pytest.approx(slow, abs=1e-12)
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     st.one_of(TIMELINES, ROUGH),
     st.lists(st.one_of(TIMELINES, ROUGH), min_size=1, max_size=2),
@@ -89,7 +87,6 @@ def test_concat_agrees_with_a_slow_second_statement(
     assert values(asked, system, *references)[:2] == pytest.approx(slow, abs=1e-12)
 
 
-@settings(max_examples=40, deadline=None)
 @given(TIMELINES, REFERENCES)
 def test_a_window_of_no_days_makes_concat_of_single_words_agreement(
     system: Timeline, references: list[Timeline]
@@ -101,7 +98,6 @@ def test_a_window_of_no_days_makes_concat_of_single_words_agreement(
     assert apart == pytest.approx(agreed, abs=1e-12)
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.one_of(TIMELINES, ROUGH), st.lists(st.one_of(TIMELINES, ROUGH), min_size=1, max_size=2))
 @pytest.mark.parametrize(
     ("name", "cost", "weight", "many"),
@@ -132,7 +128,6 @@ def same_or_never(ours: Day, theirs: Day) -> float:
     return 0.0 if ours.when == theirs.when else float("inf")
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.one_of(TIMELINES, ROUGH), REFERENCES, st.booleans())
 def test_a_function_of_two_days_is_as_good_as_our_own_cost_and_weight(
     system: Timeline, references: list[Timeline], many: bool
@@ -142,7 +137,6 @@ def test_a_function_of_two_days_is_as_good_as_our_own_cost_and_weight(
     assert mine == pytest.approx(ours, abs=1e-12)
 
 
-@settings(max_examples=40, deadline=None)
 @given(TIMELINES, REFERENCES)
 def test_agreement_is_a_cost_that_is_infinite_but_on_the_same_day(
     system: Timeline, references: list[Timeline]
@@ -175,7 +169,6 @@ def test_a_cost_that_is_no_number_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-@settings(max_examples=25, deadline=None)
 @given(system=TIMELINES, references=REFERENCES, data=st.data())
 def test_the_order_of_entries_and_references_does_not_matter(
     name: str, system: Timeline, references: list[Timeline], data: st.DataObject
@@ -187,7 +180,6 @@ def test_the_order_of_entries_and_references_does_not_matter(
 
 
 @pytest.mark.parametrize("name", ALL)
-@settings(max_examples=25, deadline=None)
 @given(system=TIMELINES, references=REFERENCES)
 def test_a_second_copy_of_every_reference_changes_nothing(
     name: str, system: Timeline, references: list[Timeline]
@@ -208,7 +200,6 @@ def test_a_shift_of_d_days_leaves_one_over_d_plus_one(name: str, shift: int) -> 
 
 
 @pytest.mark.parametrize("name", [*ALIGNING, "dates(soft)"])
-@settings(max_examples=25, deadline=None)
 @given(
     gaps=st.lists(st.integers(40, 90), min_size=1, max_size=5),
     shifts=st.lists(st.integers(0, 19), min_size=2, max_size=2, unique=True).map(sorted),
@@ -226,7 +217,6 @@ def test_a_longer_shift_loses_more(name: str, gaps: list[int], shifts: list[int]
     assert all(after < before for before, after in zip(less, more, strict=True))
 
 
-@settings(max_examples=40, deadline=None)
 @given(TIMELINES, TIMELINES, st.sampled_from(ALL))
 def test_exchanging_system_and_reference_exchanges_precision_and_recall(
     one: Timeline, other: Timeline, name: str

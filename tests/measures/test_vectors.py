@@ -147,6 +147,7 @@ def test_vectors_that_cannot_be_compared_are_refused(cache: Path, rows: Any, rea
         embed_texts(Counted("m", rows=rows), TEXTS)
 
 
+@pytest.mark.slow
 def test_loading_wordllama_leaves_logging_alone() -> None:
     # In a process of its own, as pytest has handlers that would hide what the package does.
     code = (

@@ -157,6 +157,7 @@ def test_what_a_solver_prints_does_not_reach_stdout(capfd: pytest.CaptureFixture
     assert capfd.readouterr().out == "results\n"
 
 
+@pytest.mark.slow
 def test_no_choice_of_sentences_exceeds_the_any_text_bound() -> None:
     for seed in range(150):
         task, *_, chop, _ = case(seed)

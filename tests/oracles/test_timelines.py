@@ -112,7 +112,7 @@ def test_no_timeline_exceeds_the_bound_for_several_references(text: str, options
     name, _, more = name.partition("{")
     listed = ",".join(one for one in (more.removesuffix("}"), options) if one)
     measure = parse(f"{name}({listed}){part}")
-    for seed in range(6):
+    for seed in range(4):
         topic = small(seed)
         others = [small(100 * seed + number).timelines[0] for number in range(1, 2 + seed % 2)]
         topic = replace(topic, timelines=(*topic.timelines, *others))

@@ -40,6 +40,7 @@ def test_topics_without_events_are_left_out() -> None:
     assert curves.average() == pytest.approx(curves.precision[:, [0, 2]].mean(axis=1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", [".svg", ".pdf", ".png"])
 def test_the_same_curves_give_the_same_file(ending: str, tmp_path: Path) -> None:
     for name in ("one", "two"):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore.core import Event, Judgements, Link, Story
@@ -229,7 +229,6 @@ def test_beyond_that_swaps_come_close_to_the_best() -> None:
     assert swapped < 20 * balanced_halves(corpus(20)).imbalance + 1e-3
 
 
-@settings(max_examples=20)
 @given(st.integers(25, 40))
 def test_swaps_keep_halves_of_the_same_size(count: int) -> None:
     inside = best_by_swaps(scaled_features(corpus(count)))

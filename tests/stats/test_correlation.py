@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import kendalltau, pearsonr, rankdata, spearmanr
@@ -138,14 +138,12 @@ def test_no_common_cell_is_said():
     assert c.why_undefined(x, z, "summary") == ""
 
 
-@settings(max_examples=60, deadline=None)
 @given(arrays(np.float64, st.integers(1, 40), elements=st.integers(0, 5).map(float)))
 def test_ranks_are_those_of_scipy(values):
     assert c.ranks(values) == pytest.approx(rankdata(values) - 1)
 
 
 @BY_NAME
-@settings(max_examples=40, deadline=None)
 @given(pair=arrays(np.float64, (2, 9), elements=st.integers(0, 4).map(float)))
 def test_a_coefficient_is_symmetric_and_turns_with_either_side(name, pair):
     x, y = pair

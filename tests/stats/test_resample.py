@@ -123,6 +123,7 @@ def test_blocks_of_draws_are_the_rows_of_all_draws(topics, times, ahead):
     assert sum(len(rows) for _, rows in blocks) == times
 
 
+@pytest.mark.slow
 def test_sums_over_blocks_of_draws_have_the_bits_of_one_product():
     records = np.random.default_rng(1).random((2, 60_000, 3))
     blocks = resample(records, f_of(0, 1), 90, 5)

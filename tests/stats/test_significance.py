@@ -276,8 +276,9 @@ def test_ties_alone_show_nothing():
     assert signed_rank_test(np.ones(3), np.ones(3)) == 1
 
 
-def test_many_topics_are_swapped_in_blocks_with_the_same_coins():
-    topics, trials = 30_000, 300
+def test_many_topics_are_swapped_in_blocks_with_the_same_coins(monkeypatch):
+    monkeypatch.setattr(paired, "CHUNK", 40_000)
+    topics, trials = 300, 300
     rng = np.random.default_rng(4)
     records = np.stack([rng.random((topics, 2)), rng.random((topics, 2)) + 0.002])
     test = paired.randomization_test(*records, mean_of(0), trials=trials, seed=9)

@@ -7,7 +7,7 @@ from math import e, log, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore import demo
@@ -140,7 +140,6 @@ def test_no_summary_is_longer_than_was_asked_for(name: str, words: int) -> None:
 concepts = st.lists(st.sets(st.sampled_from("abcdefgh"), min_size=1), min_size=1, max_size=7)
 
 
-@settings(deadline=None, max_examples=40)
 @given(concepts, st.lists(st.integers(1, 6), min_size=7, max_size=7), st.integers(1, 15))
 def test_icsisum_finds_what_brute_force_finds(
     held: list[set[str]], sizes: list[int], budget: int
@@ -188,7 +187,6 @@ words = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=60)
 @given(words, st.lists(st.integers(1, 9), min_size=8, max_size=8), st.integers(3, 25))
 def test_lin_bilmes_keeps_its_guarantee(
     texts: list[list[str]], costs: list[int], budget: int
@@ -215,7 +213,6 @@ def test_lin_bilmes_keeps_its_guarantee(
     assert value(tuple(found)) >= (1 - 1 / sqrt(e)) * best - 1e-9
 
 
-@settings(deadline=None, max_examples=40)
 @given(words)
 def test_lazy_choice_is_eager_choice(texts: list[list[str]]) -> None:
     rows = tfidf(texts)

@@ -97,6 +97,7 @@ def test_chieu_lee_forbids_days_within_the_extent_of_a_chosen_one() -> None:
     assert "2010-05-09" in found or len(found) == 1
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(0, 6), st.lists(st.sampled_from("abcd"), min_size=1))))
 def test_interest_is_the_sum_of_cosines_within_the_window(
     told: list[tuple[int, list[str]]],

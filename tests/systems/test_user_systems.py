@@ -122,6 +122,7 @@ def test_what_fails_on_one_topic_leaves_the_others(limit: float | None) -> None:
     assert [one.topic for one in made.failures] == ["fire"]
 
 
+@pytest.mark.slow
 def test_a_system_that_hangs_is_stopped_and_the_others_go_on() -> None:
     def hang(topic: Topic) -> dict[str, str]:
         while topic.id == "fire":
@@ -141,6 +142,7 @@ def test_a_system_that_ends_its_process_is_a_failure_within_a_time_limit() -> No
         cs.summarize(FLOOD, lambda _topic: sys.exit(5))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options", [{"jobs": 2}, {"time_limit": 60}, {"jobs": 2, "time_limit": 60}]
 )
@@ -201,6 +203,7 @@ def test_a_command_that_fails_is_one_sentence_and_exit_code_3(
     assert names["lead"] == 3
 
 
+@pytest.mark.slow
 def test_a_command_that_hangs_is_stopped_with_all_it_started(tmp_path: Path) -> None:
     script = tmp_path / "hang.py"
     script.write_text(

@@ -4,7 +4,7 @@ import gzip
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore.text.batch_stems import stems
@@ -36,7 +36,6 @@ def test_every_stem_is_the_one_that_perl_printed() -> None:
 
 @pytest.mark.slow
 @given(st.sets(beginnings, min_size=1, max_size=8), endings)
-@settings(deadline=None)
 def test_many_stems_are_those_found_one_by_one(starts: set[str], last: str) -> None:
     words = [start + ending + last for start in starts for ending in ["", *ENDINGS.split()]] * 4
     short = [word for word in words if len(word) <= LONGEST]

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore.text.plain import prepare
@@ -39,7 +39,6 @@ def test_a_token_is_a_run_of_ascii_letters_and_digits(text: str, wanted: str) ->
     assert " ".join(tokens(text)) == wanted
 
 
-@settings(deadline=None)
 @given(anything)
 def test_tokens_are_what_a_pattern_finds_in_the_bytes(sentences: list[str]) -> None:
     found = [
@@ -50,7 +49,6 @@ def test_tokens_are_what_a_pattern_finds_in_the_bytes(sentences: list[str]) -> N
     assert [[token.encode() for token in s] for s in prepared.sentences] == found
 
 
-@settings(deadline=None)
 @given(anything, preparations)
 def test_no_text_makes_preparing_fail(sentences: list[str], preparation: Preparation) -> None:
     prepared = prepare(sentences, preparation)

@@ -4,7 +4,7 @@ import unicodedata
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore.errors import UsageError
@@ -59,13 +59,11 @@ def test_two_ways_of_writing_are_one_word(name: str) -> None:
 
 
 @given(st.text(st.characters(max_codepoint=127)))
-@settings(deadline=None)
 def test_ascii_has_the_words_that_perl_has(sentence: str) -> None:
     assert tokenize(sentence, UNICODE) == list(plain.prepare([sentence], Preparation()).tokens)
 
 
 @given(st.text())
-@settings(deadline=None)
 def test_any_text_has_words_that_are_words_again(sentence: str) -> None:
     words = tokenize(sentence, UNICODE)
     assert all(words)
@@ -73,7 +71,6 @@ def test_any_text_has_words_that_are_words_again(sentence: str) -> None:
 
 
 @given(st.text())
-@settings(deadline=None)
 def test_composed_and_decomposed_text_have_the_same_words(sentence: str) -> None:
     forms = [unicodedata.normalize(form, sentence) for form in ("NFC", "NFD", "NFKC")]
     assert [tokenize(form, UNICODE) for form in forms] == [tokenize(sentence, UNICODE)] * 3

@@ -7,15 +7,15 @@ import pytest
 pytest.importorskip("starlette", reason="the workbench is an extra: chronoscore[workbench]")
 
 from anyio.from_thread import start_blocking_portal
+from argon2 import PasswordHasher
 from sqlalchemy import make_url
 
+from chronoscore.workbench.domain import accounts
 from chronoscore.workbench.store.database import open_database
 from workbench.office import Office, Visitor
 from workbench.running import (
-    FLAGS,
     PATIENCE,
     Served,
-    chromium,
     database_like,
     postgres_server,
 )
@@ -25,6 +25,16 @@ from workbench.running import (
 def portal() -> Iterator[None]:
     """One event loop for the requests of all visitors, instead of a new one for each request."""
     with start_blocking_portal() as Office.portal:
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_hashing() -> Iterator[None]:
+    """Passwords are hashed by the same algorithm with little work."""
+    quick = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(accounts, "hasher", lambda: quick)
+        accounts._decoy_hash.cache_clear()
         yield
 
 
@@ -61,18 +71,6 @@ def manager(office: Office) -> Visitor:
 def project(office: Office, manager: Visitor) -> int:
     """A stream of theirs without topics."""
     return office.project(manager, "stream")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """A Chromium for a module's tests: while it is there, nothing else may run an event loop."""
-    program = chromium()
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=program, args=FLAGS)
-        yield found
-        found.close()
 
 
 @pytest.fixture

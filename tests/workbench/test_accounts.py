@@ -22,14 +22,6 @@ from workbench.office import PASSWORD, Office, accept, invited, login, refusal, 
 from workbench.running import PATIENCE
 
 
-@pytest.fixture(autouse=True)
-def quick_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same algorithm with little work, but where a test says otherwise."""
-    quick = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
-    monkeypatch.setattr(accounts, "hasher", lambda: quick)
-    accounts._decoy_hash.cache_clear()
-
-
 def proof_on(client: Any, path: str) -> str:
     return re.search(r'name="proof" value="([^"]+)"', client.get(path).text)[1]
 

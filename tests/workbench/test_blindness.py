@@ -85,7 +85,6 @@ def twins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Twins]:
 
     yield found
     assert changed_logs == [], "whatever is tried, entries stay as they are"
-    found.caller.runner.close()
     for house in found.houses:
         house.office.close()
 

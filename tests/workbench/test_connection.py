@@ -185,6 +185,8 @@ def test_a_managers_figures_follow_the_judges(
     with office.database.reading() as connection:
         project = connection.execute(select(tables.topic.c.project)).scalar()
     agreement, progress = visit(mara), visit(mara)
+    agreement.clock.install()
+    progress.clock.install()
     ann.mark(topic, "a1-s01", "E1")
     bob.mark(topic, "a1-s02", "E1")
     agreement.goto(f"{server.url}/p/{project}/agreement")
@@ -194,14 +196,17 @@ def test_a_managers_figures_follow_the_judges(
     row = progress.locator("tr", has_text="Bob").filter(has_text="Link")
     assert row.locator("[data-label=Entries]").text_content() == "1"
     bob.mark(topic, "a1-s01", "E1")
+    agreement.clock.run_for(5_000)
     agreement.wait_for_function(
         "() => document.querySelector('#figures').textContent.includes('0.50')"
     )
     assert agreement.locator("details[open]").count() == 1
     assert agreement.evaluate("document.activeElement.tagName") == "SUMMARY"
+    progress.clock.run_for(5_000)
     progress.wait_for_function("() => document.querySelector('#updated').textContent")
     assert row.locator("[data-label=Entries]").text_content() == "2"
     server.stop()
+    progress.clock.run_for(10_000)
     progress.wait_for_function(
         "() => document.querySelector('#updated').textContent.startsWith('Out of date')"
     )

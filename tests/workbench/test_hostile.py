@@ -36,6 +36,7 @@ def harmless(html: str) -> bool:
     return "<script>" not in html and "<img" not in html
 
 
+@pytest.mark.slow
 def test_story_texts_and_event_names_cannot_run_as_script(office: Office, manager: Visitor) -> None:
     project, topic, judges = hostile_topic(office, manager)
     shown = [judges[0].get(f"/t/{topic}/merge")]

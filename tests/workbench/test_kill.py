@@ -15,7 +15,7 @@ from chronoscore.workbench.store.replay import verify
 from workbench.office import ON_BOTH, Office, Visitor, open_link
 from workbench.running import PATIENCE, Server
 
-KILLS = 10
+KILLS = 5
 """On each of the two databases."""
 JUDGES = 4
 MARKS_BETWEEN_KILLS = 12
@@ -124,6 +124,7 @@ def test_no_acknowledged_mark_is_lost_when_the_process_is_killed(
     assert verify(office.database).equal
 
 
+@pytest.mark.slow
 @ON_BOTH
 def test_eight_tabs_that_save_at_once_give_one_success(office: Office, tmp_path: Path) -> None:
     (person,) = (office.person(f"Judge {token_hex(4)}"),)

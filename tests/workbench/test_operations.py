@@ -48,6 +48,7 @@ def own_addresses(html: str) -> list[str]:
     return re.findall(r'(?:href|src|action)="(/[^"]*)"', html)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["/judging", ""], ids=["passed on whole", "taken off"])
 def test_every_address_on_every_page_is_under_the_folder(abroad: Office, folder: str) -> None:
     mara = Browser(abroad, abroad.person("Mara", founder=True), folder)
@@ -296,6 +297,7 @@ def test_the_proof_of_forms_is_written_differently_on_every_page(office: Office)
         mara.post("/keys", 403, reset="yes", proof=wrong)
 
 
+@pytest.mark.slow
 def test_requests_under_way_are_finished_before_a_server_stops(
     office: Office, tmp_path: Path
 ) -> None:
@@ -347,6 +349,7 @@ def run(*words: str) -> int:
     return int(stopped.value.code or 0)
 
 
+@pytest.mark.slow
 def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path, capsys: Any) -> None:
     path = tmp_path / "one.sqlite"
     server = Server(path, tmp_path / "server.log").start()
@@ -361,6 +364,7 @@ def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path, capsys: Any
     server.stop()
 
 
+@pytest.mark.slow
 def test_a_copy_without_its_wal_is_noticed(tmp_path: Path, capsys: Any) -> None:
     path, copy = tmp_path / "one.sqlite", tmp_path / "copy.sqlite"
     server = Server(path, tmp_path / "server.log").start()
@@ -437,6 +441,7 @@ def logged_address(tmp_path: Path, *words: str) -> str:
     return (tmp_path / "access.log").read_text().splitlines()[-1].split()[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "address"),
     [

@@ -46,6 +46,7 @@ def check_equal(office: Office, manager: Visitor, project: int, workflow: str) -
     return exported(manager, project)
 
 
+@pytest.mark.slow
 @ON_BOTH
 @pytest.mark.parametrize("workflow", ["stream", "units"])
 def test_the_demo_comes_back_whole(office: Office, workflow: str) -> None:
@@ -151,7 +152,8 @@ def verify_by_chance(
             assert "entry" in eve.send(topic, {"key": key, "action": "verdict", "body": body})[0]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2))
 def test_a_random_stream_comes_back_whole(office: Office, seed: int) -> None:
     manager, project = judged_stream(office, random.Random(seed))
     first = check_equal(office, manager, project, "stream")
@@ -197,7 +199,7 @@ def tree_by_chance(anchors: list[str], chance: random.Random) -> dict[str, Any]:
     return {"members": [inner, *leaves[2:]]}
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_random_units_come_back_whole(office: Office, seed: int, tmp_path: Path) -> None:
     team = matched_units(office, random.Random(seed))
     first = check_equal(office, team.manager, team.project, "units")
@@ -220,6 +222,7 @@ def test_hours_and_the_second_matcher_are_there_after_the_journey(office: Office
     assert (before and before[0]) == (after and after[0])
 
 
+@pytest.mark.slow
 def test_hours_travel(office: Office) -> None:
     team = StreamTeam(office).link()
     from chronoscore.workbench.store import log
@@ -265,6 +268,7 @@ def test_a_second_matching_that_cannot_be_used_is_refused(office: Office, row: A
     assert "/t/" not in team.manager.get(f"/p/{fresh}").partition("<main")[2]
 
 
+@pytest.mark.slow
 def test_an_exported_corpus_is_one_that_summarize_and_score_read(
     office: Office, tmp_path: Path, capsys
 ) -> None:

@@ -1,7 +1,6 @@
 """What an attacker would try on any page: headers, forms of other sites, hostile words."""
 
 import re
-from collections.abc import Iterator
 from secrets import token_hex
 from typing import Any
 
@@ -18,10 +17,8 @@ from workbench.twins import Caller
 
 
 @pytest.fixture
-def caller() -> Iterator[Caller]:
-    found = Caller()
-    yield found
-    found.runner.close()
+def caller() -> Caller:
+    return Caller()
 
 
 def addresses(method: str, project: int, topic: int) -> list[str]:
@@ -42,6 +39,7 @@ def entries(office: Office) -> int:
 # Every answer -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_security_headers_are_on_every_answer(
     office: Office, manager: Visitor, project: int, caller: Caller
 ) -> None:
@@ -86,6 +84,7 @@ def test_headers_are_on_refusals_and_failures_too(office: Office, manager: Visit
         assert word not in failed.text
 
 
+@pytest.mark.slow
 def test_pages_need_nothing_from_elsewhere_and_no_inline_script(
     office: Office, manager: Visitor
 ) -> None:
@@ -170,6 +169,7 @@ ELSEWHERE = [
 ]
 
 
+@pytest.mark.slow
 def test_no_form_is_taken_from_another_site_or_without_proof(
     office: Office, manager: Visitor, project: int
 ) -> None:

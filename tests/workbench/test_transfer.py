@@ -83,6 +83,7 @@ def test_a_backup_goes_to_postgresql_and_back(
     assert contents(direct) == contents(empty_postgresql)
 
 
+@pytest.mark.slow
 def test_a_workbench_is_not_overwritten(busy: str, tmp_path: Path, capsys: Any) -> None:
     copy = str(tmp_path / "copy.sqlite")
     assert run("backup", "--database", busy, copy) == 0
@@ -102,6 +103,7 @@ def test_a_workbench_that_was_only_started_is_filled(busy: str, tmp_path: Path) 
     assert contents(str(target)) == contents(busy)
 
 
+@pytest.mark.slow
 def test_a_backup_whose_tables_do_not_follow_from_its_log_is_refused(
     busy: str, tmp_path: Path, capsys: Any
 ) -> None:

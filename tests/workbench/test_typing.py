@@ -1,6 +1,6 @@
 """Typing ahead: whatever the network does, every letter goes where it was meant to go.
 
-At 60 words a minute there are 200 ms from letter to letter; here there are 25.
+At 60 words a minute there are 200 ms from letter to letter; here there are 10.
 """
 
 import re
@@ -16,8 +16,8 @@ from workbench.running import Hands, Served
 from workbench.team import Team as UnitsTeam
 from workbench.test_stream import Team as StreamTeam
 
-LATENCY = 150
-BETWEEN_LETTERS = 25
+LATENCY = 60
+BETWEEN_LETTERS = 10
 
 
 class Typist(Hands):

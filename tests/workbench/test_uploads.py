@@ -1,6 +1,5 @@
 """Hostile files: archives, XML and text that mean harm, and too much of anything."""
 
-import asyncio
 import io
 import json
 import struct
@@ -290,7 +289,7 @@ def poured(office: Office, who: Visitor, path: str, kind: str) -> tuple[int, int
         "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 8765), "scheme": "http",
         "root_path": "", "http_version": "1.1",
     }  # fmt: skip
-    asyncio.run(office.app(scope, receive, send))
+    office.portal.call(office.app, scope, receive, send)
     return status, read
 
 

@@ -4,7 +4,6 @@ Whoever must not know sees the same on both, to the letter: that is what blindne
 whether it could be broken by a word, a count, an id, an order or the text of an error.
 """
 
-import asyncio
 import json
 import re
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from typing import Any
 from unittest import mock
 from urllib.parse import urlencode
 
+from anyio import sleep_forever
 from sqlalchemy import select, update
 
 from chronoscore.workbench.domain import accounts, sessions
@@ -49,11 +49,9 @@ class Answer:
 class Caller:
     """Calls the application itself, thousands of times, without a browser's weight.
 
-    One call at a time needs no threads, whose hand-overs would take longer than the answers.
+    One call at a time needs no threads for its parts, whose hand-overs would take longer than
+    the answers.
     """
-
-    def __init__(self) -> None:
-        self.runner = asyncio.Runner()
 
     def ask(
         self, who: Visitor, method: str, path: str, body: bytes = b"", kind: str = ""
@@ -73,7 +71,7 @@ class Caller:
             "scheme": "http", "root_path": "", "http_version": "1.1", "asgi": {"version": "3.0"},
         }  # fmt: skip
         with mock.patch("anyio.to_thread.run_sync", _run_here):
-            return self.runner.run(_called(who.office.app, scope, body))
+            return who.office.portal.call(_called, who.office.app, scope, body)
 
     def form(self, who: Visitor, path: str, fields: dict[str, Any], key: str) -> Answer:
         sent = {"proof": who.proof, "key": key, **fields}
@@ -98,7 +96,7 @@ async def _called(app: Any, scope: dict[str, Any], body: bytes) -> Answer:
 
     async def receive() -> dict[str, Any]:
         if not unread:
-            await asyncio.Event().wait()
+            await sleep_forever()
         return {"type": "http.request", "body": unread.pop(), "more_body": False}
 
     async def send(message: Any) -> None:

@@ -1,6 +1,5 @@
 """What every measure is: a value with a name, parameters, tallies and parts."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
@@ -29,7 +28,7 @@ AVERAGES: dict[Averaging, str] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Measure(ABC):
+class Measure:
     """A way to score an output; hashable, prints itself, and parses back.
 
     A measure turns outputs into tallies (counts that add over topics), and computes its
@@ -88,9 +87,12 @@ class Measure(ABC):
         """
         return len(self.parts) + 1 if self.jackknife else len(self.columns)
 
-    @abstractmethod
     def tally(self, pairs: Sequence[Pair]) -> Array:
-        """Count each output against its topic: a row of `width` columns for each pair."""
+        """Count each output against its topic: a row of `width` columns for each pair.
+
+        A measure defines this, or `tally_family` if it shares work with others.
+        """
+        return self.tally_family([self], pairs)[0]
 
     def values(self, tallies: Array) -> Array:
         """Compute the parts from tallies; the last axis goes from columns to parts."""

@@ -65,10 +65,6 @@ class RougeMeasure(PooledMeasure):
         """Measures with the same preparation are counted together."""
         return (RougeMeasure, self.preparation)
 
-    def tally(self, pairs: Sequence[Pair]) -> Array:
-        """Count hits, reference sizes and system sizes over all references."""
-        return self.tally_family([self], pairs)[0]
-
     @classmethod
     def tally_family(cls, family: Sequence[Self], pairs: Sequence[Pair]) -> list[Array]:
         """Prepare every text once and count every kind of gram on it."""
@@ -191,7 +187,10 @@ class RougeS(RougeMeasure):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_gap(self.name, self.gap)
+        if self.gap > WIDEST:
+            raise UsageError(
+                f"{self.name}(gap={self.gap}): write {WIDEST:,} or less, or -1 for any gap"
+            )
 
     @property
     def kind(self) -> Kind:
@@ -200,27 +199,15 @@ class RougeS(RougeMeasure):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RougeSU(RougeMeasure):
+class RougeSU(RougeS):
     """ROUGE-SU: the pairs of ROUGE-S, and single words."""
 
     name: ClassVar[str] = "rouge-su"
-    spoken: ClassVar[frozenset[str]] = frozenset({"gap"})
-    gap: int = 4
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_gap(self.name, self.gap)
 
     @property
     def kind(self) -> Kind:
         """Skipped pairs and single words."""
         return SkipGrams(self.gap, unigrams=True)
-
-
-def check_gap(name: str, gap: int) -> None:
-    """Refuse a gap that no text has; any gap at all is written below 0."""
-    if gap > WIDEST:
-        raise UsageError(f"{name}(gap={gap}): write {WIDEST:,} or less, or -1 for any gap")
 
 
 def count(

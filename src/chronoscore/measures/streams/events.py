@@ -75,10 +75,6 @@ class MentionMeasure(MatchedMeasure):
         """Found and wanted for recall, kept and offered for precision."""
         raise NotImplementedError
 
-    def tally(self, pairs: Sequence[Pair]) -> Array:
-        """Count what each ranking mentions."""
-        return self.tally_family([self], pairs)[0]
-
     @classmethod
     def tally_family(cls, family: Sequence[Self], pairs: Sequence[Pair]) -> list[Array]:
         """Find the mentions once and count them for every measure."""

@@ -20,6 +20,7 @@ from chronoscore.measures.similarity.similarities import (
     MatrixFunction,
     TextSimilarity,
 )
+from chronoscore.measures.similarity.similarity_measure import SimilarityMeasure
 from chronoscore.measures.timelines.comparisons import Comparisons, FlatPairs
 from chronoscore.measures.timelines.cost_functions import (
     CONTENT,
@@ -138,7 +139,7 @@ class Align(AlignmentMeasure):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ContentMeasure(AlignmentMeasure):
+class ContentMeasure(SimilarityMeasure, AlignmentMeasure):
     """What measures have in common whose alignment looks at what the days say.
 
     `similarity` says how alike two days are: by their words, by `tfidf`, by sentence vectors
@@ -151,7 +152,6 @@ class ContentMeasure(AlignmentMeasure):
     credit: Literal["ngrams", "similarity"] = "ngrams"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "similarity", TextSimilarity.of(self.similarity))
         super().__post_init__()
         if self.credit == "similarity" and self.over != "n":
             raise UsageError(
@@ -168,33 +168,16 @@ class ContentMeasure(AlignmentMeasure):
             )
 
     @property
-    def text_similarity(self) -> TextSimilarity:
-        """The similarity as a value, whatever it was given as."""
-        return TextSimilarity.of(self.similarity)
-
-    @property
-    def reads_documents(self) -> bool:
-        """Whether the similarity weighs words by how rare they are in documents."""
-        return self.text_similarity.reads_documents
-
-    @property
     def pair_credit(self) -> Credit:
         """What an aligned pair is worth: shared runs of words, or its similarity."""
         if self.credit == "similarity":
             return SimilarityCredit(self.reading, self.text_similarity)
         return super().pair_credit
 
-    def sign_parameter(self, name: str) -> str:
-        """The similarity is signed with the revision of its model."""
-        if name == "similarity":
-            return self.text_similarity.signature
-        return super().sign_parameter(name)
-
     @classmethod
     def examples(cls) -> Iterator[Self]:
-        """Also with other similarities."""
+        """Also with similarity as the credit."""
         yield from super().examples()
-        yield from (cls(similarity=name) for name in ("tfidf", "embed", "mixed"))
         yield cls(similarity="mixed", credit="similarity")
 
 

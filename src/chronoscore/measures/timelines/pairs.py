@@ -13,9 +13,10 @@ from chronoscore.core import Timeline, Topic, When
 from chronoscore.engine.kinds import Grams
 from chronoscore.errors import UsageError
 from chronoscore.measures.languages import check_language, tally_by_language
-from chronoscore.measures.measure import Array, Measure, Pair, divide, harmonic
+from chronoscore.measures.measure import Array, Pair, divide, harmonic
 from chronoscore.measures.similarity.material import Material
 from chronoscore.measures.similarity.similarities import WORDS, MatrixFunction, TextSimilarity
+from chronoscore.measures.similarity.similarity_measure import SimilarityMeasure
 from chronoscore.measures.timelines.credit import OverlapCredit, earn
 from chronoscore.measures.timelines.frame import CELLS
 from chronoscore.measures.timelines.texts import TextReading, Texts, warn_of_empty
@@ -24,7 +25,7 @@ from chronoscore.text.preparation import Preparation, PreparationName
 
 
 @dataclass(frozen=True, kw_only=True)
-class PairsMeasure(Measure):
+class PairsMeasure(SimilarityMeasure):
     """Match sentences one to one by what they say, then ask whether their dates agree.
 
     Units are sentences, or with `unit=entry` all that is said of a date. Of all one-to-one
@@ -65,7 +66,6 @@ class PairsMeasure(Measure):
     language: str = "english"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "similarity", TextSimilarity.of(self.similarity))
         super().__post_init__()
         check_language(self.name, self.prepare, self.language)
         if self.threshold is not None and not 0 < self.threshold <= 1:
@@ -76,27 +76,13 @@ class PairsMeasure(Measure):
             raise UsageError(f"pairs(within={self.within}): write a number of days, 0 or more")
 
     @property
-    def text_similarity(self) -> TextSimilarity:
-        """The similarity as a value, whatever it was given as."""
-        return TextSimilarity.of(self.similarity)
-
-    @property
-    def reads_documents(self) -> bool:
-        """Whether the similarity weighs words by how rare they are in documents."""
-        return self.text_similarity.reads_documents
-
-    @property
     def least(self) -> float:
         """The least similarity of a pair: the threshold, or the usual one of the similarity."""
         return self.text_similarity.usual_threshold if self.threshold is None else self.threshold
 
     def sign_parameter(self, name: str) -> str:
-        """The similarity is signed with the revision of its model, the threshold as it is used."""
-        if name == "threshold":
-            return f"{self.least:g}"
-        return (
-            self.text_similarity.signature if name == "similarity" else super().sign_parameter(name)
-        )
+        """The threshold is signed as it is used."""
+        return f"{self.least:g}" if name == "threshold" else super().sign_parameter(name)
 
     @property
     def main_part(self) -> str:
@@ -110,20 +96,10 @@ class PairsMeasure(Measure):
             Preparation(name=self.prepare, stem=self.stem, stop=self.stop, language=self.language)
         )
 
-    @classmethod
-    def examples(cls) -> Iterator[Self]:
-        """Also with other similarities."""
-        yield from super().examples()
-        yield from (cls(similarity=name) for name in ("tfidf", "embed", "mixed"))
-
     @property
     def family(self) -> object:
         """Measures of the same units and reading are counted together."""
         return (PairsMeasure, self.reading, self.unit)
-
-    def tally(self, pairs: Sequence[Pair]) -> Array:
-        """Count one measure."""
-        return self.tally_family([self], pairs)[0]
 
     @classmethod
     def tally_family(cls, family: Sequence[Self], pairs: Sequence[Pair]) -> list[Array]:

@@ -105,10 +105,6 @@ class TimelineMeasure(Measure):
         """Measures that read texts in the same way are counted together."""
         return (TimelineMeasure, self.reading, self.jackknife)
 
-    def tally(self, pairs: Sequence[Pair]) -> Array:
-        """Count one measure."""
-        return self.tally_family([self], pairs)[0]
-
     @classmethod
     def tally_family(cls, family: Sequence[Self], pairs: Sequence[Pair]) -> list[Array]:
         """Count measures that share a reading, those of one way of counting in one go."""
