@@ -104,6 +104,8 @@ def test_a_refused_mark_is_taken_back_and_listed_though_the_next_is_saved(judge:
     page.click("#refusals")
     assert "1.1: 1 The dam leaks" in page.text_content("#refused")
     page.click("#refused >> text=Clear the list")
+    # Keys reach the stream once the list has closed.
+    page.wait_for_function("() => document.activeElement?.id === 'stream'")
     judge.hands.press("j", "o").saved()
     assert page.is_hidden("#refusals")
     page.reload()
