@@ -69,3 +69,14 @@ def describe_type(value: object) -> str:
         return "None"
     name = type(value).__name__
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+
+
+def plural(count: int, noun: str, many: str = "") -> str:
+    """Write a number with its noun.
+
+    >>> plural(1, "day"), plural(2, "day"), plural(2000, "story"), plural(2, "person", "people")
+    ('1 day', '2 days', '2,000 stories', '2 people')
+    """
+    if not many:
+        many = noun[:-1] + "ies" if noun.endswith("y") and noun[-2] not in "aeiou" else noun + "s"
+    return f"{count:,} {noun if count == 1 else many}"

@@ -14,7 +14,7 @@ from chronoscore.api.values import as_list
 from chronoscore.checks import Outcome, battery
 from chronoscore.checks import check as run_checks
 from chronoscore.core import Collection, Row, Timeline
-from chronoscore.errors import DataError, UsageError, WrongTypeError
+from chronoscore.errors import DataError, UsageError, WrongTypeError, plural
 from chronoscore.formats.corpora import articles as article_files
 from chronoscore.formats.io import layout
 from chronoscore.measures import AVERAGES, Measure
@@ -91,9 +91,8 @@ class CheckResult(Result):
         notes = [f"average: {'; '.join(ways)}"]
         if self.compat:
             notes.append(f"compat: {self.compat}")
-        plural = "" if count == 1 else "s"
         table = Table(
-            title=f"Change from the undamaged timeline, {count} timeline{plural}",
+            title=f"Change from the undamaged timeline, {plural(count, 'timeline')}",
             columns=("test", "measure", "ΔP", "ΔR", "ΔF", "verdict"),
             rows=tuple(lines),
             notes=tuple(notes),

@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 from chronoscore.api.results import Result, Section, path_of, table_rows
 from chronoscore.core import Output, Ranking, Row, Run, Summary, Timeline
-from chronoscore.errors import UsageError
+from chronoscore.errors import UsageError, plural
 from chronoscore.formats.judgements import rankings
 from chronoscore.formats.summaries import plain
 from chronoscore.formats.timelines import timeline_files
@@ -203,16 +203,6 @@ def folder_of(label: str) -> str:
 def numbered(name: str, number: int) -> str:
     """A name, with a number behind it from the second on."""
     return name if number == 1 else f"{name}-{number}"
-
-
-def plural(count: int, noun: str) -> str:
-    """A number with its noun.
-
-    >>> plural(2, "summary")
-    '2 summaries'
-    """
-    many = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
-    return f"{count:,} {noun if count == 1 else many}"
 
 
 def output_lines(output: Output) -> Iterator[Mapping[str, str]]:

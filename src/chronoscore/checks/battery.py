@@ -12,7 +12,7 @@ import numpy as np
 from chronoscore.checks import damage
 from chronoscore.checks.verdict import Expectation, Outcome, fault_of
 from chronoscore.core import Timeline, Topic
-from chronoscore.errors import DataError, UsageError
+from chronoscore.errors import DataError, UsageError, plural
 from chronoscore.measures import Measure, contributions, finish
 from chronoscore.measures.function import FunctionMeasure
 from chronoscore.measures.measure import Array, Pair, group_families, tally_family
@@ -76,7 +76,7 @@ def shift(days: int) -> Check:
         raise UsageError("shift 0: nothing would change; write a number of days other than 0")
     return Check(
         "shift",
-        f"move every date by {days} day{'' if days == 1 else 's'}",
+        f"move every date by {plural(days, 'day')}",
         BOTH,
         plain(partial(damage.shift, days=days)),
         days,

@@ -12,7 +12,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from chronoscore.core import Ranking
-from chronoscore.errors import ChronoscoreWarning
+from chronoscore.errors import ChronoscoreWarning, plural
 from chronoscore.measures.measure import Array, Measure, Pair, harmonic
 from chronoscore.measures.streams.matching import Matcher, Similarity
 from chronoscore.measures.streams.mentions import (
@@ -220,12 +220,12 @@ def warn_of_events(topics: Iterable[Numbered], *, linked: bool = True) -> None:
         places |= {numbered.topic} if unlinked else set()
     if blank:
         say(
-            f"{several(len(blank), 'topic')} without any event, '{blank[0]}' first; "
+            f"{plural(len(blank), 'topic')} without any event, '{blank[0]}' first; "
             "left out of all means"
         )
     if lonely:
         say(
-            f"{several(len(lonely), 'event')} of {several(len(places), 'topic')} without any "
+            f"{plural(len(lonely), 'event')} of {plural(len(places), 'topic')} without any "
             f"sentence, '{lonely[0]}' first; nobody can find them, and they count"
         )
 
@@ -234,23 +234,14 @@ def warn_of_outputs(repeated: Sequence[str], empty: Sequence[str]) -> None:
     """Say which rankings name a sentence twice, and which are empty."""
     if repeated:
         say(
-            f"{several(len(repeated), 'ranking')} with a sentence named twice, of topic "
+            f"{plural(len(repeated), 'ranking')} with a sentence named twice, of topic "
             f"'{repeated[0]}' first; it counts once"
         )
     if empty:
         say(
-            f"{several(len(empty), 'empty ranking')}, of topic '{empty[0]}' first; "
+            f"{plural(len(empty), 'empty ranking')}, of topic '{empty[0]}' first; "
             "precision is undefined there and left out of means"
         )
-
-
-def several(count: int, noun: str) -> str:
-    """So many of something.
-
-    >>> several(1, "topic"), several(2, "topic")
-    ('1 topic', '2 topics')
-    """
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def say(what: str) -> None:

@@ -4,7 +4,7 @@ import platform
 from html import escape
 from typing import Any
 
-from chronoscore.errors import UsageError
+from chronoscore.errors import UsageError, plural
 from chronoscore.measures import Measure
 from chronoscore.measures.languages import for_topic
 from chronoscore.progress import track
@@ -74,11 +74,6 @@ def describe_size(contents: Contents) -> str:
     if len(scores.topics) > 1:
         parts.append(f"{contents.resampling.times:,} bootstrap resamples")
     return " · ".join(parts)
-
-
-def plural(number: int, what: str) -> str:
-    """A number and its noun."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def headline(contents: Contents) -> str:

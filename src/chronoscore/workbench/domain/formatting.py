@@ -40,11 +40,6 @@ def without_prefix(text: str, prefix: str) -> str:
     return text.removeprefix(prefix)
 
 
-def plural(count: int, one: str, many: str = "") -> str:
-    """A number with its noun: `1 story`, `2 stories`."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
-
-
 def clock_time(time: str, *, short: bool = False) -> str:
     """A story's time as people write it: `Wed 13 Mar 2031 08:20`, or short `13 Mar 08:20`."""
     try:

@@ -6,8 +6,8 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from chronoscore.errors import plural
 from chronoscore.workbench.domain import accounts
-from chronoscore.workbench.domain.formatting import plural
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.workflow import TITLES
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
+from chronoscore.errors import plural
 from chronoscore.workbench.domain.access import TopicAccess
-from chronoscore.workbench.domain.formatting import plural
 from chronoscore.workbench.domain.permissions import allows
 from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.domain.queries.people import Assignment

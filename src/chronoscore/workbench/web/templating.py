@@ -6,6 +6,7 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.ext import Extension
 
+from chronoscore.errors import plural
 from chronoscore.workbench.domain import formatting
 from chronoscore.workbench.store.workflow import ROLES, STEPS, TASKS, TITLES
 
@@ -53,7 +54,7 @@ def templates() -> Environment:
     )
     environment.filters.update(
         moment=formatting.moment, hours=formatting.hours, share=formatting.share,
-        figure=formatting.figure, plural=formatting.plural, clock=formatting.clock_time,
+        figure=formatting.figure, plural=plural, clock=formatting.clock_time,
         interval=formatting.interval, begin=_begin, removeprefix=formatting.without_prefix,
     )  # fmt: skip
     return environment

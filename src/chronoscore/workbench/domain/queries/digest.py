@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, select
 
+from chronoscore.errors import plural
 from chronoscore.workbench.domain import accounts
 from chronoscore.workbench.domain.access import TopicAccess, own_projects, project_topics
-from chronoscore.workbench.domain.formatting import plural
 from chronoscore.workbench.domain.queries import guiding, notes, people
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.workflow import TITLES
