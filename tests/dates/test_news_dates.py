@@ -39,6 +39,9 @@ QUARTERS = [
     ("Sales fell by [the end of the quarter].", "2031-Q1"),
     ("[The current quarter] looks weak.", "2031-Q1"),
     ("Sales beat [the year-ago third quarter].", "2029-Q3"),
+    ("Sales rose in [the final quarter of 2029].", "2029-Q4"),
+    ("[The current fiscal year] looks weak.", "2031"),
+    ("[Next fiscal year] looks weak.", "2032"),
 ]
 SETS = [
     ("The council meets [every Monday].", "XXXX-WXX-1"),
@@ -56,6 +59,7 @@ SETS = [
     ("The council meets [three times a month].", "P1M"),
     ("The council meets [4 times each year].", "P1Y"),
     ("The council meets [annually].", "P1Y"),
+    ("The council held its [annual] meeting.", "P1Y"),
     ("The council meets [daily].", "P1D"),
     ("The council meets [weekly].", "P1W"),
     ("The council meets [quarterly].", "P1Q"),
@@ -149,7 +153,42 @@ RELATIVE = [
     ("Nobody was seen on [New Year's Eve].", "2030-12-31"),
     ("Nobody was seen on [Thanksgiving].", "2030-11-28"),
     ("Nobody was seen on [Labor Day 2029].", "2029-09-03"),
+    ("Rain fell over [the last year].", "P1Y"),
+    ("Rain will fall over [the next decade].", "P1DE"),
+    ("Rain fell [all day].", "P1D"),
+    ("Rain fell [all week long].", "P1W"),
+    ("Rain fell for [the whole year].", "P1Y"),
+    ("The dam broke [half a century ago].", "1981"),
+    ("The dam broke [some time ago].", "PAST_REF"),
+    ("The dam broke on [the 10th], he said.", "2031-03-10"),
+    ("The dam broke on [the 20th], he said.", "2031-02-20"),
+    ("The dam will open on [the 20th], he said.", "2031-03-20"),
+    ("Nothing was the same after [9/11].", "2001-09-11"),
 ]
+HOLIDAYS = [
+    ("Nobody was seen on [Good Friday].", "2031-04-11"),
+    ("Nobody was seen on [Palm Sunday].", "2031-04-06"),
+    ("Nobody was seen on [Easter Sunday].", "2031-04-13"),
+    ("Nobody was seen on [Easter Monday].", "2031-04-14"),
+    ("Nobody was seen on [Ash Wednesday].", "2031-02-26"),
+    ("Nobody was seen on [Mardi Gras].", "2031-02-25"),
+    ("Nobody was seen on [Ascension Day].", "2031-05-22"),
+    ("Nobody was seen on [Pentecost].", "2031-06-01"),
+    ("Nobody was seen on [Whit Monday 2029].", "2029-05-21"),
+    ("Nobody was seen on [Presidents’ Day].", "2031-02-17"),
+    ("Nobody was seen on [Presidents Day].", "2031-02-17"),
+    ("Nobody was seen on [Martin Luther King Jr. Day].", "2031-01-20"),
+    ("Nobody was seen on [Mother's Day].", "2031-05-11"),
+    ("Nobody was seen on [Father's Day].", "2031-06-15"),
+    ("Nobody was seen on [Columbus Day].", "2030-10-14"),
+    ("Nobody was seen on [Election Day 2028].", "2028-11-07"),
+    ("Nobody was seen on [Cyber Monday].", "2030-12-02"),
+    ("Nobody was seen on [St. Patrick's Day].", "2031-03-17"),
+    ("Nobody was seen on [Christmas Eve].", "2030-12-24"),
+    ("Nobody was seen at [Christmas].", "2030-12-25"),
+    ("Nobody was seen at [Easter].", "2031-04-13"),
+]
+"""Easter of 2031 is on 13 April, that of 2029 on 1 April."""
 WEEKDAYS = [
     ("The dam broke [Monday].", "2031-03-10"),
     ("The dam broke on [Thursday].", "2031-03-13"),
@@ -173,6 +212,15 @@ WEEKDAYS = [
     ("It broke [later Tuesday].", "2031-03-11"),
     ("It broke at [9 p.m. Tuesday night].", "2031-03-11T21:00"),
     ("It broke at [9 p.m. ET on Tuesday].", "2031-03-11T21:00"),
+    ("It broke at [noon Monday].", "2031-03-10T12:00"),
+    ("It broke at [midnight on Tuesday].", "2031-03-11T24:00"),
+    ("It broke in [the early hours of Monday].", "2031-03-10TMO"),
+    ("They have until [Monday] to reply.", "2031-03-17"),
+    ("It must be paid by [Tuesday].", "2031-03-18"),
+    ("By [Tuesday], twelve had died.", "2031-03-11"),
+    ("The talks are to resume on [Sunday].", "2031-03-16"),
+    ("The trial begins [Monday].", "2031-03-17"),
+    ("The file of [Fri Feb 28] is lost.", "2031-02-28"),
 ]
 MONTHS = [
     ("Prices rose in [February].", "2031-02"),
@@ -232,6 +280,12 @@ REFERENCES = [
     ("It happened [several years ago].", "PAST_REF"),
     ("It happened [years ago].", "PAST_REF"),
     ("Nobody does that [these days].", "PRESENT_REF"),
+    ("The bridge opens [soon].", "FUTURE_REF"),
+    ("The bridge opens [very soon].", "FUTURE_REF"),
+    ("Nobody does that at [the moment].", "PRESENT_REF"),
+    ("Nobody does that at [present].", "PRESENT_REF"),
+    ("It may happen in [the near future].", "FUTURE_REF"),
+    ("It happened in [the recent past].", "PAST_REF"),
 ]
 CLOCKS = [
     ("The dam broke at [5:34 a.m.] by the clock.", "2031-03-13T05:34"),
@@ -241,6 +295,11 @@ CLOCKS = [
     ("The dam broke at [five o'clock].", "2031-03-13T05:00"),
     ("The dam broke at [5 o'clock in the afternoon].", "2031-03-13T17:00"),
     ("The dam broke at [9 in the morning].", "2031-03-13T09:00"),
+    ("The dam broke at [noon].", "2031-03-13T12:00"),
+    ("The dam broke at [6pm].", "2031-03-13T18:00"),
+    ("The dam broke at [0800 HKT].", "2031-03-13T08:00"),
+    ("Shares fell in [afternoon] trading.", "2031-03-13TAF"),
+    ("Shares fell 3 points to end [the day] lower.", "2031-03-13"),
 ]
 NO_DATES = [
     "The former mayor spoke.",
@@ -267,7 +326,13 @@ NO_DATES = [
     "The fiscal rules are strict.",
     "He is in his 60s.",
     "At the same time he spoke.",
-    "They keep Good Friday.",
+    "They keep Black Friday.",
+    "Come as soon as you can.",
+    "Soon after the vote he left.",
+    "The soon-to-open bridge is blue.",
+    "He sat on the 15th floor.",
+    "At the moment of impact he slept.",
+    "The near side was dark.",
     "He resigned the day after the vote.",
     "Some day he may resign.",
     "He sang in the year of the flood.",
@@ -280,8 +345,8 @@ NO_DATES = [
 """Words and numbers that other sentences make dates of."""
 
 CASES = [
-    *QUARTERS, *SETS, *DURATIONS, *RELATIVE, *WEEKDAYS, *MONTHS, *YEARS, *NUMERIC, *REFERENCES,
-    *CLOCKS,
+    *QUARTERS, *SETS, *DURATIONS, *RELATIVE, *HOLIDAYS, *WEEKDAYS, *MONTHS, *YEARS, *NUMERIC,
+    *REFERENCES, *CLOCKS,
 ]  # fmt: skip
 
 
@@ -291,6 +356,18 @@ def test_the_date_is_found_whole_with_its_value_and_nothing_else(sentence: str, 
     text = sentence.replace("[", "").replace("]", "")
     mentions = dates_in(text, on=THURSDAY, style="news")
     assert [(text[m.start : m.end], m.value) for m in mentions] == [(expected, value)]
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("It rained Monday through Friday.", ["2031-03-10", "2031-03-14"]),
+        ("It rose in the quarter ended Dec. 31.", ["2030-Q4", "2030-12-31"]),
+        ("It rose in the year ended June 30, 2029.", ["P1Y", "2029-06-30"]),
+    ],
+)
+def test_the_end_of_a_span_tells_about_its_other_date(text: str, values: list[str]) -> None:
+    assert [m.value for m in dates_in(text, on=THURSDAY, style="news")] == values
 
 
 @pytest.mark.parametrize("sentence", NO_DATES)

@@ -88,7 +88,7 @@ def command(
     your own as module:function, or 'command: …', which reads JSON and prints a timeline. Of
     several systems each gets a folder in the output's. DOCUMENTS are articles.jsonl, a
     topic's folder with one, a folder of texts whose names tell their dates, a folder of
-    topics, or TimeML for the content-unit baselines.
+    topics, TimeML, or MEANTIME or SemEval-2015's timelines as distributed.
 
     \b
     chronoscore summarize --list

@@ -18,8 +18,9 @@ from chronoscore.dates.context import (
     the,
     words_of,
 )
-from chronoscore.dates.points import Point, easter, weekday_of
-from chronoscore.dates.tokens import HOLIDAYS, Token
+from chronoscore.dates.holidays import holiday_named
+from chronoscore.dates.points import Point, easter
+from chronoscore.dates.tokens import Token
 
 SEASONS = {"spring": "SP", "summer": "SU", "autumn": "FA", "fall": "FA", "winter": "WI"}
 _SEASON_STARTS = {"SP": 3, "SU": 6, "FA": 9, "WI": 1}
@@ -27,7 +28,7 @@ _END_OF_RANGE = re.compile("[-/j](?:[Mm]?[DO]|[DO]?[Mm]),?Y")
 _COUNTED = frozenset(
     ("men", "people", "troops", "percent", "million", "billion", "km", "miles", "cavalry")
 )
-_HOLIDAYS = {name.casefold(): day for name, day in HOLIDAYS.items()}
+_PRONOUNS = frozenset(("he", "she", "it", "they", "we", "the", "a", "an"))
 _NO_PLURALS = frozenset(
     ("was", "has", "is", "does", "as", "this", "its", "his", "thus", "whereas", "across")
 )
@@ -91,6 +92,16 @@ def read_daypart_of_date(tokens: TokenSequence, context: Context) -> DateReading
     return reading_of(day.point.at(DAYPARTS[part.word])) if day and day.point else day
 
 
+def read_hours_of_day(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """The early hours of 3 May."""
+    if the(tokens, "U").word != "hours":
+        return None
+    first = next(i for i, token in enumerate(tokens) if token.kind in "WMmDO")
+    day = read_date(tokens[first:], context)
+    clock = "MO" if "early" in words_of(tokens) else "NI"
+    return reading_of(day.point.at(clock)) if day and day.point else day
+
+
 def read_month(tokens: TokenSequence, context: Context) -> DateReading | None:
     """A month and its year."""
     month = the(tokens, "Mm")
@@ -120,6 +131,19 @@ def read_bare_month(tokens: TokenSequence, context: Context) -> DateReading | No
     if found is None:
         return DateReading(f"XXXX-{month.number:02}")
     return reading_of(Point(found, month.number))
+
+
+def read_day_of_month(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """The 15th in news, after "on" and before no noun: of this month, or the last if to come."""
+    day, base = the(tokens, "O").number, context.scene.document
+    follows = context.after.kind in ",;\nji" or context.after.word in _PRONOUNS
+    if base is None or not base.day or context.scene.history:
+        return None
+    if context.before.word != "on" or not follows or not 1 <= day <= 31:
+        return None
+    months = day > base.day and not looks_ahead(context)
+    month = base.step(-1, "month") if months else base
+    return reading_of(Point(month.year, month.month, day)) if month else None
 
 
 def read_part_of_month(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -256,25 +280,22 @@ def read_century_before_century(tokens: TokenSequence, context: Context) -> Date
 
 
 def read_holiday(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """Halloween, Labor Day 2029."""
-    name = tokens[0].word.replace("’", "'")
-    month, day, weekday = _HOLIDAYS[name]
+    """Halloween, Labor Day 2029, Good Friday."""
+    holiday = holiday_named(tokens[0].word)
     year = stated_year(tokens[1:], context)
     if year is None:
-        year = context.scene.year_of(month, day)
-    if year is None:
-        return DateReading(f"XXXX-{month:02}-{day:02}" if weekday is None else "")
-    point = Point(year, month, day)
-    if weekday is not None:
-        point = Point(year, month, day + (weekday - weekday_of(point)) % 7)
-    return reading_of(point)
+        year = context.scene.year_of(holiday.month, holiday.day)
+    if year is None or year < 1:
+        return DateReading("" if holiday.moves else f"XXXX-{holiday.month:02}-{holiday.day:02}")
+    return reading_of(holiday.in_year(year))
 
 
 def read_festival(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Christmas, its eve, and Easter."""
-    year, base = stated_year(tokens[1:], context), context.scene.told
-    if year is None and base is not None:
-        year = base.year
+    year, scene = stated_year(tokens[1:], context), context.scene
+    if year is None and scene.told is not None:
+        month, day = (4, 8) if tokens[0].word == "easter" else (12, 25)
+        year = scene.told.year if scene.history else scene.year_of(month, day)
     suffix = tokens[1] if len(tokens) > 1 else None
     if suffix and suffix.kind == "." and suffix.word != "eve":
         return None

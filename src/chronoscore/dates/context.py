@@ -136,14 +136,24 @@ _REPORTING = frozenset(
 )
 
 
+_ABOUT = frozenset(("set", "is", "are"))
+"""Words that announce something, before "to": "is to begin"."""
+_OPENING = frozenset(("begins", "starts", "opens", "resumes", "expires", "begin", "resume"))
+"""Verbs in the present that news uses for what is arranged, right before its day."""
+
+
 def looks_ahead(context: Context) -> bool:
     """Whether the sentence speaks of what will be where the date stands.
 
     The nearest verb that shows it counts: one before the date, or else the first after it.
     """
     following: Token = context.after
+    if context.before.word in _OPENING or (
+        context.before.word == "on" and words_of(context.earlier[-2:-1]) & _OPENING
+    ):
+        return True
     for token in reversed(context.earlier):
-        if token.kind == "w" or (token.word == "set" and following.word == "to"):
+        if token.kind == "w" or (token.word in _ABOUT and following.word == "to"):
             return True
         if token.word in _REPORTING:
             return False

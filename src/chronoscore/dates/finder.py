@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
-from chronoscore.dates import absolute, periods, relative, repeats
+from chronoscore.dates import absolute, clocks, periods, pointers, relative, repeats
 from chronoscore.dates.context import Context, DateReading, FormReader, Scene
 from chronoscore.dates.foreign import find_foreign
 from chronoscore.dates.points import Point
@@ -59,10 +59,13 @@ FORMS = {
     "every": Form(f"E(?:[oO]|[.](?=u))?(?:{_FEW}U|u|Wp?|[MmSp])", repeats.read_every),
     "habit": Form("y", repeats.read_habit),
     "year_in_words": Form("n(?:n-n|n)(?![uU-])", periods.read_year_in_words),
+    "half_unit_ago": Form("d?(?:ba|ab-?)[uZ]g", periods.read_half_unit_ago),
     "half_unit": Form("t?d?(?:ba|ab-?)[uZ]", periods.read_half_unit),
     "unit_and_half": Form(
         f"t?d?(?:{_COUNT}(?:-?j-?a-?b-?[uU]|ujab)|DD/D-?[uU])", periods.read_unit_and_half
     ),
+    "final_quarter": Form("t?[.lb]uf?Y", periods.read_final_quarter),
+    "fiscal_year": Form(f"(?:{_POINTING}|t?r|t)Ju", periods.read_fiscal_year),
     "fiscal": Form(f"{_PART}?t?J-?u?Y", absolute.read_year),
     "quarter": Form(f"(?:t?{_PAST_YEAR}?{_FISCAL}?[oO]-?u|G){_YEAR_BEHIND}?", periods.read_quarter),
     "year_ago_period": Form("t?u-[gV](?:[oO]?-?[uT])?", periods.read_year_ago),
@@ -73,8 +76,11 @@ FORMS = {
     "long_unit": Form("[uU]-[.]|~", relative.read_long_unit),
     "clock": Form(
         f"(?:C-?P?|DP|[QHY](?=z)|[nD]@(?:itp)?|[nD]itp)z?(?:,?[ji]?(?:{_DATE}|Wp?)|R)?z?",
-        relative.read_clock,
+        clocks.read_clock,
     ),
+    "hour_of_day": Form(f"p(?:,?j?(?:{_DATE}|Wp?)|R)", clocks.read_hour_of_day),
+    "hours_of_weekday": Form("t?eUfW", clocks.read_hours_of_weekday),
+    "hours_of_day": Form(f"t?eUf{_DATE}", absolute.read_hours_of_day),
     "daypart_of_date": Form(f"(?:e(?:it)?)?t?e?pU?f{_DATE}", absolute.read_daypart_of_date),
     "day_before_day": Form("(?:t?pf)?[DO](?=(?:-|j|/)[DO]f?[Mm])", absolute.read_day_before_day),
     "date": Form(_DATE, absolute.read_date),
@@ -96,6 +102,7 @@ FORMS = {
     "short_year": Form("(?<=[Mmjif])'[DH](?!')", absolute.read_short_year),
     "year": Form(f"(?:{_PART}|t[uU])?d?Y", absolute.read_year),
     "part_of_month": Form(f"t[oOl]?uf[Mm]{_YEAR}?", absolute.read_part_of_month),
+    "day_of_month": Form("tO", absolute.read_day_of_month),
     "bare_month": Form(f"(?:{_PART}|{_POINTING})?[Mm]", absolute.read_bare_month),
     "holiday": Form(f"&{_YEAR}?", absolute.read_holiday),
     "festival": Form(f"F[.Wu]?{_YEAR}|F[.Wu]|F", absolute.read_festival),
@@ -105,7 +112,7 @@ FORMS = {
     "span_of_units": Form(
         f"t?[lxoh]o?d?{_COUNT}?[UZ]|t{_COUNT}[lx]U|t[lx]{_FEW}[.]U", relative.read_duration
     ),
-    "daypart": Form(f"(?:e(?:it)?)?(?:{_POINTING}|t[oO]?)?e?p", relative.read_daypart),
+    "daypart": Form(f"(?:e(?:it)?)?(?:{_POINTING}|t[oO]?)?e?p", clocks.read_daypart),
     "same_unit": Form(f"t=[uT]{_A_YEAR_AGO}", relative.read_same_unit),
     "unit": Form(
         f"(?:{_PART}|[vV])?{_POINTING}[uZ]|(?:t?[eoVvx]?bf|[evV]i)(?:t|h)=?u", relative.read_unit
@@ -116,16 +123,19 @@ FORMS = {
     "compound": Form("(?:n-?n|n|[DHQ])-u(?:-[.])?|(?<=[ta])[nD]u", relative.read_compound),
     "duration": Form(f"t?d?{_COUNT}[uUZ]|t?d?Y[UZ]|t?d?{_FEW}[.]U", relative.read_duration),
     "bare_units": Form("U", relative.read_bare_units),
-    "recent_units": Form("t?rU", relative.read_recent_units),
-    "the_past": Form("tl", relative.read_the_past),
+    "recent_units": Form("t?rU", pointers.read_recent_units),
+    "the_past": Form("t[.r]?l", pointers.read_the_past),
+    "some_time_ago": Form("qTg", pointers.read_some_time_ago),
+    "at_present": Form("tT|c", pointers.read_at_present),
+    "whole_unit": Form("_u|[ta]_u", relative.read_whole_unit),
     "weekend": Form(
         f"(?:{_PART}|[vV])?(?:{_POINTING}|tr?)u|t?[eoVvx]?bf[th]=?u",
         periods.read_weekend_or_quarter,
     ),
     "current_unit": Form("t?ru", periods.read_current_unit),
     "the_unit": Form("tu", periods.read_the_unit),
-    "pointer": Form("tr|r|t?cu|jhu", relative.read_pointer),
-    "some_time": Form("(?:h|t=)T", relative.read_some_time),
+    "pointer": Form("t[.r]?r|=?r|t?cu|jhu", pointers.read_pointer),
+    "some_time": Form("(?:h|t=)T", pointers.read_some_time),
 }
 """The forms of English dates; a pattern is over the letters of `tokens`.
 

@@ -97,6 +97,17 @@ def read_half_unit(tokens: TokenSequence, _context: Context) -> DateReading | No
     return DateReading(value) if value and "half" in words_of(tokens) else None
 
 
+def read_half_unit_ago(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """Half a century ago."""
+    unit, base = the(tokens, "uZ").word, context.scene.telling
+    if base is None or "half" not in words_of(tokens):
+        return None
+    if unit == "year":
+        return reading_of(base.step(-6, "month"))
+    years = {"decade": 5, "century": 50}.get(unit)
+    return reading_of(Point(base.year - years)) if years else None
+
+
 def read_unit_and_half(tokens: TokenSequence, _context: Context) -> DateReading | None:
     """Two and a half years, a year and a half, 2 1/2 years."""
     unit = the(tokens, "uU")
@@ -186,6 +197,9 @@ def read_weekend_or_quarter(tokens: TokenSequence, context: Context) -> DateRead
     base = scene.told if scene.history else scene.document
     if unit != "quarter" or base is None or not base.month:
         return None
+    if month := _ended_month(context):
+        told = stated_year(context.rest[1:6], context) or scene.year_of(month)
+        return reading_of(Point(told, part=f"Q{(month + 2) // 3}")) if told else None
     pointing = one(tokens, "lxhr")
     if not pointing and scene.focus is not None and scene.focus.part[:1] == "Q":
         base_year, number = scene.focus.year, int(scene.focus.part[1])
@@ -193,6 +207,28 @@ def read_weekend_or_quarter(tokens: TokenSequence, context: Context) -> DateRead
         base_year, number = base.year, (base.month + 2) // 3
     years, number = divmod(number - 1 + steps_of(tokens), 4)
     return reading_of(Point(base_year + years, part=f"Q{number + 1}"))
+
+
+def _ended_month(context: Context) -> int:
+    """The 12 of "the quarter ended Dec. 31"."""
+    month = one(context.rest[1:3], "Mm")
+    return month.number if month and context.after.word in ("ended", "ending") else 0
+
+
+def read_final_quarter(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """The final quarter of 2009."""
+    year, words = stated_year(behind(tokens, the(tokens, "u")), context), words_of(tokens)
+    if year is None or "quarter" not in words or not words & {"final", "last", "closing"}:
+        return None
+    return reading_of(Point(year, part="Q4"))
+
+
+def read_fiscal_year(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """The current fiscal year, next fiscal year: counted from the text's own year."""
+    base = context.scene.telling
+    if tokens[-1].word != "year" or base is None:
+        return None
+    return reading_of(Point(base.year + steps_of(tokens)))
 
 
 def _read_weekend(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -219,8 +255,13 @@ def read_current_unit(tokens: TokenSequence, context: Context) -> DateReading | 
 def read_the_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The day, the year, in news, where a preposition stands before and no noun behind."""
     name, scene = tokens[-1].word, context.scene
-    known = context.before.kind in "ijf" or context.before.word in ("end", "ended", "ending")
-    if scene.history or not known or name not in UNITS or context.after.kind not in ",;\nji":
+    if scene.history or name not in UNITS:
+        return None
+    if name == "year" and _ended_month(context):
+        return DateReading(duration("1", name))
+    closed = context.before.word.startswith(("end", "finish", "clos")) and name == "day"
+    placed = context.before.kind in "ijf" or context.before.word in ("end", "ended", "ending")
+    if not closed and not (placed and context.after.kind in ",;\nji"):
         return None
     base = scene.telling if name == "year" else scene.told_by(name)
     return reading_of(base.coarse(name)) if base else None

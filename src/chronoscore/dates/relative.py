@@ -1,6 +1,5 @@
-"""Readers of dates that are told from another date, of times of day and of lengths of time."""
+"""Readers of dates that are told from another date, and of lengths of time."""
 
-from chronoscore.dates.absolute import read_date
 from chronoscore.dates.context import (
     DAYPARTS,
     Context,
@@ -15,13 +14,10 @@ from chronoscore.dates.context import (
     unit_of,
     words_of,
 )
-from chronoscore.dates.points import UNITS, Point, duration
-from chronoscore.dates.tokens import REFERENCES
+from chronoscore.dates.points import UNITS, Point, duration, weekday_of
 
-_ADJECTIVES = frozenset(("former", "formerly", "current", "recent", "future"))
 _EARLIER = frozenset(("ago", "earlier", "previously", "beforehand", "before", "prior", "previous"))
 _VAGUE = {"day": "XXXX-XX-XX", "week": "XXXX-WXX", "month": "XXXX-XX"}
-_SOME_NIGHT = "XXXX-XX-XXT"
 
 
 def read_weekday(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -33,11 +29,29 @@ def read_weekday(tokens: TokenSequence, context: Context) -> DateReading | None:
     if context.before.word in ("good", "black", "bloody", "palm", "ash") and len(tokens) == 1:
         return None
     steps = steps_of(tokens)
-    ahead = steps > 0 or (not steps and looks_ahead(context))
-    point = context.scene.weekday(weekday.number, ahead=ahead, other=bool(steps))
+    ahead = steps > 0 or (not steps and (looks_ahead(context) or _is_deadline(context)))
+    point = _end_of_range(weekday.number, context) or context.scene.weekday(
+        weekday.number, ahead=ahead, other=bool(steps)
+    )
     if point is None:
         return some
     return reading_of(point.at(DAYPARTS[part.word]) if part else point)
+
+
+def _end_of_range(weekday: int, context: Context) -> Point | None:
+    """The Friday of "Monday through Friday", which comes after the Monday."""
+    start, focus = context.earlier[-2:-1], context.scene.focus
+    ranged = context.before.word in ("to", "through", "until", "till") or context.before.kind == "-"
+    if not ranged or not start or start[0].kind != "W" or focus is None or not focus.day:
+        return None
+    return focus.step((weekday - weekday_of(focus)) % 7 or 7, "day")
+
+
+def _is_deadline(context: Context) -> bool:
+    """Whether "by" or "until" stands before a day, and nothing shows that it is past."""
+    around = words_of((*context.earlier, *context.rest))
+    past = around & {"had", "was", "were", "did"}
+    return context.before.word in ("by", "until", "till") and not past
 
 
 def count_of(tokens: TokenSequence) -> str:
@@ -84,11 +98,31 @@ def read_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
     name = unit_of(the(tokens, "uZ"))
     if "past" in words_of(tokens[:2]):
         return None if name == "quarter" else DateReading(duration("1", name))
+    if _is_span(tokens, context) and name != "quarter":
+        return DateReading(duration("1", name))
     if name not in UNITS:
         return None
     return reading_of(pointed_unit(tokens, name, context.scene)) or DateReading(
         _VAGUE.get(name, "XXXX")
     )
+
+
+def _is_span(tokens: TokenSequence, context: Context) -> bool:
+    """Whether "the last year" stands for its length, as in "over the last year" of news."""
+    words = [token.word for token in tokens[:2]]
+    known = words in (["the", "last"], ["the", "next"]) and context.after.kind != "f"
+    within = context.before.word in ("over", "within", "during", "in")
+    return known and within and not context.scene.history
+
+
+def read_whole_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """All day, the whole week, an entire year."""
+    name = tokens[-1].word
+    if name == "quarter" or context.scene.history:
+        return None
+    if (tokens[0].kind == "_") != ("all" in words_of(tokens)):
+        return None
+    return DateReading(duration("1", name))
 
 
 def read_same_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -135,64 +169,6 @@ def read_day_word(tokens: TokenSequence, context: Context) -> DateReading | None
         return DateReading("XXXX-XX-XX" + (f"T{clock}" if clock else ""))
     point = base.step({"yesterday": -1, "tomorrow": 1}.get(word, 0), "day")
     return reading_of(point.at(clock) if point else None)
-
-
-def read_daypart(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """That morning, the next evening, last night; alone only after "at" and the like."""
-    code = DAYPARTS[the(tokens, "p").word]
-    words, scene = words_of(tokens), context.scene
-    if len(tokens) == 1:
-        known = context.before.word in ("at", "by", "until", "before", "after")
-        return DateReading(_SOME_NIGHT + code) if known else None
-    near = words & {"last", "this"}
-    base = scene.telling if near else scene.told_by("day")
-    if base is None or not base.day or one(tokens, "oO"):
-        return DateReading(_SOME_NIGHT + code)
-    point = base.step(steps_of(tokens), "day")
-    return reading_of(point.at(code) if point else None)
-
-
-def read_clock(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """5:34 a.m., 3 p.m., 1600 GMT, five o'clock, with the day behind it if there is one."""
-    clock = _clock_time(tokens)
-    if clock is None:
-        return None
-    if month := one(tokens, "Mm"):
-        first = tokens.index(month) - (tokens[tokens.index(month) - 1].kind in "DO")
-        day = read_date(tokens[max(first, 1) :], context)
-        return reading_of(day.point.at(clock)) if day and day.point else day
-    if weekday := one(tokens, "W"):
-        link = tokens[tokens.index(weekday) - 1]
-        day = read_weekday([weekday], context) if link.kind != "j" or link.word == "on" else None
-        return reading_of(day.point.at(clock)) if day and day.point else None
-    base = context.scene.document if one(tokens, "R") else context.scene.told_by("day")
-    if base is None or not base.day:
-        return DateReading(_SOME_NIGHT + clock)
-    return reading_of(base.at(clock))
-
-
-def _clock_time(tokens: TokenSequence) -> str | None:
-    """The time of day in TIMEX3, without its T; None for a number that is none."""
-    first, half, zone, part = (one(tokens, kinds) for kinds in ("CDnQHY", "P", "z", "p"))
-    assert first is not None
-    if first.kind in "QHY":
-        if len(first.word) != 4 or not first.word.isdigit():
-            return None
-        hour, minutes = first.word[:2], first.word[2:]
-    elif first.kind == "C":
-        hour, _, minutes = first.word.partition(":")
-    else:
-        hour, minutes = str(first.number), ""
-    number = int(hour)
-    if half is not None:
-        number = number % 12 + (12 if half.word.startswith("p") else 0)
-    elif part is not None and DAYPARTS[part.word] != "MO" and number < 12:
-        number += 12
-    if number > 24 or (minutes and int(minutes[:2]) > 59):
-        return None
-    return f"{number:02}:{minutes[:2] or '00'}" + (
-        "Z" if zone and zone.word in ("utc", "gmt") else ""
-    )
 
 
 def read_duration(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -256,53 +232,3 @@ def read_bare_units(tokens: TokenSequence, context: Context) -> DateReading | No
     ):
         return None
     return DateReading(duration("X", unit_of(tokens[0])))
-
-
-def read_pointer(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """Now, formerly, the future, the present day.
-
-    Histories count the adjectives in ("former", "current"); TimeML news does not, and takes
-    "now" for a date only where it stands as one ("until now", "Now, …").
-    """
-    word = one(tokens, "r")
-    if word is None:
-        return DateReading("PRESENT_REF") if tokens[-1].word == "day" else None
-    if len(tokens) > 1 and word.word != "future":
-        return None
-    if not context.scene.history:
-        if word.word in _ADJECTIVES and len(tokens) == 1:
-            return None
-        if word.word == "now" and not _stands_alone(context):
-            return None
-    return DateReading(REFERENCES[word.word])
-
-
-def _stands_alone(context: Context) -> bool:
-    """Whether a preposition, a sign or the edge of the sentence shows an adverb to be a date."""
-    before, after = context.before, context.after
-    known = before.kind in "ij<>\n" or before.word in ("right", "even", ".", "?", "!")
-    return known or after.kind in ",;\n"
-
-
-def read_recent_units(tokens: TokenSequence, _context: Context) -> DateReading | None:
-    """Recent years."""
-    return DateReading("PAST_REF") if the(tokens, "r").word == "recent" else None
-
-
-def read_the_past(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """The past, with no unit behind it."""
-    known = tokens[-1].word == "past" and context.after.kind in ",;'\nj"
-    return DateReading("PAST_REF") if known else None
-
-
-def read_some_time(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """That time, the same period: a date, but the words do not say which.
-
-    In news only after a preposition, and "at the same time" is a phrase there.
-    """
-    if not context.scene.history:
-        if context.before.kind not in "ij<>" or words_of(tokens) >= {"same", "time"}:
-            return None
-        if words_of(tokens) == {"this", "time"}:
-            return DateReading("PRESENT_REF")
-    return DateReading("")

@@ -16,12 +16,14 @@ from chronoscore.dates.relative import count_of
 _HABITS = {
     "hourly": "PT1H", "daily": "P1D", "nightly": "XXXX-XX-XXTNI", "weekly": "P1W",
     "biweekly": "P2W", "monthly": "P1M", "bimonthly": "P2M", "quarterly": "P1Q", "yearly": "P1Y",
-    "annually": "P1Y",
+    "annually": "P1Y", "annual": "P1Y",
 }  # fmt: skip
 
 
-def read_habit(tokens: TokenSequence, _context: Context) -> DateReading | None:
-    """Daily, annually."""
+def read_habit(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """Daily, annually; annual in news."""
+    if context.scene.history and tokens[0].word == "annual":
+        return None
     return DateReading(_HABITS[tokens[0].word], repeated=True)
 
 

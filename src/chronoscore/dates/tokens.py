@@ -7,6 +7,7 @@ write and quick to run: most words of a sentence are the letter ``.``, for no cl
 import re
 from typing import NamedTuple
 
+from chronoscore.dates.holidays import HOLIDAYS
 from chronoscore.dates.vocabulary import AD, BC, ENGLISH, MONTHS, any_of
 
 
@@ -26,6 +27,7 @@ _ABBREVIATIONS = {
     for number, names in enumerate(ENGLISH.months, 1)
     for name in names.split()[1:]
 }
+SUNDAY = 6
 _WEEKDAY_ABBREVIATIONS = {
     name.capitalize(): number
     for number, names in enumerate(ENGLISH.weekdays)
@@ -33,24 +35,12 @@ _WEEKDAY_ABBREVIATIONS = {
     if name != "sun"
 }
 """They need their dot; "Sun." is the name of a newspaper at the end of a sentence."""
-HOLIDAYS = {
-    "New Year's Eve": (12, 31, None),
-    "New Year's Day": (1, 1, None),
-    "Valentine's Day": (2, 14, None),
-    "Independence Day": (7, 4, None),
-    "Halloween": (10, 31, None),
-    "Veterans Day": (11, 11, None),
-    "Boxing Day": (12, 26, None),
-    "Labor Day": (9, 1, 0),
-    "Memorial Day": (5, 25, 0),
-    "Thanksgiving Day": (11, 22, 3),
-    "Thanksgiving": (11, 22, 3),
-}
-"""Month, day and, where it moves, the weekday that is the first on or after that day."""
+_BEFORE_DAY = any_of(name.capitalize() for names in ENGLISH.months for name in names.split())
 _HYPHENATED = any_of(word for word in ENGLISH.ordinals if "-" in word)
 _TOKEN = re.compile(
     rf"""
-    (?P<blank>\n[ \t\r]*\n)
+    (?P<plain>\b(?!(?:more|less|fewer|longer|at|up|some|ca?|[ap]m?)\b)[a-z]+(?![\w'’.-]))
+  | (?P<blank>\n[ \t\r]*\n)
   | (?P<iso>\d{{4}}-\d\d-\d\d(?:T\d\d(?::?\d\d)*(?:Z|[+-]\d\d:?\d\d)?)?(?![\d-]))
   | (?P<numeric>\d{{1,2}}/\d{{1,2}}/(?:\d{{4}}|\d\d)(?![\d/])|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}(?!\d)
              |\d{{4}}/\d{{1,2}}/\d{{1,2}}(?![\d/]))
@@ -59,17 +49,19 @@ _TOKEN = re.compile(
   | (?P<clock>\d{{1,2}}:\d\d(?::\d\d)?)
   | (?P<bc>\b(?:{BC})(?!\w))
   | (?P<ad>\b(?:{AD})(?!\w))
-  | (?P<half>(?<![^\W\d_])[aApP]\.?[mM]\b\.?)
-  | (?P<holiday>\b(?:{any_of(HOLIDAYS).replace("'", "['’]")})\b)
+  | (?P<half>(?<![^\W\d_])[aApP](?:\.[mM]\b\.?|[mM]\b))
+  | (?P<holiday>\b(?=[A-Z])(?:{any_of(HOLIDAYS).replace("'", "['’]?")})\b)
   | (?P<quarter>\bQ[1-4]\b)
-  | (?P<weekday>\b(?:{any_of(_WEEKDAY_ABBREVIATIONS)})\.)
+  | (?P<weekday>\b(?=[FMSTW])(?:{any_of(_WEEKDAY_ABBREVIATIONS)})(?:\.|(?=,?[ ](?:{_BEFORE_DAY})\b))
+             |\bSun(?=,?[ ](?:{_BEFORE_DAY})\b))
+  | (?P<attacks>9/11\b(?!/))
   | (?P<code>[^\W\d_]+\d\w*)
   | (?P<long>\d{{1,3}}(?:,\d{{3}})+(?!\d)|\d+\.\d+)
   | (?P<decade>\d{{1,4}}0s\b|['’]\d0s\b
               |(?:(?<=[Tt]he[ ])|(?<=early[ ])|(?<=late[ ])|(?<=mid-))\d{{1,4}}0['’]s\b)
   | (?P<ordinal>\d+(?:st|nd|rd|th)\b)
   | (?P<number>\d+)
-  | (?P<short>\b(?:{any_of(_ABBREVIATIONS)})\b\.?)
+  | (?P<short>\b(?=[A-Z])(?:{any_of(_ABBREVIATIONS)})\b\.?)
   | (?P<word>(?i:{_HYPHENATED})\b|[^\W\d_]+(?:['’][^\W\d_]+)?)
   | (?P<sign>\S)
     """,
@@ -94,7 +86,8 @@ _CLASSES = {
     "x": "next following subsequent coming ensuing succeeding upcoming",
     "=": "same very",
     "c": "present",
-    "T": "time period",
+    "T": "time period moment",
+    "_": "all entire whole",
     "e": "early late mid latter",
     "b": "beginning start end middle rest close remainder outset part half turn opening closing",
     "f": "of",
@@ -117,10 +110,11 @@ _CLASSES = {
     "s": "fall",
     "F": "christmas xmas easter",
     "R": "today yesterday tomorrow tonight",
-    "y": "hourly daily nightly weekly biweekly monthly bimonthly quarterly yearly annually",
+    "y": "hourly daily nightly weekly biweekly monthly bimonthly quarterly yearly annually annual",
     "w": "will won't won’t shall would should must might plans planned expects expected scheduled "
     "slated due",
-    "z": "gmt utc et est edt cst cdt pst pdt bst cet msk",
+    "z": "gmt utc et est edt cst cdt mst mdt pst pdt akst bst cet cest eet eest msk hkt sgt jst "
+    "kst aest aedt nzst",
     "-": "- – — ‑ −",
     ",": ",",
     "/": "/",
@@ -147,6 +141,7 @@ REFERENCES = {
     "recently": "PAST_REF",
     "lately": "PAST_REF",
     "future": "FUTURE_REF",
+    "soon": "FUTURE_REF",
 }
 """Words that point at no calendar date, with their TIMEX3 values."""
 
@@ -167,6 +162,7 @@ def _lexicon() -> dict[str, tuple[str, int]]:
 
 
 _LEXICON = _lexicon()
+_NO_CLASS = (".", 0)
 _OF_GROUP = {
     "blank": "\n", "iso": "I", "bound": "d", "clock": "C", "bc": "B", "ad": "A", "half": "P",
     "long": "Q", "code": ".", "numeric": "N", "holiday": "&",
@@ -179,7 +175,11 @@ def tokens_of(passage: str) -> list[Token]:
     for match in _TOKEN.finditer(passage):
         group, text = match.lastgroup or "", match[0]
         start, end = match.span()
-        if group == "word":
+        if group == "plain":
+            # Most words are of this kind, in small letters and with no sign behind them.
+            kind, number = _LEXICON.get(text, _NO_CLASS)
+            tokens.append(Token(start, end, text, "." if kind == "W" else kind, number))
+        elif group == "word":
             tokens.append(_word(text, start, end))
         elif group == "number":
             tokens.append(_number(text, start, end))
@@ -189,8 +189,10 @@ def tokens_of(passage: str) -> list[Token]:
             month = _ABBREVIATIONS[text.rstrip(".")]
             tokens.append(Token(start, end, text.casefold(), "m", month))
         elif group == "weekday":
-            number = _WEEKDAY_ABBREVIATIONS[text.rstrip(".")]
+            number = _WEEKDAY_ABBREVIATIONS.get(text.rstrip("."), SUNDAY)
             tokens.append(Token(start, end, text.casefold(), "W", number))
+        elif group == "attacks":
+            tokens.append(Token(start, end, "2001-09-11", "I"))
         elif group == "quarter":
             tokens.append(Token(start, end, text, "G", int(text[1])))
         elif group == "ordinal":
@@ -213,7 +215,7 @@ def _word(text: str, start: int, end: int) -> Token:
         # A possessive ends a date: "last year's" holds the date "last year".
         small = small[:-2]
         end = start + len(text) - 2
-    kind, number = _LEXICON.get(small, (".", 0))
+    kind, number = _LEXICON.get(small, _NO_CLASS)
     if kind == "W" and text[0].islower():
         kind = "."
     return Token(start, end, small, kind, number)

@@ -1,7 +1,8 @@
 """From paths to topics with documents: what systems are run on.
 
 A path is a file of articles (JSON Lines), a topic's folder with such a file, a folder of
-plain texts whose names tell their dates, a folder of such topics, or TimeML.
+plain texts whose names tell their dates, a folder of such topics, TimeML, or MEANTIME or
+SemEval-2015's timelines as they are distributed.
 """
 
 import json
@@ -13,7 +14,15 @@ from pathlib import Path
 
 from chronoscore.core import Document, Output, Sentence, Timeline, Topic, When
 from chronoscore.errors import ChronoscoreWarning, DataError
-from chronoscore.formats.corpora import articles, inputs, judged_topics, timeml
+from chronoscore.formats.corpora import (
+    articles,
+    cat,
+    inputs,
+    judged_topics,
+    meantime,
+    semeval2015,
+    timeml,
+)
 from chronoscore.formats.corpora.timeml import TaggedText
 from chronoscore.formats.io import layout
 from chronoscore.formats.io.files import read_lines, read_text
@@ -54,12 +63,15 @@ def topics_at(path: Path) -> Iterator[Topic]:
         yield from topics_at(child)
     if nested:
         return
+    if distributed := distributed_topics(path):
+        yield from distributed
+        return
     texts = sorted(path.rglob("*.txt"))
     by_topic = [child for child in below if any(child.rglob("*.txt")) and not day_in(child.name)]
     if not texts:
         raise DataError(
-            f"{path}: holds no documents; give articles.jsonl, or texts named by date "
-            "as in 2010-06-03.txt"
+            f"{path}: holds no documents; give articles.jsonl, texts named by date "
+            "as in 2010-06-03.txt, or TimeML (.tml)"
         )
     if by_topic and not any(child.is_file() and child.suffix == ".txt" for child in path.iterdir()):
         for child in by_topic:
@@ -67,6 +79,23 @@ def topics_at(path: Path) -> Iterator[Topic]:
         return
     documents = [document_in(text, text.relative_to(path)) for text in texts]
     yield topic_in(path, layout.folder_name(path), tuple(documents))
+
+
+def distributed_topics(folder: Path) -> list[Topic]:
+    """The topics of a corpus as it is distributed, or of TimeML; none where it is something else.
+
+    What people judged or wrote about them is left out: systems have only the documents.
+    """
+    if any(child.suffix in TAGGED for child in layout.children(folder)):
+        documents = tuple(tagged_document(text) for text in tagged_texts([folder]))
+        return [topic_in(folder, layout.folder_name(folder), documents)]
+    for corpus in (meantime, semeval2015):
+        if corpus.is_directory(folder):
+            return [
+                Topic(id=topic.id, documents=topic.documents, title=topic.title)
+                for topic in corpus.load(folder)
+            ]
+    return []
 
 
 def topic_in(folder: Path, name: str, documents: tuple[Document, ...]) -> Topic:
@@ -82,9 +111,13 @@ def topic_in(folder: Path, name: str, documents: tuple[Document, ...]) -> Topic:
 
 
 def documents_in(path: Path) -> tuple[Document, ...]:
-    """The articles of a file, or the one that a plain text is."""
+    """The articles of a file, or the one that a plain text, TimeML or CAT is."""
     if path.suffix == ".txt":
         return (document_in(path, Path(path.name)),)
+    if path.suffix in TAGGED:
+        return (tagged_document(timeml.load(path)),)
+    if path.suffix == ".xml":
+        return (meantime.document(cat.load(path)),)
     return tuple(articles.load(path))
 
 
@@ -97,6 +130,20 @@ def document_in(path: Path, place: Path) -> Document:
         for number, text in enumerate(split("\n".join(read_lines(path))), 1)
     )
     return Document(id=name, sentences=sentences, when=when)
+
+
+def tagged_document(tagged: TaggedText) -> Document:
+    """A TimeML text, its sentences as marked or else split."""
+    marked = [tagged.text[place.start : place.end] for place in tagged.sentences]
+    texts = [" ".join(text.split()) for text in marked or split(tagged.text)]
+    return Document(
+        id=tagged.id,
+        sentences=tuple(
+            Sentence(f"{tagged.id}-s{number:02}", text)
+            for number, text in enumerate(filter(None, texts), 1)
+        ),
+        when=tagged.created,
+    )
 
 
 def day_in(name: str) -> When | None:

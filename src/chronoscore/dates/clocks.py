@@ -1,0 +1,108 @@
+"""Readers of times of day: clocks, noon, mornings and nights, with the day that they belong to."""
+
+from chronoscore.dates.absolute import read_date
+from chronoscore.dates.context import (
+    DAYPARTS,
+    Context,
+    DateReading,
+    TokenSequence,
+    one,
+    reading_of,
+    steps_of,
+    the,
+    words_of,
+)
+from chronoscore.dates.relative import read_weekday
+from chronoscore.dates.tokens import Token
+
+_SOME_DAY = "XXXX-XX-XXT"
+_AT = frozenset(("at", "by", "until", "before", "after"))
+_HOURS = {"noon": "12:00", "midday": "12:00", "midnight": "24:00"}
+"""Times of day that are hours."""
+
+
+def read_daypart(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """That morning, the next evening, last night; alone only after "at" and the like."""
+    code = DAYPARTS[the(tokens, "p").word]
+    words, scene = words_of(tokens), context.scene
+    if len(tokens) == 1:
+        return _read_bare_daypart(tokens[0], context)
+    near = words & {"last", "this"}
+    base = scene.telling if near else scene.told_by("day")
+    if base is None or not base.day or one(tokens, "oO"):
+        return DateReading(_SOME_DAY + code)
+    point = base.step(steps_of(tokens), "day")
+    return reading_of(point.at(code) if point else None)
+
+
+def _read_bare_daypart(token: Token, context: Context) -> DateReading | None:
+    """The night of "at night"; in news noon and midnight are hours of the day spoken of."""
+    code, scene = DAYPARTS[token.word], context.scene
+    clock = None if scene.history else _HOURS.get(token.word)
+    traded = context.before.word == "in" and context.after.word == "trading"
+    if traded or (clock and context.before.word in _AT):
+        base = scene.told_by("day")
+        if base is not None and base.day:
+            return reading_of(base.at(clock or code))
+    return DateReading(_SOME_DAY + code) if context.before.word in _AT else None
+
+
+def read_hour_of_day(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """Noon Friday, midnight on 3 May."""
+    clock = _HOURS.get(tokens[0].word)
+    if clock is None or context.scene.history:
+        return None
+    return _on_day(clock, tokens, context)
+
+
+def read_hours_of_weekday(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """The early hours of Sunday."""
+    day = read_weekday(tokens[-1:], context) if the(tokens, "U").word == "hours" else None
+    clock = "MO" if "early" in words_of(tokens) else "NI"
+    return reading_of(day.point.at(clock)) if day and day.point else None
+
+
+def read_clock(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """5:34 a.m., 3 p.m., 1600 GMT, five o'clock, with the day behind it if there is one."""
+    clock = _clock_time(tokens)
+    return None if clock is None else _on_day(clock, tokens, context)
+
+
+def _on_day(clock: str, tokens: TokenSequence, context: Context) -> DateReading | None:
+    """A time of day on the day behind it, or on the one spoken of."""
+    if month := one(tokens, "Mm"):
+        first = tokens.index(month) - (tokens[tokens.index(month) - 1].kind in "DO")
+        day = read_date(tokens[max(first, 1) :], context)
+        return reading_of(day.point.at(clock)) if day and day.point else day
+    if weekday := one(tokens, "W"):
+        link = tokens[tokens.index(weekday) - 1]
+        day = read_weekday([weekday], context) if link.kind != "j" or link.word == "on" else None
+        return reading_of(day.point.at(clock)) if day and day.point else None
+    base = context.scene.document if one(tokens, "R") else context.scene.told_by("day")
+    if base is None or not base.day:
+        return DateReading(_SOME_DAY + clock)
+    return reading_of(base.at(clock))
+
+
+def _clock_time(tokens: TokenSequence) -> str | None:
+    """The time of day in TIMEX3, without its T; None for a number that is none."""
+    first, half, zone, part = (one(tokens, kinds) for kinds in ("CDnQHY", "P", "z", "p"))
+    assert first is not None
+    if first.kind in "QHY":
+        if len(first.word) != 4 or not first.word.isdigit():
+            return None
+        hour, minutes = first.word[:2], first.word[2:]
+    elif first.kind == "C":
+        hour, _, minutes = first.word.partition(":")
+    else:
+        hour, minutes = str(first.number), ""
+    number = int(hour)
+    if half is not None:
+        number = number % 12 + (12 if half.word.startswith("p") else 0)
+    elif part is not None and DAYPARTS[part.word] != "MO" and number < 12:
+        number += 12
+    if number > 24 or (minutes and int(minutes[:2]) > 59):
+        return None
+    return f"{number:02}:{minutes[:2] or '00'}" + (
+        "Z" if zone and zone.word in ("utc", "gmt") else ""
+    )

@@ -1,0 +1,87 @@
+"""Readers of words that point at a time without saying which: now, soon, the future, that time."""
+
+from chronoscore.dates.context import Context, DateReading, TokenSequence, one, the, words_of
+from chronoscore.dates.tokens import REFERENCES
+
+_ADJECTIVES = frozenset(("former", "formerly", "current", "recent", "future"))
+_NEARNESS = frozenset(("near", "foreseeable", "immediate", "distant", "recent"))
+
+
+def read_pointer(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """Now, formerly, the future, the present day.
+
+    Histories count the adjectives in ("former", "current"); TimeML news does not, and takes
+    "now" for a date only where it stands as one ("until now", "Now, …").
+    """
+    word = one(tokens, "r")
+    if word is None:
+        return DateReading("PRESENT_REF") if tokens[-1].word == "day" else None
+    if tokens[0].kind == "=" and word.word not in ("recently", "soon"):
+        return None
+    if len(tokens) > 1 and tokens[0].kind == "t" and word.word != "future":
+        return None
+    if word.word == "soon" and (context.scene.history or not _is_soon(context)):
+        return None
+    if tokens[0].kind == "t" and len(tokens) == 3 and tokens[1].word not in _NEARNESS:
+        return None
+    if not context.scene.history:
+        if word.word in _ADJECTIVES and len(tokens) == 1:
+            return None
+        if word.word == "now" and not _stands_alone(context):
+            return None
+    return DateReading(REFERENCES[word.word])
+
+
+def _is_soon(context: Context) -> bool:
+    """Whether "soon" says when: not in "as soon as", "soon after", "too soon"."""
+    before, after = context.before.word, context.after.word
+    return before not in ("as", "so", "how", "too") and after not in (
+        *("after", "as", "before", "enough", "afterwards", "afterward", "thereafter", "-"),
+    )
+
+
+def _stands_alone(context: Context) -> bool:
+    """Whether a preposition, a sign or the edge of the sentence shows an adverb to be a date."""
+    before, after = context.before, context.after
+    known = before.kind in "ij<>\n" or before.word in ("right", "even", ".", "?", "!")
+    return known or after.kind in ",;\n"
+
+
+def read_recent_units(tokens: TokenSequence, _context: Context) -> DateReading | None:
+    """Recent years."""
+    return DateReading("PAST_REF") if the(tokens, "r").word == "recent" else None
+
+
+def read_the_past(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """The past, with no unit behind it."""
+    if len(tokens) == 3 and tokens[1].word not in _NEARNESS:
+        return None
+    known = len(tokens) == 3 or context.after.kind in ",;'\nj"
+    return DateReading("PAST_REF") if known and tokens[-1].word == "past" else None
+
+
+def read_some_time_ago(tokens: TokenSequence, _context: Context) -> DateReading | None:
+    """Some time ago."""
+    return DateReading("PAST_REF") if tokens[0].word == "some" else None
+
+
+def read_at_present(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """The moment of "at the moment", the present of "at present"."""
+    if context.before.word != "at" or tokens[-1].word not in ("moment", "present"):
+        return None
+    if tokens[-1].word == "moment" and context.after.word in ("when", "of", "that"):
+        return None
+    return DateReading("PRESENT_REF")
+
+
+def read_some_time(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """That time, the same period: a date, but the words do not say which.
+
+    In news only after a preposition, and "at the same time" is a phrase there.
+    """
+    if not context.scene.history:
+        if context.before.kind not in "ij<>" or words_of(tokens) >= {"same", "time"}:
+            return None
+        if tokens[0].word == "this" and tokens[-1].word in ("time", "moment"):
+            return DateReading("PRESENT_REF")
+    return DateReading("")
