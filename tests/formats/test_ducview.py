@@ -197,3 +197,23 @@ def test_people_are_scored_beside_systems(tmp_path: Path) -> None:
     # Writer 1 has units 7 and 9; the others' pyramid has 7 and 11, both of weight 1.
     assert result["1", "classic-pyramid.original"].value == pytest.approx(1 / 2)
     assert result["1", "classic-pyramid.modified"].value == pytest.approx(1 / 1)
+
+
+@pytest.mark.parametrize("folder", ["", "pyramids"])
+def test_a_pyr_file_counts_and_outputs_with_another_pyramid_are_reported(
+    folder: str, tmp_path: Path
+) -> None:
+    runs = tmp_path / "runs"
+    runs.mkdir()
+    (tmp_path / "units" / folder).mkdir(parents=True)
+    file(runs, "D1.mine.pan", PAN)
+    file(tmp_path / "units" / folder, "D1.pyr", PYR)
+    alike = cs.score(runs, None, "classic-pyramid", units=tmp_path / "units")
+    lone = UNITS[: UNITS.index(' <scu uid="11"')] + "</pyramid>\n"
+    file(tmp_path / "units" / folder, "D1.pyr", DOCTYPE.format(root="pyramid") + TEXT + lone)
+    with pytest.warns(ChronoscoreWarning, match=r"differs from its \.pyr file \(unit '11' is new"):
+        other = cs.score(runs, None, "classic-pyramid", units=tmp_path / "units")
+    name = ("mine", "classic-pyramid.original")
+    # Three places: 2 of 2 + 1 + 1 with the whole pyramid, 2 of 2 + 1 with the smaller one.
+    assert alike[name].value == pytest.approx(2 / 4)
+    assert other[name].value == pytest.approx(2 / 3)

@@ -52,6 +52,8 @@ def load(
                     "give systems different names"
                 )
             mine |= run.outputs
+    if any(pyramid_files(path) for path in judged):
+        ducview.report_other_pyramids(systems, topics)
     return Collection(topics), [Run(system, outputs) for system, outputs in runs.items()]
 
 
@@ -90,8 +92,7 @@ def topics_below(
     own = sorted(path for name in OWN for path in folder.rglob(name))
     if own:
         return merge_files(own, texts=texts)
-    pyramids = sorted(folder.glob("*.pyr"))
-    if pyramids:
+    if pyramids := pyramid_files(folder):
         return [pyramid_topic(path) for path in pyramids]
     if any(folder.rglob("*.pan")):
         return ducview.load_topics(folder)
@@ -124,6 +125,12 @@ def is_own(path: Path) -> bool:
     except (DataError, StopIteration):
         return False
     return FORMAT.encode() in first[:LOOKED_AT]
+
+
+def pyramid_files(path: Path) -> list[Path]:
+    """The pyramids without outputs at or below a path."""
+    found = path.rglob("*.pyr") if path.is_dir() else [path]
+    return sorted(file for file in found if file.suffix == ".pyr")
 
 
 def pyramid_topic(path: Path) -> Topic:

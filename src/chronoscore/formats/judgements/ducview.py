@@ -10,7 +10,7 @@ import re
 import warnings
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -150,6 +150,31 @@ def load_topics(folder: Path) -> list[Topic]:
                 stacklevel=2,
             )
     return [Topic(id=topic, pyramid=pyramid) for topic, (_, pyramid) in first.items()]
+
+
+def report_other_pyramids(paths: Sequence[Path], topics: Mapping[str, Topic]) -> None:
+    """Warn once where annotated outputs hold another pyramid than the one that counts."""
+    files = [
+        file
+        for path in paths
+        for file in (sorted(path.rglob("*.pan")) if path.is_dir() else [path])
+        if file.suffix == ".pan"
+    ]
+    other = []
+    for file in files:
+        topic = topics.get(parse_name(file).topic)
+        if topic is not None and topic.pyramid is not None:
+            difference = find_difference(topic.pyramid, load(file))
+            other += [(file, topic.id, difference)] if difference else []
+    if other:
+        file, name, difference = other[0]
+        many = f"; {len(other)} outputs hold another one" if len(other) > 1 else ""
+        warnings.warn(
+            f"{file}: the pyramid of topic '{name}' differs from its .pyr file ({difference}); "
+            f"the latter counts{many}",
+            ChronoscoreWarning,
+            stacklevel=3,
+        )
 
 
 def find_difference(one: Pyramid, other: Pyramid) -> str:
