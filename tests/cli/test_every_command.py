@@ -154,6 +154,18 @@ def test_warnings_of_one_kind_are_one_line_with_their_number(capsys):
     assert capsys.readouterr().err.count("\n") == 2
 
 
+def test_each_system_that_fails_is_named(capsys):
+    kept = Warnings()
+    for system in ("mine", "theirs"):
+        for topic in ("dam", "ferry"):
+            kept.show(f"system '{system}', topic '{topic}': took too long", UserWarning, "", 1)
+    kept.flush()
+    assert capsys.readouterr().err == (
+        "warning: system 'mine', topic 'dam': took too long (2 such warnings; -v lists them)\n"
+        "warning: system 'theirs', topic 'dam': took too long (2 such warnings; -v lists them)\n"
+    )
+
+
 @pytest.mark.parametrize(("flags", "warned"), [((), 1), (("-q",), 1), (("-qq",), 0)])
 def test_only_the_second_q_hides_warnings_about_data(run, tmp_path, flags, warned):
     (tmp_path / "answer.md").write_text("Sure!\n\n- 2031-03-03: The dam broke.\n")

@@ -13,8 +13,11 @@ import click
 from chronoscore.errors import ChronoscoreWarning
 from chronoscore.progress import announce, listen
 
-VARYING = re.compile(r"'[^']*'|“[^”]*”|\d+(?:[.,]\d+)*|^\S*[./]\S*(?=: )")
-"""What differs between two warnings of one kind: names, figures, and the place in front."""
+VARYING = re.compile(r"(^system '[^']*')|'[^']*'|“[^”]*”|\d+(?:[.,]\d+)*|^\S*[./]\S*(?=: )")
+"""What differs between two warnings of one kind: names, figures, and the place in front.
+
+A system that a warning begins with is no such name: what one did says nothing about another.
+"""
 
 
 class Warnings:
@@ -35,7 +38,8 @@ class Warnings:
     ) -> None:
         """Keep a warning until results are printed, without the place in our code that gave it."""
         text = str(message)
-        self.kinds.setdefault(text if self.verbose else VARYING.sub("…", text), {})[text] = None
+        kind = text if self.verbose else VARYING.sub(lambda found: found[1] or "…", text)
+        self.kinds.setdefault(kind, {})[text] = None
 
     def flush(self) -> None:
         """Print what was kept."""
