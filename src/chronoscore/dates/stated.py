@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from chronoscore.dates import vocabulary as words
 from chronoscore.dates.forms import DateOrder, DatePoint, follows_day, read_point
-from chronoscore.dates.openings import Opening, opening_date, range_start
+from chronoscore.dates.openings import Opening, opening_date
+from chronoscore.dates.ranges import range_start
 from chronoscore.errors import DataError
 
 _END = re.compile(r"[.!?؟…]+[\"”’»)\]*_]*\s+(?=[^\W_]|[\"“«„(¿¡*\[‘])|[。！？]+[」』”）]*\s*")

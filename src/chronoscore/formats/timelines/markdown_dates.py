@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from chronoscore.core import When
 from chronoscore.dates.days import calendar_day
 from chronoscore.dates.forms import DateOrder, follows_day, starts_with_week
-from chronoscore.dates.openings import SEPARATOR, Opening, looks_dated, opening_date
+from chronoscore.dates.openings import Opening, looks_dated, opening_date
+from chronoscore.dates.ranges import SEPARATOR
 from chronoscore.dates.stated import stated_date
 from chronoscore.dates.vocabulary import MONTHS, ORDINAL_ENDING, fold
 from chronoscore.errors import DataError

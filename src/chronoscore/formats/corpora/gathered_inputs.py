@@ -1,0 +1,253 @@
+"""What is read of the paths of a command, file by file: references, outputs, what is unreadable."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from chronoscore.core import Output, Run, Summary, Timeline
+from chronoscore.errors import DataError
+from chronoscore.formats.corpora.labeled_outputs import (
+    LabeledOutput,
+    Read,
+    topics_without_role,
+    with_role,
+)
+from chronoscore.formats.corpora.result_files import find_topic, split_references
+from chronoscore.formats.corpora.unreadable import (
+    ReadingRules,
+    classify,
+    describe_unreadable,
+    refuses_to_answer,
+)
+from chronoscore.formats.io import layout
+from chronoscore.formats.io.layout import bare_name
+from chronoscore.formats.io.notes import Note
+from chronoscore.formats.summaries import records
+
+_Value = TypeVar("_Value")
+
+
+@dataclass
+class Inputs:
+    """What has been read so far: references by topic, outputs by system and topic."""
+
+    read: Read
+    blank: Output
+    store: str = ""
+    references: dict[str, list[Output]] = field(default_factory=dict)
+    outputs: dict[str, dict[str, Output]] = field(default_factory=dict)
+    notes: list[Note] = field(default_factory=list)
+    reading: ReadingRules = field(default_factory=ReadingRules)
+    unreadable: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Why outputs could not be read, by system and topic."""
+    errors: list[DataError] = field(default_factory=list)
+    split: dict[str, list[str]] = field(default_factory=dict)
+    """The topics that each reference of a topic has become, where results are for references."""
+    _pieces: dict[Path, list[LabeledOutput]] = field(default_factory=dict)
+    _failed: dict[Path, DataError] = field(default_factory=dict)
+
+    def pieces(self, file: Path) -> list[LabeledOutput]:
+        """What a file holds, read once."""
+        if file not in self._pieces:
+            self._pieces[file] = self.read(file, self.notes)
+        return self._pieces[file]
+
+    def answers(self, file: Path) -> list[LabeledOutput] | None:
+        """What a system's file holds; nothing where it cannot be read and need not be."""
+        try:
+            return None if file in self._failed else self.pieces(file)
+        except DataError as error:
+            if self.reading.on_error == "stop":
+                raise
+            self._failed[file] = error
+            return None
+
+    def runs(self) -> list[Run]:
+        """All systems; if none of their answers can be read, the first one's error is raised."""
+        runs = [
+            Run(
+                name,
+                self._for_each_reference(self.outputs.get(name, {})),
+                unreadable=self._for_each_reference(self.unreadable.get(name, {})),
+            )
+            for name in dict.fromkeys([*self.outputs, *self.unreadable])
+        ]
+        readable = any(run.outputs.keys() - run.unreadable.keys() for run in runs)
+        if self.errors and not readable and self.reading.on_error is None:
+            raise self.errors[0]
+        if self.errors:
+            counted = "they count as empty" if self.reading.on_error != "skip" else "left out"
+            text = f"{describe_unreadable(runs)}; {counted}; the first: {self.errors[0]}"
+            self.notes.append(Note("", None, "unreadable", text))
+        return runs
+
+    def _for_each_reference(self, found: dict[str, _Value]) -> dict[str, _Value]:
+        """What there is by topic, by the references of a topic where these are topics now."""
+        return {
+            name: value for topic, value in found.items() for name in self.split.get(topic, [topic])
+        }
+
+    def lone_topic(self, systems: Sequence[Path], references: Sequence[Path]) -> str | None:
+        """The topic's name where only single outputs are compared, otherwise nothing."""
+        paths = [*systems, *references]
+        if not references or any(path.is_dir() for path in paths):
+            return None
+        held = [piece for path in systems for piece in self.answers(path) or ()]
+        held += [piece for path in references for piece in self.pieces(path)]
+        if any(piece.topic is not None for piece in held):
+            return None
+        home = references[0].resolve().parent
+        if home.name == self.store:
+            return layout.folder_name(home, self.store)
+        return next(layout.reference_files(references[0], self.store))[0]
+
+    def add_references(self, path: Path, lone: str | None) -> None:
+        """Read each reference below a path, and put it under its topic."""
+        for topic, file in layout.reference_files(path, self.store):
+            pieces = self.pieces(file)
+            for name in topics_without_role(pieces, "reference"):
+                raise DataError(f"{file}: topic '{name}' has no references; add them")
+            for piece in with_role(pieces, "reference"):
+                told = lone or topic if piece.topic is None else piece.topic
+                self.references.setdefault(told, []).append(piece.output)
+
+    def add_system(self, path: Path, lone: str | None) -> None:
+        """Read one system: a directory of topics, a file of records, or a single output."""
+        if path.is_dir():
+            for topic, file in layout.system_files(path, self.store):
+                self._add_file(file, layout.folder_name(path, self.store), topic, child=True)
+        elif lone is not None:
+            self._add_file(path, bare_name(path), lone)
+        else:
+            self._add_file(
+                path, layout.folder_name(path.resolve().parent, self.store), bare_name(path)
+            )
+
+    def _add_file(self, file: Path, system: str, topic: str, *, child: bool = False) -> None:
+        topic = self._find_topic(file, topic)
+        pieces = self.answers(file)
+        if pieces is None:
+            self._add_unreadable(file, system, topic, child=child)
+            return
+        for name in topics_without_role(pieces, "system"):
+            raise DataError(f"{file}: topic '{name}' has no 'system'; add its text")
+        found = with_role(pieces, "system")
+        if not found:
+            raise DataError(f"{file}: holds no system's output; write it as 'system'")
+        if sum(piece.topic is None for piece in found) > 1:
+            self._add_in_order(found, file)
+            return
+        for piece in found:
+            if self._refuses(piece, file):
+                name = system if piece.topic is None else bare_name(file)
+                self._add_refusal(file, name, topic if piece.topic is None else piece.topic)
+            elif piece.topic is None:
+                self._add_output(system, topic, piece.output, file)
+                if isinstance(piece.output, Timeline) and not len(piece.output):
+                    self._note_unreadable(system, topic, classify(file, None))
+            else:
+                author = getattr(piece.output, "author", "")
+                self._add_output(author or bare_name(file), piece.topic, piece.output, file)
+        self._add_known(pieces, file)
+
+    def _find_topic(self, file: Path, name: str) -> str:
+        """The topic of a file: its name, or the one topic that stands inside its name."""
+        known = {topic for one in self.references for topic in (one, one.rpartition(".")[0])}
+        if not self.references or name in known | self.split.keys():
+            return name
+        topic = find_topic(name, known - {""})
+        if topic is None:
+            return name
+        text = f"is taken to be for topic '{topic}', which its name holds"
+        self.notes.append(Note(str(file), None, "guessed", text))
+        return topic
+
+    def _add_in_order(self, found: Sequence[LabeledOutput], file: Path) -> None:
+        """Take outputs without a topic in the order of topics, as in a result file of news-tls.
+
+        It has one for each reference of a topic: then each reference becomes a topic.
+        """
+        every = sum(map(len, self.references.values()))
+        if len(found) == every and every != len(self.references):
+            split = split_references(self.references)
+            names = iter(split)
+            self.split = {
+                topic: [next(names) for _ in self.references[topic]]
+                for topic in sorted(self.references)
+            }
+            self.references = split
+        topics = list(self.references) if self.split else sorted(self.references)
+        if len(found) != len(topics):
+            raise DataError(
+                f"{file}: holds {len(found)} outputs and does not say for which of the "
+                f"{len(topics)} topics; give one for each, or records with a topic"
+            )
+        for topic, piece in zip(topics, found, strict=True):
+            self._add_output(bare_name(file), topic, piece.output, file)
+        order = "the topics and their references" if self.split else "the topics"
+        text = f"names no topics; its {len(found)} outputs are taken in the order of {order}"
+        self.notes.append(Note(str(file), None, "guessed", text))
+
+    def _refuses(self, piece: LabeledOutput, file: Path) -> bool:
+        """Whether a text is a model's refusal; `--on-error stop` stops here."""
+        if not isinstance(piece.output, Summary):
+            return False
+        if not refuses_to_answer("\n".join(piece.output.sentences)):
+            return False
+        if self.reading.on_error == "stop":
+            raise DataError(f"{file}: holds a refusal; ask again or give --on-error empty")
+        return True
+
+    def _add_refusal(self, file: Path, system: str, topic: str) -> None:
+        """Count a refusal as an answer that cannot be read."""
+        self.errors.append(DataError(f"{file}: holds a refusal; ask again"))
+        self._add_output(system, topic, self.blank, file)
+        self._note_unreadable(system, topic, "refused")
+
+    def _add_unreadable(self, file: Path, system: str, topic: str, *, child: bool) -> None:
+        """Record an answer that cannot be read; a file that is for no topic is dropped."""
+        problem = self._failed[file]
+        if not child and isinstance(self.blank, Summary) and records.is_json(file):
+            # Records of many topics are a run, not an answer.
+            raise problem
+        reason = classify(file, problem)
+        topics = [topic]
+        if topic not in {name for one in self.references for name in (one, one.rpartition(".")[0])}:
+            if child:
+                self.notes.append(
+                    Note(str(file), None, "dropped", "is for no topic and cannot be read")
+                )
+                return
+            system, topics = bare_name(file), list(self.references)
+        self.errors.append(problem)
+        for name in topics:
+            self._add_output(system, name, self.blank, file)
+            self._note_unreadable(system, name, reason)
+
+    def _note_unreadable(self, system: str, topic: str, reason: str) -> None:
+        self.unreadable.setdefault(system, {})[topic] = reason
+        if self.reading.on_error == "skip":
+            del self.outputs[system][topic]
+
+    def _add_output(self, system: str, topic: str, output: Output, path: Path) -> None:
+        """Keep an output; two for the same system and topic are refused."""
+        mine = self.outputs.setdefault(system, {})
+        if topic in mine:
+            raise DataError(
+                f"{path}: system '{system}' has an output for topic '{topic}' already; "
+                "give systems different names"
+            )
+        mine[topic] = output
+
+    def _add_known(self, pieces: Sequence[LabeledOutput], file: Path) -> None:
+        """Take the references that stand in the same records as a system's outputs."""
+        for piece in pieces:
+            if piece.topic is not None and piece.role == "reference":
+                known = self.references.setdefault(piece.topic, [])
+                known.extend([] if piece.output in known else [piece.output])
+        for piece in pieces:
+            if piece.topic is not None and piece.topic not in self.references:
+                raise DataError(
+                    f"{file}: topic '{piece.topic}' has no references; add them or --reference"
+                )
