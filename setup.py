@@ -10,18 +10,23 @@ from setuptools import Extension, setup
 
 POSIX = os.name == "posix"
 
-KERNEL = Extension(
-    "chronoscore._kernel",
-    sorted(map(str, Path("src", "chronoscore").glob("_kernel*.c"))),
-    depends=sorted(map(str, Path("src", "chronoscore").glob("_kernel*.h"))),
-    define_macros=[("Py_LIMITED_API", "0x030B0000")],
-    # Products are rounded before they are added, as NumPy does it.
-    extra_compile_args=["-ffp-contract=off"] if POSIX else [],
-    py_limited_api=True,
-    optional=True,
-)
+HOME = Path("src", "chronoscore")
+
+MODULES = [
+    Extension(
+        f"chronoscore.{name}",
+        sorted(map(str, HOME.glob(f"{name}*.c"))),
+        depends=sorted(map(str, HOME.glob(f"{name}*.h"))),
+        define_macros=[("Py_LIMITED_API", "0x030B0000")],
+        # Products are rounded before they are added, as NumPy does it.
+        extra_compile_args=["-ffp-contract=off"] if POSIX else [],
+        py_limited_api=True,
+        optional=True,
+    )
+    for name in ("_kernel", "_bulk")
+]
 
 if os.environ.get("CHRONOSCORE_KERNEL") == "no":
     setup()
 else:
-    setup(ext_modules=[KERNEL], options={"bdist_wheel": {"py_limited_api": "cp311"}})
+    setup(ext_modules=MODULES, options={"bdist_wheel": {"py_limited_api": "cp311"}})

@@ -11,12 +11,17 @@ from typing import TYPE_CHECKING
 from chronoscore.errors import UsageError, did_you_mean
 
 if TYPE_CHECKING:
+    from chronoscore import _bulk as compiled_bulk
     from chronoscore import _kernel as compiled
 else:
     try:
         from chronoscore import _kernel as compiled
     except ImportError:  # built without a compiler
         compiled: ModuleType | None = None
+    try:
+        from chronoscore import _bulk as compiled_bulk
+    except ImportError:
+        compiled_bulk: ModuleType | None = None
 
 INTERFACE = 4
 """Counts up when the functions of the kernel change; one of another build is left out."""
@@ -24,7 +29,13 @@ INTERFACE = 4
 if compiled is not None and getattr(compiled, "INTERFACE", 1) != INTERFACE:
     compiled = None  # type: ignore[assignment]
 
-__all__ = ["ENGINES", "compiled", "engine_name", "is_compiled"]
+BULK_INTERFACE = 1
+"""The same for the functions of `_bulk.c`."""
+
+if compiled_bulk is not None and getattr(compiled_bulk, "INTERFACE", 0) != BULK_INTERFACE:
+    compiled_bulk = None  # type: ignore[assignment]
+
+__all__ = ["ENGINES", "compiled", "compiled_bulk", "engine_name", "is_bulk_compiled", "is_compiled"]
 
 VARIABLE = "CHRONOSCORE_ENGINE"
 ENGINES = {"c": "the compiled kernel", "python": "Python and NumPy"}
@@ -46,3 +57,8 @@ def engine_name() -> str:
 def is_compiled() -> bool:
     """Whether the compiled kernel counts."""
     return engine_name() == "c"
+
+
+def is_bulk_compiled() -> bool:
+    """Whether many records are read, and bootstrap samples drawn, by compiled code."""
+    return compiled_bulk is not None and engine_name() == "c"

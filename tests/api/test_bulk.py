@@ -537,7 +537,7 @@ import numpy, scipy.special, msgspec
 import chronoscore.api.scoring
 from chronoscore.formats.summaries import record_files
 
-record_files.BLOCK_BYTES = 1 << 19
+record_files.BLOCK_BYTES = 1 << 18
 numpy.ones((300, 300)) @ numpy.ones((300, 300))  # the first product takes memory for good
 limit = int(sys.argv[2])
 used = int(next(l for l in open("/proc/self/status") if l.startswith("VmData")).split()[1]) * 1024

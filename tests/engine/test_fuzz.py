@@ -6,6 +6,7 @@ AddressSanitizer and UBSan: `python tests/engine/test_fuzz.py FOLDER ROUNDS`.
 
 import contextlib
 import importlib.util
+import json
 import random
 import sys
 from collections.abc import Callable
@@ -177,14 +178,97 @@ def fuzz_timelines(rng: random.Random) -> None:
     assert found.reference.tolist() == expected.reference.tolist()
 
 
-FUZZES = [fuzz_texts, fuzz_stems, fuzz_scan, fuzz_arrays, fuzz_timelines]
+def random_line(rng: random.Random) -> bytes:
+    """A record, good or bad, written in one of many ways."""
+    text = "\n".join(random_text(rng))
+    other = ["x\ty\r", "it's", "'\"", "é’\u200b", "😀", "", "\0\x7f\\", 7, None, ["a", "b"]]
+    fields: list[tuple[str, Any]] = [
+        ("id", rng.choice(["a", "é", 7, 0, None, -1, 1.5, 10**19, True])),
+        ("system", rng.choice([text, *other])),
+        ("references", rng.choice([[text], [text, rng.choice(other)], text, [], *other])),
+        ("more", rng.choice([1e-5, -0.5, 10**30, 1e99, {"a": [1, {"system": "x"}]}, [[]], None])),
+        ("references", ["twice"]),
+    ]
+    rng.shuffle(fields)
+    chosen = fields if rng.random() < 0.5 else [one for one in fields if one[1] != ["twice"]]
+    escaped = rng.random() < 0.5
+    parts = [
+        f"{json.dumps(key)}:{json.dumps(value, ensure_ascii=escaped)}" for key, value in chosen
+    ]
+    line = ("{" + rng.choice([",", " ,\t"]).join(parts) + "}").encode("utf-8", "surrogatepass")
+    if rng.random() < 0.2:
+        place = rng.randrange(len(line))
+        wrong = rng.choice([b"", b"\0", b"\xff", b",", b'"', b"\\u"])
+        line = line[:place] + wrong + line[place + 1 :]
+    return line
+
+
+def fuzz_records(rng: random.Random) -> None:
+    """Records are read as the reader in Python reads them, or left to it."""
+    import numpy as np
+
+    from chronoscore.formats.summaries.record_blocks import RecordBlock, describe_references
+    from chronoscore.formats.summaries.record_lines import decode_all
+    from chronoscore.kernel import compiled_bulk
+
+    raw = b"\n".join(random_line(rng) for _ in range(rng.randint(1, 3)))
+    found = compiled_bulk.read_records(raw)
+    if found is None:
+        return
+    fields = decode_all(raw)
+    assert fields is not None, raw
+    given, data, bounds, sizes = found
+    assert given == [None if one.id is None else str(one.id) for one in fields]
+    texts: list[Any] = [
+        [one.references] if isinstance(one.references, str) else one.references for one in fields
+    ]
+    expected = RecordBlock.of(given, [one.system for one in fields], texts)  # type: ignore[misc]
+    assert data == expected.data
+    assert np.frombuffer(bounds, np.int64).tolist() == expected.bounds.tolist()
+    assert np.frombuffer(sizes, np.int64).tolist() == expected.sizes.tolist()
+    ids = [str(one) for one in given]
+    shown = [describe_references([tuple(text.split("\n")) for text in group]) for group in texts]
+    told = "".join(f"({topic!r}, {one}, ())" for topic, one in zip(ids, shown, strict=True))
+    assert compiled_bulk.describe(ids, data, bounds, sizes) == told.encode("utf-8", "replace")
+    arrays = damage(rng, [expected.bounds, expected.sizes])
+    with contextlib.suppress(ValueError):
+        compiled_bulk.describe(ids, data, *arrays)
+
+
+def fuzz_draws(rng: random.Random) -> None:
+    """Topics are drawn as NumPy draws them."""
+    import numpy as np
+
+    from chronoscore.kernel import compiled_bulk
+    from chronoscore.stats.resample import generator_state
+
+    topics, rows, seed = rng.randint(2, 400), rng.randrange(4), rng.randrange(2**40)
+    own = np.random.default_rng(seed)
+    if rng.random() < 0.5:
+        own.integers(0, 5, size=3)  # half of 64 bits is left
+    state, weights = generator_state(own), np.empty((rows, topics))
+    if state is None:
+        return
+    compiled_bulk.draw(state, weights, topics)
+    for row in weights:
+        picks = own.integers(0, topics, size=topics)
+        assert row.tolist() == np.bincount(picks, minlength=topics).tolist()
+    assert state.tolist() == (generator_state(own) if rows else state).tolist()  # type: ignore[union-attr]
+    with contextlib.suppress(ValueError):
+        compiled_bulk.draw(state, weights, rng.randrange(3))
+
+
+FUZZES = [
+    *(fuzz_texts, fuzz_stems, fuzz_scan, fuzz_arrays, fuzz_timelines),
+    *(fuzz_records, fuzz_draws),
+]
 
 
 @pytest.mark.parametrize("fuzz", FUZZES)
 def test_the_kernel_stands_random_input(fuzz: Callable[[random.Random], None]) -> None:
     from chronoscore import kernel
 
-    if kernel.compiled is None:
+    if kernel.compiled is None or kernel.compiled_bulk is None:
         pytest.skip("the compiled kernel was not built: no C compiler")
     for seed in range(60):
         fuzz(random.Random(seed))
@@ -192,16 +276,18 @@ def test_the_kernel_stands_random_input(fuzz: Callable[[random.Random], None]) -
 
 def main(folder: str, rounds: str) -> None:
     """Run many rounds on the kernel in a folder."""
-    (path,) = Path(folder).rglob("_kernel*.so")
-    spec = importlib.util.spec_from_file_location("chronoscore._kernel", path)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    sys.modules["chronoscore._kernel"] = module
+    for name in ("_kernel", "_bulk"):
+        (path,) = Path(folder).rglob(f"{name}*.so")
+        spec = importlib.util.spec_from_file_location(f"chronoscore.{name}", path)
+        assert spec
+        assert spec.loader
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        sys.modules[f"chronoscore.{name}"] = module
     from chronoscore import kernel
 
-    assert kernel.compiled is module
+    assert kernel.compiled is sys.modules["chronoscore._kernel"]
+    assert kernel.compiled_bulk is sys.modules["chronoscore._bulk"]
     for seed in range(int(rounds)):
         for fuzz in FUZZES:
             fuzz(random.Random(seed))

@@ -3,6 +3,7 @@ import pytest
 from scipy.stats import bootstrap
 
 from chronoscore.errors import DataError, UsageError
+from chronoscore.kernel import compiled
 from chronoscore.stats.resample import (
     CHUNK,
     draw_blocks,
@@ -112,9 +113,12 @@ def test_impossible_requests_are_refused():
 
 
 @pytest.mark.parametrize(("topics", "times"), [(70_001, 100), (60_000, 77), (5_003, 1_000)])
-@pytest.mark.parametrize("ahead", [False, True])
-def test_blocks_of_draws_are_the_rows_of_all_draws(topics, times, ahead):
-    blocks = list(draw_blocks(topics, times, 3, ahead=ahead))
+@pytest.mark.parametrize(("ahead", "engine"), [(False, "c"), (True, "c"), (True, "python")])
+def test_blocks_of_draws_are_the_rows_of_all_draws(topics, times, ahead, engine, monkeypatch):
+    if compiled is None and engine == "c":
+        pytest.skip("the compiled kernel was not built: no C compiler")
+    monkeypatch.setenv("CHRONOSCORE_ENGINE", engine)
+    blocks = [(start, rows.copy()) for start, rows in draw_blocks(topics, times, 3, ahead=ahead)]
     assert len(blocks) > 1
     assert max(rows.size for _, rows in blocks) <= 2 * max(CHUNK, 8 * topics)
     whole = draws(topics, times, 3)

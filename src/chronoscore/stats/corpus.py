@@ -96,15 +96,26 @@ def draw_all(
         rows = list(added)
         drawn = [np.einsum("dt,sta->sda", weights, one, optimize=True) for one in rows]
         return [one.sum(axis=-2) for one in rows], drawn
-    # One product for all measures, so that the draws are read once; each measure's contributions
-    # are let go once they are in place.
+    # One product for all measures, so that the draws are read once. A column of ones adds up to the
+    # number of topics in every draw and is left out, unless only one column would be left: the
+    # product of a matrix and a vector adds up in another order.
     totals: list[Array] = []
-    joined = np.empty((topics, 0))
+    varying: list[Array] = []
+    kept: list[NDArray[np.bool_]] = []
     for one in added:
         totals.append(one.sum(axis=-2))
-        joined = np.concatenate([joined, one.swapaxes(0, 1).reshape(topics, -1)], axis=1)
-    announce("drawing topics anew", 0, how.times)
-    sums = draw_sums(joined, how.times, how.seed, jobs=jobs, progress=progress)
+        columns = one.swapaxes(0, 1).reshape(topics, -1)
+        kept.append((columns != 1).any(axis=0))
+        varying.append(columns[:, kept[-1]])
+    places = np.concatenate(kept)
+    sums = np.full((how.times, len(places)), float(topics))
+    if places.any():
+        least = [np.ones((topics, 1))] if np.count_nonzero(places) == 1 else []
+        joined = np.concatenate([*varying, *least], axis=1)
+        varying.clear()
+        announce("drawing topics anew", 0, how.times)
+        added_up = draw_sums(joined, how.times, how.seed, jobs=jobs, progress=progress)
+        sums[:, places] = added_up[:, : np.count_nonzero(places)]
     ends = np.cumsum([total.size for total in totals])
     return totals, [
         part.reshape(how.times, systems, -1).swapaxes(0, 1)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.errors import DataError, UsageError
+from chronoscore.kernel import compiled_bulk, is_bulk_compiled
 from chronoscore.stats.statistic import Numbers, OfMeans, Statistic
 
 # Numbers held at once while resampling: 32 MB of them.
@@ -26,8 +27,8 @@ def draws(topics: int, times: int, seed: int) -> NDArray[np.int64]:
     """
     check_draws(topics, times)
     picks = np.random.default_rng(seed).integers(0, topics, size=(times, topics))
-    rows = np.arange(times)[:, np.newaxis] * topics
-    counts = np.bincount((picks + rows).ravel(), minlength=times * topics).reshape(times, topics)
+    picks += np.arange(times)[:, np.newaxis] * topics
+    counts = np.bincount(picks.ravel(), minlength=times * topics).reshape(times, topics)
     counts.setflags(write=False)
     return counts
 
@@ -46,36 +47,72 @@ def draw_blocks(
     """The rows of `draws` in blocks of bounded size, each with its first row's number.
 
     Blocks are about equally high: a matrix product of a few rows would add up in another order
-    than one of many. With `ahead` another thread draws the next block.
+    than one of many. With `ahead` another thread draws the next block. A block is written over
+    once the next but one is asked for.
     """
     if times * topics <= CHUNK:
         yield 0, draws(topics, times, seed).astype(np.float64)
         return
     check_draws(topics, times)
-    rng = np.random.default_rng(seed)
     blocks = max(1, min(times // 8, -(-times * topics // CHUNK)))
     starts = [times * block // blocks for block in range(blocks + 1)]
     heights = [end - start for start, end in pairwise(starts)]
-
-    def pick(height: int) -> NDArray[np.int64]:
-        return rng.integers(0, topics, size=(height, topics))
-
-    def weigh(picks: NDArray[np.int64]) -> Numbers:
-        weights = np.empty(picks.shape)
-        for row, chosen in zip(weights, picks, strict=True):
-            row[:] = np.bincount(chosen, minlength=topics)
-        return weights
-
+    draw = drawing(topics, seed)
+    held = [np.empty((max(heights), topics)) for _ in range(1 + ahead)]
     if not ahead:
         for start, height in zip(starts, heights, strict=False):
-            yield start, weigh(pick(height))
+            yield start, draw(held[0][:height])
         return
-    with ThreadPoolExecutor(1) as drawing:
-        picks = drawing.submit(pick, heights[0])
-        for start, following in zip(starts, [*heights[1:], 0], strict=False):
-            ready = picks.result()
-            picks = drawing.submit(pick, following)
-            yield start, weigh(ready)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(draw, held[0][: heights[0]])
+        for number, (start, following) in enumerate(
+            zip(starts, [*heights[1:], 0], strict=False), 1
+        ):
+            ready = waiting.result()
+            waiting = pool.submit(draw, held[number % 2][:following])
+            yield start, ready
+
+
+def drawing(topics: int, seed: int) -> Callable[[Numbers], Numbers]:
+    """A function that fills rows with how often each topic is drawn, always the next draws.
+
+    The compiled one repeats what NumPy's generator does. Should another version of NumPy do
+    something else, the first row shows it, and NumPy draws.
+    """
+    rng = np.random.default_rng(seed)
+    state = generator_state(rng)
+
+    def fill(weights: Numbers) -> Numbers:
+        for row in weights:
+            row[:] = np.bincount(rng.integers(0, topics, size=topics), minlength=topics)
+        return weights
+
+    def fill_compiled(weights: Numbers) -> Numbers:
+        compiled_bulk.draw(state, weights, topics)
+        return weights
+
+    if not (state is not None and 1 < topics < 2**32 - 1):
+        return fill
+    first = np.empty((1, topics))
+    compiled_bulk.draw(state.copy(), first, topics)
+    picks = np.random.default_rng(seed).integers(0, topics, size=topics)
+    same = np.array_equal(first[0], np.bincount(picks, minlength=topics))
+    return fill_compiled if same else fill
+
+
+def generator_state(rng: np.random.Generator) -> NDArray[np.uint64] | None:
+    """The state of a generator as six numbers; none where no compiled code takes it on."""
+    state = rng.bit_generator.state
+    if not hasattr(compiled_bulk, "draw") or not is_bulk_compiled():
+        return None
+    if state["bit_generator"] != "PCG64":
+        return None
+    halves = [
+        part
+        for number in (state["state"]["state"], state["state"]["inc"])
+        for part in (number >> 64, number & (2**64 - 1))
+    ]
+    return np.array([*halves, state["has_uint32"], state["uinteger"]], dtype=np.uint64)
 
 
 def draw_sums(

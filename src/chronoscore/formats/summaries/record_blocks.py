@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core import Summary, Topic
+from chronoscore.kernel import compiled_bulk, is_bulk_compiled
 
 Numbers: TypeAlias = NDArray[np.int64]
 
@@ -112,3 +113,18 @@ def describe_reference(sentences: tuple[str, ...]) -> str:
 def describe_references(references: Sequence[tuple[str, ...]]) -> str:
     """Several references of a topic as a digest reads them."""
     return str(tuple(Summary(one, str(number)) for number, one in enumerate(references, 1)))
+
+
+def describe_block(block: RecordBlock) -> bytes:
+    """A block's topics and their references as a digest reads them."""
+    if is_bulk_compiled():
+        return compiled_bulk.describe([*block.ids], block.data, block.bounds, block.sizes)
+    texts = iter([tuple(block.text(int(number)).split("\n")) for number in block.references])
+    described = (
+        describe_reference(next(texts))
+        if size == 1
+        else describe_references([next(texts) for _ in range(size)])
+        for size in block.sizes.tolist()
+    )
+    topics = [f"({topic!r}, {one}, ())" for topic, one in zip(block.ids, described, strict=True)]
+    return "".join(topics).encode("utf-8", "replace")

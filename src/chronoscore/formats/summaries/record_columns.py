@@ -9,19 +9,13 @@ from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.extras import install_command
 from chronoscore.formats.io.sources import Source
 from chronoscore.formats.summaries import record_files
-from chronoscore.formats.summaries.record_blocks import (
-    Numbers,
-    RecordBlock,
-    bounds_of,
-    describe_reference,
-    describe_references,
-)
+from chronoscore.formats.summaries.record_blocks import Numbers, bounds_of
 from chronoscore.formats.summaries.record_files import (
     Columns,
     ReadRecords,
     RecordReader,
     Rows,
-    sentences_of,
+    TextColumns,
 )
 from chronoscore.formats.summaries.records import RecordFields
 
@@ -136,24 +130,9 @@ def read_batch(
         return Rows([*enumerate(row_fields(own, system, references), before + 1)], place)
     data, bounds, sizes = flat
     given = [None] * len(batch) if own is None else own.to_pylist()
-    ids = reader.name_records(given, lambda at: place(before + 1 + at))
-    block = RecordBlock(ids, data, bounds, sizes)
-    if len(block):
-        reader.count_references(int(sizes.min()), int(sizes.max()))
-    return ReadRecords(block, describe_block(block))
-
-
-def describe_block(block: RecordBlock) -> bytes:
-    """A block's references as a digest reads them."""
-    texts = iter([sentences_of(block.text(int(number))) for number in block.references])
-    described = (
-        describe_reference(next(texts))
-        if size == 1
-        else describe_references([next(texts) for _ in range(size)])
-        for size in block.sizes.tolist()
+    return reader.take_columns(
+        TextColumns(given, data, bounds, sizes), lambda at: place(before + 1 + at)
     )
-    topics = [f"({topic!r}, {one}, ())" for topic, one in zip(block.ids, described, strict=True)]
-    return "".join(topics).encode("utf-8", "replace")
 
 
 def row_fields(own: Any, system: Any, references: Sequence[Any]) -> Iterator[RecordFields]:

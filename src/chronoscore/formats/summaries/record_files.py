@@ -5,12 +5,14 @@ Memory is bounded by a block, whatever the size of the file; only the ids of all
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias, TypeGuard
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeGuard
 
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.io.sources import Source
 from chronoscore.formats.summaries.record_blocks import (
+    Numbers,
     RecordBlock,
+    describe_block,
     describe_reference,
     describe_references,
 )
@@ -174,6 +176,14 @@ class RecordReader:
         self.fewest = min(self.fewest or fewest, fewest)
         self.most = max(self.most, most)
 
+    def take_columns(self, columns: "TextColumns", place: Callable[[int], str]) -> ReadRecords:
+        """Turn columns without a gap into a block."""
+        ids = self.name_records(columns.ids, place)
+        block = RecordBlock(ids, columns.data, columns.bounds, columns.sizes)
+        if len(block):
+            self.count_references(int(block.sizes.min()), int(block.sizes.max()))
+        return ReadRecords(block, describe_block(block))
+
     def _lay_out(self, rows: "Rows") -> ReadRecords:
         """Turn records into a block."""
         given: list[str | int | None] = []
@@ -225,6 +235,15 @@ class RecordReader:
             replaced = self.refuse(error)
             return None if replaced is None else ("", texts)
         return lines_of(fields.system), texts
+
+
+class TextColumns(NamedTuple):
+    """The ids of records, None where not given, and their texts as in a `RecordBlock`."""
+
+    ids: Sequence[str | int | None]
+    data: bytes
+    bounds: Numbers
+    sizes: Numbers
 
 
 @dataclass(frozen=True)

@@ -6,32 +6,60 @@ from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 
 import msgspec
+import numpy as np
 
 from chronoscore.errors import DataError, did_you_mean
 from chronoscore.formats.io.decoding import wide_encoding
 from chronoscore.formats.io.files import BOM, LONGEST_LINE
 from chronoscore.formats.io.sources import Source
 from chronoscore.formats.summaries import record_files
-from chronoscore.formats.summaries.record_files import Columns, RecordReader, Rows, UnreadableError
+from chronoscore.formats.summaries.record_files import (
+    Columns,
+    ReadRecords,
+    RecordReader,
+    Rows,
+    TextColumns,
+    UnreadableError,
+)
 from chronoscore.formats.summaries.records import (
     UNREADABLE,
     RecordFields,
     convert_record,
     lower_first,
 )
+from chronoscore.kernel import compiled_bulk, is_bulk_compiled
 
 _DECODER = msgspec.json.Decoder(RecordFields)
 
 
-def json_blocks(reader: RecordReader) -> Iterator[Rows]:
+def json_blocks(reader: RecordReader) -> Iterator[Rows | ReadRecords]:
     """The records of JSON Lines; blank lines are ignored."""
+
+    def place(number: int) -> str:
+        return f"{reader.source}:{number}"
+
     with reader.source.open() as file:
         for first, raw in line_blocks(file, reader.source):
+            columns = decode_columns(raw) if reader.columns.usual else None
+            if columns is not None:
+                yield reader.take_columns(columns, lambda at, first=first: place(first + at))
+                continue
             fields = decode_all(raw) if reader.columns.usual else None
             numbered = (
                 decode_each(reader, first, raw) if fields is None else [*enumerate(fields, first)]
             )
-            yield Rows(numbered, lambda number: f"{reader.source}:{number}")
+            yield Rows(numbered, place)
+
+
+def decode_columns(raw: bytes) -> TextColumns | None:
+    """All records of some lines as columns; nothing where a line is unusual or wrong."""
+    found = compiled_bulk.read_records(raw) if is_bulk_compiled() else None
+    if found is None:
+        return None
+    ids, data, bounds, sizes = found
+    return TextColumns(
+        ids, data, np.frombuffer(bounds, dtype=np.int64), np.frombuffer(sizes, dtype=np.int64)
+    )
 
 
 def line_blocks(file: BinaryIO, source: Source) -> Iterator[tuple[int, bytes]]:
