@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, BinaryIO
 
 import msgspec
@@ -34,21 +35,22 @@ _DECODER = msgspec.json.Decoder(RecordFields)
 
 def json_blocks(reader: RecordReader) -> Iterator[Rows | ReadRecords]:
     """The records of JSON Lines; blank lines are ignored."""
-
-    def place(number: int) -> str:
-        return f"{reader.source}:{number}"
-
     with reader.source.open() as file:
         for first, raw in line_blocks(file, reader.source):
             columns = decode_columns(raw) if reader.columns.usual else None
             if columns is not None:
-                yield reader.take_columns(columns, lambda at, first=first: place(first + at))
+                yield reader.take_columns(columns, partial(name_line, reader.source, first))
                 continue
             fields = decode_all(raw) if reader.columns.usual else None
             numbered = (
                 decode_each(reader, first, raw) if fields is None else [*enumerate(fields, first)]
             )
-            yield Rows(numbered, place)
+            yield Rows(numbered, partial(name_line, reader.source, 0))
+
+
+def name_line(source: Source, first: int, place: int) -> str:
+    """A line of a file, as errors name it."""
+    return f"{source}:{first + place}"
 
 
 def decode_columns(raw: bytes) -> TextColumns | None:
