@@ -271,6 +271,8 @@ def test_several_systems_are_scored_as_runs() -> None:
     made = cs.summarize(CORPUS, ["datewise", "lead"], like=CORPUS)
     scores = cs.score(made, CORPUS, "dates")
     assert {row["system"] for row in scores.rows()} == {"datewise", "lead"}
+    alone = cs.score(cs.summarize(CORPUS, "lead", like=CORPUS), CORPUS, "dates")
+    assert alone["lead", "dates.f"].value == scores["lead", "dates.f"].value
     with pytest.raises(UsageError, match="is there twice"):
         cs.summarize(CORPUS, ["lead", "lead"])
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from chronoscore.api.frames import is_frame
+from chronoscore.api.system_results import SystemResult
 from chronoscore.api.tables import raw_outputs, raw_references
 from chronoscore.api.values import (
     are_paths,
@@ -198,7 +199,9 @@ def runs_of(
     repeated: Repeated = "merge",
     reading: ReadingRules | None = None,
 ) -> list[Run]:
-    """Runs from paths, runs, a dict of dicts, or a long table."""
+    """Runs from paths, runs, what a system made, a dict of dicts, or a long table."""
+    if isinstance(systems, SystemResult):
+        systems = {systems.label or str(systems.system): systems}
     if isinstance(systems, Run):
         systems = [systems]
     if isinstance(systems, list | tuple) and systems and all(isinstance(s, Run) for s in systems):

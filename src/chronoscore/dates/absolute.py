@@ -15,6 +15,7 @@ from chronoscore.dates.context import (
     reading_of,
     stated_year,
     steps_of,
+    tells_past,
     the,
     words_of,
 )
@@ -24,6 +25,8 @@ from chronoscore.dates.tokens import Token
 
 SEASONS = {"spring": "SP", "summer": "SU", "autumn": "FA", "fall": "FA", "winter": "WI"}
 _SEASON_STARTS = {"SP": 3, "SU": 6, "FA": 9, "WI": 1}
+_FAR = 60
+"""Days from the text's own date within which the tense of a sentence changes no year."""
 _END_OF_RANGE = re.compile("[-/j](?:[Mm]?[DO]|[DO]?[Mm]),?Y")
 _COUNTED = frozenset(
     ("men", "people", "troops", "percent", "million", "billion", "km", "miles", "cavalry")
@@ -51,10 +54,24 @@ def read_date(tokens: TokenSequence, context: Context) -> DateReading | None:
         return None
     year = stated_year(tokens[max(tokens.index(month), tokens.index(day)) + 1 :], context)
     if year is None:
-        year = _year_of_range(context) or context.scene.year_of(month.number, day.number)
+        year = _year_of_range(context) or _year_of_day(month.number, day.number, context)
     if year is None:
         return DateReading(f"XXXX-{month.number:02}-{day.number:02}")
     return reading_of(Point(year, month.number, day.number))
+
+
+def _year_of_day(month: int, day: int, context: Context) -> int | None:
+    """The year of the nearest such day, or of another one if the sentence's tense says so."""
+    scene = context.scene
+    year, base = scene.year_of(month, day), scene.document
+    if year is None or base is None or scene.history:
+        return year
+    days = Point(year, month, day).number - base.number
+    if days < -_FAR and looks_ahead(context):
+        return year + 1
+    if days > _FAR and not looks_ahead(context) and tells_past(context):
+        return year - 1
+    return year
 
 
 def _year_of_range(context: Context) -> int | None:

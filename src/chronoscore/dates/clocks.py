@@ -17,6 +17,7 @@ from chronoscore.dates.tokens import Token
 
 _SOME_DAY = "XXXX-XX-XXT"
 _AT = frozenset(("at", "by", "until", "before", "after"))
+_NEAR = _AT | {"past", "around", "about", "nearly", "almost", "since"}
 _HOURS = {"noon": "12:00", "midday": "12:00", "midnight": "24:00"}
 """Times of day that are hours."""
 
@@ -27,6 +28,8 @@ def read_daypart(tokens: TokenSequence, context: Context) -> DateReading | None:
     words, scene = words_of(tokens), context.scene
     if len(tokens) == 1:
         return _read_bare_daypart(tokens[0], context)
+    if "past" in words:
+        return None
     near = words & {"last", "this"}
     base = scene.telling if near else scene.told_by("day")
     if base is None or not base.day or one(tokens, "oO"):
@@ -40,7 +43,7 @@ def _read_bare_daypart(token: Token, context: Context) -> DateReading | None:
     code, scene = DAYPARTS[token.word], context.scene
     clock = None if scene.history else _HOURS.get(token.word)
     traded = context.before.word == "in" and context.after.word == "trading"
-    if traded or (clock and context.before.word in _AT):
+    if traded or (clock and context.before.word in _NEAR):
         base = scene.told_by("day")
         if base is not None and base.day:
             return reading_of(base.at(clock or code))

@@ -136,9 +136,12 @@ _REPORTING = frozenset(
 )
 
 
+_PAST = frozenset(
+    ("was", "were", "had", "did", "began", "died", "won", "lost", "left", "fell", "rose")
+)
 _ABOUT = frozenset(("set", "is", "are"))
 """Words that announce something, before "to": "is to begin"."""
-_OPENING = frozenset(("begins", "starts", "opens", "resumes", "expires", "begin", "resume"))
+_OPENING = frozenset(("begins", "starts", "opens", "resumes", "expires", "ends", "begin", "resume"))
 """Verbs in the present that news uses for what is arranged, right before its day."""
 
 
@@ -149,7 +152,7 @@ def looks_ahead(context: Context) -> bool:
     """
     following: Token = context.after
     if context.before.word in _OPENING or (
-        context.before.word == "on" and words_of(context.earlier[-2:-1]) & _OPENING
+        context.before.word in ("on", "in") and words_of(context.earlier[-2:-1]) & _OPENING
     ):
         return True
     for token in reversed(context.earlier):
@@ -165,6 +168,21 @@ def looks_ahead(context: Context) -> bool:
             return _opens_sentence(context)
         if later.word in (".", "?", "!") or later.word in _REPORTING or later.word.endswith("ed"):
             return False
+    return False
+
+
+def tells_past(context: Context) -> bool:
+    """Whether a verb of the sentence, before the date or behind it, is in the past."""
+
+    def is_past(token: Token) -> bool:
+        return token.word in _PAST or (token.kind == "." and token.word.endswith("ed"))
+
+    for tokens in (reversed(context.earlier), context.rest):
+        for token in tokens:
+            if token.word in (".", "?", "!") or token.kind == "\n":
+                break
+            if is_past(token):
+                return True
     return False
 
 

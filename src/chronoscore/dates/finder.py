@@ -122,7 +122,7 @@ FORMS = {
     "day_word": Form("[eVv]?Rp?", relative.read_day_word),
     "compound": Form("(?:n-?n|n|[DHQ])-u(?:-[.])?|(?<=[ta])[nD]u", relative.read_compound),
     "duration": Form(f"t?d?{_COUNT}[uUZ]|t?d?Y[UZ]|t?d?{_FEW}[.]U", relative.read_duration),
-    "bare_units": Form("U", relative.read_bare_units),
+    "bare_units": Form("t?U", relative.read_bare_units),
     "recent_units": Form("t?rU", pointers.read_recent_units),
     "the_past": Form("t[.r]?l", pointers.read_the_past),
     "some_time_ago": Form("qTg", pointers.read_some_time_ago),

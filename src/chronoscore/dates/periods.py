@@ -134,7 +134,7 @@ def read_quarter(tokens: TokenSequence, context: Context) -> DateReading | None:
         return None
     year, part = _year_said(tokens, name, context), f"Q{name.number}"
     if year is None:
-        year = _year_of_part(3 * name.number - 2, context)
+        year = _year_of_part(3 * name.number - 2, 3, context)
     return DateReading(f"XXXX-{part}") if year is None else reading_of(Point(year, part=part))
 
 
@@ -145,7 +145,7 @@ def read_half_year(tokens: TokenSequence, context: Context) -> DateReading | Non
         return None
     year, part = _year_said(tokens, name, context), f"H{name.number}"
     if year is None:
-        year = _year_of_part(6 * name.number - 5, context)
+        year = _year_of_part(6 * name.number - 5, 6, context)
     return DateReading(f"XXXX-{part}") if year is None else reading_of(Point(year, part=part))
 
 
@@ -159,12 +159,13 @@ def _year_said(tokens: TokenSequence, name: Token, context: Context) -> int | No
     return said if said is not None else stated_year(tokens[: tokens.index(name)], context)
 
 
-def _year_of_part(month: int, context: Context) -> int | None:
-    """The year of a part that begins with a month: in news the last one begun, or the next."""
+def _year_of_part(month: int, months: int, context: Context) -> int | None:
+    """The year of some months from a month on: in news the last one begun, or the next to end."""
     scene = context.scene
     if scene.history:
         return scene.told.year if scene.told else None
-    return scene.year_of(month, ahead=looks_ahead(context))
+    ahead = looks_ahead(context)
+    return scene.year_of(month + months - 1 if ahead else month, ahead=ahead)
 
 
 def read_year_end(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -182,7 +183,7 @@ def read_year_ago(tokens: TokenSequence, context: Context) -> DateReading | None
         return None
     last = tokens[-1]
     if (ordinal := one(tokens, "oO")) and last.word == "quarter" and 1 <= ordinal.number <= 4:
-        year = _year_of_part(3 * ordinal.number - 2, context)
+        year = _year_of_part(3 * ordinal.number - 2, 3, context)
         return reading_of(Point(year - 1, part=f"Q{ordinal.number}")) if year else None
     if last.kind in "uT" and focus is not None and focus.part[:1] == "Q":
         return reading_of(replace(focus, year=focus.year - 1))

@@ -17,6 +17,7 @@ from chronoscore.dates.context import (
 from chronoscore.dates.points import UNITS, Point, duration, weekday_of
 
 _EARLIER = frozenset(("ago", "earlier", "previously", "beforehand", "before", "prior", "previous"))
+_MODAL = frozenset(("to", "may", "can", "could"))
 _VAGUE = {"day": "XXXX-XX-XX", "week": "XXXX-WXX", "month": "XXXX-XX"}
 
 
@@ -178,6 +179,9 @@ def read_duration(tokens: TokenSequence, context: Context) -> DateReading | None
         return None
     if unit.kind == "u" and tokens[0].word == "some":
         return None
+    if tokens[0].word == "last" and (context.before.kind == "w" or context.before.word in _MODAL):
+        # "It may last two weeks."
+        return None
     if _holds_more(tokens, context) or (unit.kind == "u" and _is_compound(tokens)):
         return None
     if words_of(tokens) == {"these", "days"}:
@@ -218,6 +222,8 @@ def read_long_unit(tokens: TokenSequence, _context: Context) -> DateReading | No
 
 def read_bare_units(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The weeks of "for weeks", and in news any months and years that nothing counts."""
+    if len(tokens) > 1:
+        return None if context.scene.history else read_bare_units(tokens[1:], context)
     if tokens[0].word == "weekends":
         return DateReading("XXXX-WXX-WE", repeated=True) if context.before.word == "on" else None
     if tokens[0].word == "quarters":
