@@ -249,9 +249,15 @@ def pictures(office: Office) -> list[Picture]:
         connection.exec_driver_sql("UPDATE log SET time = time - 170000 WHERE person > 1")
     nia = team.nia
     units = UnitTeam(office).made()
-    for unit in ("U1",):
-        anchor = units.anchor(units.max, "a1-s01")
-        units.match(units.max, unit, {"members": [{"anchor": anchor, "v": 0.7}]})
+    found = sorted(units.start(units.max)["anchors"])
+    first = {"members": [{"anchor": name, "v": 0.5} for name in found[:2]]}
+    for unit in ("U1", "U2"):
+        units.match(units.max, unit, first)
+    units.max.post(f"/t/{units.topic}/submit", step="match")
+    again = units.start(units.nia, "rematch", unit="")["unit"]
+    second = {"members": [{"anchor": found[1], "v": 1}, {"anchor": found[3], "v": 0.3}]}
+    units.match(units.nia, again, second)
+    units.nia.post(f"/t/{units.topic}/submit", step="rematch")
     mara.post("/demo")
     home = mara.get("/")
     demo = {one: re.search(rf"/t/(\d+)/{one}", home)[1] for one in ("match", "write")}
@@ -290,6 +296,8 @@ def pictures(office: Office) -> list[Picture]:
         ),
         Picture("agreement", mara, f"{p}/agreement", at=DAM),
         Picture("disagreements", mara, f"{verify}/disagreements"),
+        Picture("matchings", units.manager, f"/t/{units.topic}/disagreements", height=640),
+        Picture("narrowed", team.ann, f"{link}/link", keys=("f", "Tab", "u", "Tab", "Tab", "Enter")),
         Picture("discussion", team.ann, f"{verify}/discussion", height=640),
         Picture("practice", nia, f"/t/{team.practice}/review"),
         Picture("notes", mara, f"{p}/notes", height=520),

@@ -138,7 +138,8 @@ def sent(house: House, name: str) -> dict[tuple[str, str], list[Any]]:
         "/p/{project:int}/guidelines/read": [{"read": ":1"}, {"read": [":7", "link:x"]}, {}],
         "/t/{topic:int}/deadline": [{"step": "none", "day": ""}, {"step": step, "day": "soon"}],
         "/t/{topic:int}/disagreements": [
-            {**one, "verdict": "drop", "base": "1"} for one in things[1:3]
+            *({**one, "verdict": "drop", "base": "1"} for one in things[1:3]),
+            {"unit": "U1", "role": "rematcher", "base": "0"},
         ],
         "/t/{topic:int}/discussion": [
             {"sentence": "none", "text": "x"}, {"label": "9.9", "text": "x"}, {"text": ""},

@@ -60,5 +60,5 @@ class Team:
 
     def match(self, who: Visitor, unit: str, tree: dict, base: int = 0, done: bool = True) -> dict:
         body = {"unit": unit, "tree": tree, "done": done, "base": base}
-        key = f"{who.name}-{unit}-{base}-key"
+        key = f"{self.topic}-{who.name}-{unit}-{base}-key"
         return who.send(self.topic, {"key": key, "action": "match", "body": body})[0]

@@ -80,6 +80,7 @@ ATTEMPTS: list[Attempt] = [
     ("unit.take", writing.take_line, ("none", "none"), {}),
     ("unit.merge", writing.merge_units, ("none", "none"), {}),
     ("anchor.add", matching.add_anchor, (SOURCE, {}), {}),
+    ("match.adjudicate", matching.adjudicate, ("none", "", 0), {}),
     ("match", matching.match_unit, (SOURCE, {}), {}),
     ("undo", undoing.undo, ("none",), {}),
 ]

@@ -35,6 +35,7 @@ NOT_SECRET = {
     "member.reset", "topic.create", "topic.rename", "topic.archive", "story.retitle",
     "topic.deadline", "topic.practice", "guideline.write", "guideline.read", "comment.add",
     "topic.assign", "topic.unassign", "topic.estimate", "step.open", "step.reopen", "unit.sample",
+    "match.adjudicate",
 }  # fmt: skip
 """What managers and the workbench do in the open, and no member's work can be read from.
 

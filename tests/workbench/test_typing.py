@@ -3,6 +3,7 @@
 At 60 words a minute there are 200 ms from letter to letter; here there are 10.
 """
 
+import json
 import re
 from typing import Any
 
@@ -41,6 +42,15 @@ class Typist(Hands):
             else:
                 self.page.keyboard.type(letter)
             self.page.wait_for_timeout(BETWEEN_LETTERS)
+        return self
+
+    def saved(self) -> "Typist":
+        """Until every key was used and everything is on the server."""
+        self.page.wait_for_function(
+            """() => !document.querySelector('#stream[aria-busy=true]')
+            && !Object.keys(localStorage).some((name) => name.includes('outbox'))
+            && document.querySelector('#saved').textContent.startsWith('✓')"""
+        )
         return self
 
 
@@ -158,6 +168,117 @@ def test_fields_typed_ahead_on_the_make_screen(office: Office, server: Served, v
         ("U1", "the Corvane dam", "a valley", False),
         ("U2", "the dam itself", "", False),
     ]
+
+
+def verdicts(office: Office) -> dict[tuple[str, str], bool | None]:
+    found = rows(office, tables.verdict, "event", "sentence", "kept")
+    return {(event, item): kept for event, item, kept in found}
+
+
+def test_verdicts_typed_ahead_on_the_verify_screen(office: Office, server: Served, visit) -> None:
+    team = StreamTeam(office).link()
+    team.judge(team.ann, s1=["E1"], s2=["E1"], s5=["E2"])
+    team.judge(team.bob, s3=["E1"], s6=["E2"])
+    page = visit(team.eve)
+    hands = Typist(page, f"{server.url}/t/{team.topic}/verify")
+    # To the next event and back, a note in between: nothing waits for the network.
+    hands.type("fd]fd[jjf]umIs f a verdict? d[")
+    hands.reach("#note button.main").type("⏎[")
+    hands.saved()
+    assert verdicts(office) == {
+        ("E1", "a1-s01"): True, ("E1", "a1-s02"): False, ("E1", "a1-s03"): True,
+        ("E2", "a2-s01"): True, ("E2", "a2-s02"): None,
+    }  # fmt: skip
+    assert rows(office, tables.note, "text") == [("Is f a verdict? d[",)]
+    page.wait_for_selector("h2:has-text('E1:')")
+    assert page.url.endswith("?event=E1")
+    page.go_back()
+    page.wait_for_selector("h2:has-text('E2:')")
+
+
+def test_an_event_that_cannot_be_had_takes_no_verdicts_that_were_meant_for_it(
+    office: Office, server: Served, visit
+) -> None:
+    team = StreamTeam(office).link()
+    team.judge(team.ann, s1=["E1"], s5=["E2"])
+    team.judge(team.bob, s1=["E1"])
+    page = visit(team.eve)
+    page.goto(f"{server.url}/t/{team.topic}/verify")
+    hands = Hands(page).ready()
+    page.context.set_offline(True)
+    hands.press("]", "d", "d")
+    page.wait_for_selector("#saved:has-text('2 keys that you pressed since did nothing')")
+    page.context.set_offline(False)
+    page.wait_for_selector("#stream:not([aria-busy=true])")
+    hands.press("f", "]", "d")
+    page.wait_for_selector("h2:has-text('E2:')")
+    hands.saved()
+    page.wait_for_function("() => !Object.keys(localStorage).some((n) => n.includes('outbox'))")
+    assert verdicts(office) == {("E1", "a1-s01"): True, ("E2", "a2-s01"): False}
+
+
+def test_a_sentence_added_on_the_verify_screen_does_not_lose_what_is_typed_next(
+    office: Office, server: Served, visit
+) -> None:
+    team = StreamTeam(office, additions=True).link()
+    team.judge(team.ann, s1=["E1"], s2=["E1"])
+    team.judge(team.bob, s1=["E1"])
+    page = visit(team.eve)
+    hands = Typist(page, f"{server.url}/t/{team.topic}/verify")
+    hands.type("f")
+    page.select_option("#add select", "a2-s03")
+    hands.reach("#add button").type("⏎jd").saved()
+    page.wait_for_selector(".pill:has-text('added by you')")
+    page.select_option("#add select", "a1-s01")
+    assert verdicts(office) == {
+        ("E1", "a1-s01"): True, ("E1", "a2-s03"): False,
+    }  # fmt: skip
+
+
+def test_shares_typed_ahead_on_the_match_screen(office: Office, server: Served, visit) -> None:
+    team = UnitsTeam(office).made()
+    page = visit(team.max)
+    hands = Typist(page, f"{server.url}/t/{team.topic}/match?unit=U1")
+    # Each unit's shares, from one to the other and back.
+    hands.type("3j5y7[kx2]8")
+    hands.saved()
+    first, second = (
+        json.loads(tree) for _, tree in sorted(rows(office, tables.matching, "unit", "tree"))
+    )
+    shares = [[one["v"] for one in tree["members"]] for tree in (first, second)]
+    assert shares == [[0.5, 0.2], [0.8]]
+
+
+def test_an_anchor_typed_ahead_on_the_match_screen(office: Office, server: Served, visit) -> None:
+    team = UnitsTeam(office).made()
+    page = visit(team.max)
+    hands = Typist(page, f"{server.url}/t/{team.topic}/match?unit=U1")
+    hands.type("aCorvane dam⏎6j3")
+    hands.saved()
+    trees = dict(rows(office, tables.matching, "unit", "tree"))
+    found = [one["v"] for one in json.loads(trees["U1"])["members"]]
+    assert found == [0.6, 0.3]
+    # Words that the server refuses come back with the reason.
+    hands.type("aCorvane dam⏎")
+    page.wait_for_selector("#adding[open] #adding-wrong:not(:empty)")
+    assert page.input_value("#adding-words") == "Corvane dam"
+
+
+def test_marks_typed_ahead_on_the_link_screen(office: Office, server: Served, visit) -> None:
+    team = StreamTeam(office).link()
+    page = visit(team.ann)
+    hands = Typist(page, f"{server.url}/t/{team.topic}/link")
+    hands.type("1jojp")
+    hands.type("jp2j/breaks⏎jo")
+    hands.type("ftown⏎")
+    hands.saved()
+    marks = json.loads(team.ann.get(f"/t/{team.topic}/link.json"))["mine"]["marks"]
+    linked = {name: [event for event, _ in one["links"]] for name, one in marks.items()}
+    assert linked == {
+        "a1-s01": ["E1"], "a1-s02": [], "a1-s03": ["E2"], "a1-s04": ["E2"], "a2-s01": ["E2"],
+        "a2-s02": [],
+    }  # fmt: skip
+    assert [name for name, one in marks.items() if one["off"]] == ["a1-s02", "a2-s02"]
 
 
 def test_a_note_does_not_lose_the_place(office: Office, server: Served, visit) -> None:

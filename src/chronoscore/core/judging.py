@@ -102,6 +102,7 @@ class Judgements:
     belongs to: both count as one. In a `pooled` topic only a sample of what systems chose
     was judged, so a sentence that is not among `sentences` is unjudged, not wrong.
     `first_times` says when any of the systems that are scored together first chose a sentence.
+    `judges` names everybody who judged, where some of them linked nothing.
     """
 
     sentences: tuple[str, ...]
@@ -117,6 +118,13 @@ class Judgements:
     first_times: Mapping[str, float] | None = None
     pool: int = 0
     """How many systems `first_times` is about."""
+    judges: tuple[str, ...] = ()
+
+    @property
+    def authors(self) -> set[str]:
+        """Everybody who is known to have judged: who linked something, abstained, or is named."""
+        linking = {judge for link in self.links for judge in link.marked_by}
+        return linking | {one.author for one in self.abstentions} | {*self.judges}
 
     @property
     def fingerprint(self) -> str:
@@ -151,8 +159,7 @@ class Judgements:
         """Sentences on which every judge of the topic abstained."""
         if not self.abstentions:
             return frozenset()
-        judges = {judge for link in self.links for judge in link.marked_by}
-        judges |= {one.author for one in self.abstentions}
+        judges = self.authors
         abstained: dict[str, set[str]] = {}
         for one in self.abstentions:
             abstained.setdefault(one.sentence, set()).add(one.author)

@@ -74,7 +74,8 @@ def stream_agreement(topic: str, judgements: Judgements) -> TopicAgreement:
     overlap is the mean over pairs of judges; with fewer it is undefined. Links that name
     no judge at all, as other corpora have them, are not taken for the verifier's additions.
     """
-    judges = tuple(sorted({judge for link in judgements.links for judge in link.marked_by}))
+    linking = {judge for link in judgements.links for judge in link.marked_by}
+    judges = tuple(sorted({*judgements.judges, *linking}))
     marked: dict[str, dict[str, set[str]]] = {}
     kept: dict[str, set[str]] = {}
     for link in judgements.links:

@@ -65,7 +65,8 @@ def link_agreement(
 
     `judges` names those who may have linked nothing at all; the others are found in the links.
     """
-    names = sorted({*judges, *(judge for link in judgements.links for judge in link.marked_by)})
+    linking = {judge for link in judgements.links for judge in link.marked_by}
+    names = sorted({*judges, *judgements.judges, *linking})
     place = {name: number for number, name in enumerate(names)}
     marks: dict[tuple[str, str], set[int]] = {}
     for link in judgements.links:

@@ -133,9 +133,8 @@ def link_block(
 
 
 def authors_of(judged: Judgements) -> list[str]:
-    """Everybody who marked something or abstained."""
-    marked = {author for link in judged.links for author in link.marked_by}
-    return sorted(marked | {one.author for one in judged.abstentions})
+    """Everybody who judged."""
+    return sorted(judged.authors)
 
 
 def is_verified(judged: Judgements, machines: frozenset[str]) -> bool:

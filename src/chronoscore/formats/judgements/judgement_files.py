@@ -53,13 +53,12 @@ def save(corpus: Corpus, path: Path, *, texts: bool = True, anonymous: bool = Tr
     keeps the text; `anonymous` numbers judges and writers instead of naming them.
     """
     writing = JudgementsWriter.of(corpus.topics.values(), texts=texts, anonymous=anonymous)
-    estimates = {t.pyramid.unchosen for t in corpus.topics.values() if t.pyramid}
     header = rows.HeaderRow(
         format=rows.FORMAT,
         version=rows.VERSION,
         workflow=corpus.workflow,
         settings=dict(corpus.settings),
-        z=estimates.pop() if len(estimates) == 1 else None,
+        z=writing.estimate,
     )
     encode = msgspec.json.encode
     written = [encode(header)]

@@ -186,6 +186,7 @@ class LinkReader:
                 joined=draft.joined,
                 abstentions=tuple(draft.abstentions),
                 pooled=self.checks.topics[topic].pooled,
+                judges=tuple(self.checks.topics[topic].judges),
             )
             for topic, draft in self.drafts.items()
             if draft.sentences or draft.events

@@ -33,13 +33,18 @@ class HeaderRow(JudgementsRow, tag="header"):
 class TopicRow(JudgementsRow, tag="topic"):
     """A topic; `length` is how many timeline lines its writers were asked for.
 
-    Of a `pooled` topic only a sample of what systems chose was judged.
+    Of a `pooled` topic only a sample of what systems chose was judged. `judges` and `writers`
+    name everybody where some of them have no link or line in the file, and `z` is the topic's
+    own estimate where those of the topics differ.
     """
 
     id: str
     title: str = ""
     length: int | None = None
     pooled: bool = False
+    judges: list[str] = []
+    writers: list[str] = []
+    z: int | None = None
 
 
 class StoryRow(JudgementsRow, tag="story"):
@@ -195,7 +200,7 @@ KINDS = tuple(str(kind.__struct_config__.tag) for kind in AnyRow.__args__)
 
 
 NAMES = frozenset({"id", "topic", "story", "sentence", "event", "from", "writer", "hcu"}) | {
-    *("source", "ref", "group", "join", "system", "lines[]", "writers[]", "marked_by[]")
+    *("source", "ref", "group", "join", "system", "lines[]", "writers[]", "judges[]", "marked_by[]")
 }
 """Keys whose values are ids, which other tools may write as numbers."""
 

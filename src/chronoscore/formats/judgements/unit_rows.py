@@ -1,5 +1,6 @@
 """Content units from the rows of a judgements file: writers, lines, units, anchors, groups."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from chronoscore.core import Anchor, ContentUnit, Group, Line, Pyramid, When
@@ -22,6 +23,11 @@ class GroupTree:
     def inner(self) -> set[str]:
         """Groups that are members of a group."""
         return {member.ref for _, row in self.groups.values() for member in row.members}
+
+
+def writers_behind(units: Iterable[ContentUnit], lines: Iterable[Line]) -> set[str]:
+    """Everybody who stands behind a line or a unit."""
+    return {line.writer for line in lines}.union(*(unit.writers for unit in units))
 
 
 class UnitReader:
@@ -84,21 +90,26 @@ class UnitReader:
             found.setdefault(topic, []).append(self.unit(number, row))
         pyramids = {}
         for name, units in found.items():
-            lines = self.lines_of(name, units)
+            lines, own = self.lines_of(name, units), self.checks.topics[name].z
             pyramids[name] = Pyramid(
                 tuple(units),
-                writers=self.writers_of(units, lines) if len(found) > 1 else tuple(self.writers),
+                writers=self.writers_of(name, units, lines, alone=len(found) == 1),
                 lines=lines,
                 places=self.stream.places(name),
                 length=self.checks.topics[name].length,
-                unchosen=unchosen,
+                unchosen=unchosen if own is None else own,
             )
         return pyramids
 
-    def writers_of(self, units: list[ContentUnit], lines: tuple[Line, ...]) -> tuple[str, ...]:
-        """The writers of one topic among several: those who stand behind a line or a unit."""
-        told = {line.writer for line in lines}.union(*(unit.writers for unit in units))
-        return tuple(writer for writer in self.writers if writer in told)
+    def writers_of(
+        self, topic: str, units: list[ContentUnit], lines: tuple[Line, ...], *, alone: bool
+    ) -> tuple[str, ...]:
+        """The writers whom a topic names; else those who stand behind its lines and units.
+
+        Where no other topic has units, all writers of the file are its own.
+        """
+        behind = writers_behind(units, lines) | {*self.checks.topics[topic].writers}
+        return tuple(writer for writer in self.writers if alone or writer in behind)
 
     def lines_of(self, topic: str, units: list[ContentUnit]) -> tuple[Line, ...]:
         """The lines of a topic: those that say so, those of its units, or simply all."""
@@ -116,6 +127,10 @@ class UnitReader:
         """Refuse rows that point to nothing."""
         for number, line, _ in self.lines.values():
             self.checks.known("writer", line.writer, self.writers, number)
+        for name, topic in self.checks.topics.items():
+            for writer in topic.writers:
+                number = self.checks.seen["topic", ""][name]
+                self.checks.known("writer", writer, self.writers, number)
         for number, group in self.groups.values():
             self.checks.known("hcu", group.hcu, self.units, number)
         sources = self.stream.sources()

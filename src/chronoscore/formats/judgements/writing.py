@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from chronoscore.core import Anchor, Group, Judgements, Link, Pyramid, Topic
 from chronoscore.formats.io import clock
 from chronoscore.formats.judgements import rows as rows
+from chronoscore.formats.judgements.unit_rows import writers_behind
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,10 @@ class JudgementsWriter:
     writers: Mapping[str, str]
     shared: frozenset[str]
     """Stories that stand in several topics, so that their sentences must say in which."""
+    estimate: int | None
+    """The z of the header, if it is that of all topics."""
+    pyramids: int
+    """How many topics have units."""
 
     @classmethod
     def of(cls, topics: Iterable[Topic], *, texts: bool, anonymous: bool) -> "JudgementsWriter":
@@ -26,17 +31,25 @@ class JudgementsWriter:
         judges: set[str] = set()
         writers: set[str] = set()
         stories: Counter[str] = Counter()
+        estimates: set[int | None] = set()
+        pyramids = 0
         for topic in topics:
             if topic.judgements:
                 stories.update(story.id for story in topic.judgements.stories)
-                judges |= {judge for link in topic.judgements.links for judge in link.marked_by}
-                judges |= {one.author for one in topic.judgements.abstentions}
+                judges |= topic.judgements.authors
             if topic.pyramid:
-                writers |= {*topic.pyramid.writers, *(line.writer for line in topic.pyramid.lines)}
-                writers |= {w for unit in topic.pyramid.units for w in unit.writers}
+                estimates.add(topic.pyramid.unchosen)
+                pyramids += bool(topic.pyramid.units)
+                writers |= writers_behind(topic.pyramid.units, topic.pyramid.lines)
+                writers |= {*topic.pyramid.writers}
         shared = frozenset(story for story, count in stories.items() if count > 1)
         return cls(
-            texts, name_people(judges, "j", anonymous), name_people(writers, "w", anonymous), shared
+            texts,
+            name_people(judges, "j", anonymous),
+            name_people(writers, "w", anonymous),
+            shared,
+            estimates.pop() if len(estimates) == 1 else None,
+            pyramids,
         )
 
     def topic(self, topic: Topic) -> Iterator[rows.JudgementsRow]:
@@ -46,11 +59,29 @@ class JudgementsWriter:
             title=topic.title,
             length=topic.pyramid.length if topic.pyramid else None,
             pooled=bool(topic.judgements and topic.judgements.pooled),
+            judges=self.judges_without_links(topic.judgements) if topic.judgements else [],
+            writers=self.writers_without_lines(topic.pyramid) if topic.pyramid else [],
+            z=topic.pyramid.unchosen if topic.pyramid and self.estimate is None else None,
         )
         if topic.judgements:
             yield from self.stream(topic.id, topic.judgements)
         if topic.pyramid:
             yield from self.pyramid(topic.id, topic.pyramid)
+
+    def judges_without_links(self, judged: Judgements) -> list[str]:
+        """All judges of a topic, unless its links name them."""
+        linking = {judge for link in judged.links for judge in link.marked_by}
+        return [] if linking.issuperset(judged.judges) else self.ids(judged.judges, self.judges)
+
+    def writers_without_lines(self, pyramid: Pyramid) -> list[str]:
+        """All writers of one topic among several, unless its lines and units name them."""
+        behind = writers_behind(pyramid.units, pyramid.lines)
+        told = self.pyramids == 1 or behind.issuperset(pyramid.writers)
+        return [] if told else self.ids(pyramid.writers, self.writers)
+
+    def ids(self, people: Iterable[str], ids: Mapping[str, str]) -> list[str]:
+        """What people are called in the file."""
+        return sort_people(ids[name] for name in people)
 
     def stream(self, topic: str, judged: Judgements) -> Iterator[rows.JudgementsRow]:
         """Stories, sentences, events and links."""

@@ -58,6 +58,7 @@ def stream_topic(connection: Connection, number: int, source: TopicSource) -> To
             joined=heads,
             abstentions=tuple(core.Abstention(*one) for one in imported.get("abstentions", ())),
             pooled=imported.get("pooled", False),
+            judges=tuple(names.values()),
         ),
     )
 
@@ -137,7 +138,7 @@ def _links(
     links: list[Link] = []
     for event, items in all_items(connection, number, source).items():
         groups = 0
-        for item, kept in _settled(event, items, verdicts, source, block_of):
+        for item, kept in _settle(event, items, verdicts, source, block_of):
             groups += item.together
             group = f"{full_id(topic, event)}-g{groups}" if item.together else ""
             for head in dict.fromkeys(block_of[name][0] for name in item.sentences):
@@ -154,30 +155,32 @@ def _links(
     return links
 
 
-def _settled(
+def _settle(
     event: str, items: list[Item], verdicts: Mapping[tuple[str, str], stream.LinkVerdict],
     source: TopicSource, block_of: Mapping[str, tuple[str, ...]],
 ) -> list[tuple[Item, bool]]:  # fmt: skip
     """An event's items with what the verifier said; the same after any number of journeys.
 
     Of a group that was dropped those sentences are left out that stand alone as well: the
-    verifier has said something else of them.
+    verifier has said something else of them. Items that are the same then become one.
     """
-    alone = {part for item in items if not item.together for part in item.sentences}
-    settled: dict[tuple[tuple[str, ...], bool], tuple[Item, bool]] = {}
+    settled: list[tuple[Item, bool]] = []
     for item in items:
         verdict = verdicts.get((event, item.id))
+        # The verifier may have added a part of a sentence; a file only knows whole ones.
+        parts = item.sentences if item.together else block_of[item.sentences[0]]
         kept = verdict is None or verdict.kept is not False
-        if item.together and not kept:
-            left = tuple(name for name in item.sentences if name not in alone)
-            item = replace(item, sentences=left, together=len({block_of[n] for n in left}) > 1)
-        known = settled.get((item.sentences, item.together))
-        if known is not None and not known[1]:
-            item = replace(item, marked_by=item.marked_by | known[0].marked_by)
-        if item.sentences and (known is None or not known[1]):
-            settled[item.sentences, item.together] = (item, kept)
+        settled.append((replace(item, sentences=parts), kept))
+    while (smaller := _leave_out(settled, block_of)) != settled:
+        settled = smaller
+    merged: dict[tuple[tuple[str, ...], bool], tuple[Item, bool]] = {}
+    for item, kept in settled:
+        key = (item.sentences, item.together)
+        known, known_kept = merged.get(key, (item, kept))
+        both = replace(item, marked_by=item.marked_by | known.marked_by)
+        merged[key] = (both, kept or known_kept)
     return sorted(
-        settled.values(),
+        merged.values(),
         # What only the verifier saw comes last.
         key=lambda one: (
             not one[0].marked_by,
@@ -185,6 +188,21 @@ def _settled(
             one[0].together,
         ),
     )
+
+
+def _leave_out(
+    settled: list[tuple[Item, bool]], block_of: Mapping[str, tuple[str, ...]]
+) -> list[tuple[Item, bool]]:
+    """Leave out of each dropped group what stands alone; a group of one sentence is none."""
+    alone = {part for item, _ in settled if not item.together for part in item.sentences}
+    smaller = []
+    for item, kept in settled:
+        if item.together and not kept:
+            left = tuple(name for name in item.sentences if name not in alone)
+            item = replace(item, sentences=left, together=len({block_of[n] for n in left}) > 1)
+        if item.sentences:
+            smaller.append((item, kept))
+    return smaller
 
 
 def _origins(

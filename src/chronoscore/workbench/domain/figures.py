@@ -162,7 +162,7 @@ def unit_figures(connection: Connection, topic: TopicAccess, source: TopicSource
     """A topic's pyramid, all splits of its writers, α and how it depends on z."""
     if not topic.sighted().over("make"):
         raise NotFoundError
-    first = unit_corpora.unit_topic(connection, topic.id, source).pyramid
+    first = unit_corpora.unit_topic(connection, topic.id, source, role="matcher").pyramid
     second = unit_corpora.unit_topic(connection, topic.id, source, role="rematcher").pyramid
     assert first is not None
     assert second is not None

@@ -142,6 +142,9 @@ SENTENCES: dict[str, str | Callable[[Mapping[str, Any]], str]] = {
     "unit.sample": lambda data: f"drew {plural(len(data['units']), 'unit')} to be matched again",
     "anchor.add": "anchored words of {sentence}",
     "match": _either("done", "matched {unit} (done)", "matched {unit}"),
+    "match.adjudicate": _either(
+        "done", "decided how {unit} is expressed", "left open how {unit} is expressed"
+    ),
     "undo": "undid: {what}",
 }
 """How each action reads: a sentence with fields of the entry, or a function of them."""

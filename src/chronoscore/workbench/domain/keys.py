@@ -71,6 +71,12 @@ def keys_of(screen: str, own: dict[str, str]) -> dict[str, dict[str, str]]:
     }
 
 
+def guidelines_key(own: dict[str, str]) -> dict[str, dict[str, str]]:
+    """The only key of screens that are made of forms, where letters are text."""
+    usual, words = KEYS["Everywhere"]["guidelines"]
+    return {"guidelines": {"key": own.get("guidelines", usual), "words": words}}
+
+
 def check(own: dict[str, str]) -> None:
     """Refuse two actions on one key of a screen, and keys that link to events."""
     for action, key in own.items():

@@ -102,6 +102,9 @@ RULES: dict[str, Rule] = {
     "unit.sample": Rule("workbench"),
     "anchor.add": MATCH,
     "match": MATCH,
+    "match.adjudicate": Rule(
+        "manager", ("final",), "matchings are decided when both are handed in; wait"
+    ),
     # What is undone must be an action that the visitor may do; `undoing` asks for that too.
     "undo": Rule("everyone"),
 }

@@ -37,6 +37,22 @@ def walk(tree: Tree) -> Iterator[Tree]:
             yield from walk(member)
 
 
+def same(one: Tree, other: Tree) -> bool:
+    """Whether two trees say the same, in whatever order."""
+    return _sorted(one) == _sorted(other)
+
+
+def _sorted(tree: Tree) -> list[tuple[str, float, Any]]:
+    return sorted(
+        (
+            member.get("anchor", ""),
+            float(member["v"]),
+            _sorted(member) if "members" in member else [],
+        )
+        for member in tree["members"]
+    )
+
+
 def parse(value: object, anchors: Collection[str]) -> Tree:
     """A tree from a browser that scoring can use: known anchors, each once, shares from 0 to 1."""
     used: set[str] = set()

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from chronoscore.core import Anchor, ContentUnit, Group, Judgements, Line, Pyramid, Topic, When
 from chronoscore.workbench.domain.corpora import full_id, name_people, places, stories, topic_name
 from chronoscore.workbench.domain.queries import people, units
-from chronoscore.workbench.domain.trees import walk
+from chronoscore.workbench.domain.trees import same, walk
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.source import TopicSource
 
@@ -18,16 +18,17 @@ _FIGURES = re.compile(r"(\d+)")
 
 
 def unit_topic(
-    connection: Connection, number: int, source: TopicSource, *, role: str = "matcher"
+    connection: Connection, number: int, source: TopicSource, *, role: str = ""
 ) -> Topic:
-    """Content units with their lines, and the trees of the first matcher (or the second)."""
+    """Content units with their lines, and the trees that count, or those of one matcher."""
     row = connection.execute(select(tables.topic).where(tables.topic.c.id == number)).one()
     imported = json.loads(row.imported)
     chosen = [
         replace(unit, lines=tuple(sorted(unit.lines, key=lambda line: _natural(line.id))))
         for unit in units.units(connection, number)
     ]
-    matched = units.all_matchings(connection, number)[role]
+    by_role = units.all_matchings(connection, number)
+    matched = by_role[role] if role else _standing(connection, number, by_role)
     anchors = _anchors(connection, number, row.name)
     lines = list({line.id: line for unit in chosen for line in unit.lines}.values())
     writers = sorted(
@@ -62,19 +63,40 @@ def unit_topic(
     )
 
 
+def _standing(
+    connection: Connection, number: int, by_role: dict[str, dict[str, units.Matching]]
+) -> dict[str, units.Matching]:
+    """The first matcher's trees, or what managers decided instead.
+
+    A decision lapses when both matchings that it was made between are others by now.
+    """
+    standing = dict(by_role["matcher"])
+    for name, decision in units.decisions(connection, number).items():
+        both = [matched[name].tree for matched in by_role.values() if name in matched]
+        if decision.done and any(same(decision.tree, tree) for tree in both):
+            standing[name] = decision
+    return standing
+
+
 def rematches(connection: Connection, number: int) -> list[dict[str, Any]]:
-    """The second matcher's trees as rows, with the anchors that the first one did not use."""
+    """The trees that do not count, as rows, with the anchors that those that count do not use.
+
+    They are the second matcher's, and the first one's where a manager decided otherwise.
+    """
     name = topic_name(connection, number)
     anchors = _anchors(connection, number, name)
     both = units.all_matchings(connection, number)
-    told = {
-        one["anchor"] for m in both["matcher"].values() for one in walk(m.tree) if "anchor" in one
-    }
+    standing = _standing(connection, number, both)
+    told = {one["anchor"] for m in standing.values() for one in walk(m.tree) if "anchor" in one}
+    rows = [
+        (unit.id, role, both[role][unit.id].tree)
+        for unit in units.units(connection, number)
+        for role in ("rematcher", "matcher")
+        if unit.lines and unit.id in both[role]
+        and (role == "rematcher" or standing[unit.id] is not both[role][unit.id])
+    ]  # fmt: skip
     found = []
-    for unit in units.units(connection, number):
-        if unit.id not in both["rematcher"] or not unit.lines:
-            continue
-        tree = both["rematcher"][unit.id].tree
+    for unit, role, tree in rows:
         used = [one["anchor"] for one in walk(tree) if "anchor" in one]
         own = [anchors[one] for one in used if one not in told]
         told.update(used)
@@ -82,7 +104,8 @@ def rematches(connection: Connection, number: int) -> list[dict[str, Any]]:
             {
                 "kind": "rematch",
                 "topic": name,
-                "hcu": full_id(name, unit.id),
+                "hcu": full_id(name, unit),
+                **({"first": True} if role == "matcher" else {}),
                 "tree": _full_tree(name, tree),
                 "anchors": [
                     {"id": a.id, "source": a.source, "start": a.start, "end": a.end} for a in own

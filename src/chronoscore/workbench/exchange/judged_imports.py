@@ -179,20 +179,25 @@ class JudgedTopicLog:
         self.lines(pyramid)
         matcher = self.person_with("matcher", "matcher")
         before = {"tree": {"members": []}, "done": False, "version": 0}
+        standing = {unit.id: _tree(unit.group) for unit in pyramid.units}
+        rows = [row for row in rematches if row.get("hcu") in standing]
+        first = {row["hcu"]: row["tree"] for row in rows if row.get("first") is True}
         for number, unit in enumerate(pyramid.units, 1):
             self.unit(number, unit)
-            matching = {"tree": _tree(unit.group), "done": True, "version": 1, "before": before}
+            tree = first.get(unit.id, standing[unit.id])
+            matching = {"tree": tree, "done": True, "version": 1, "before": before}
             self.record("match", {"unit": unit.id, **matching}, matcher)
-        self.rematches({unit.id for unit in pyramid.units}, rematches, before)
+        second = [row for row in rows if row.get("first") is not True]
+        self.rematches({row["hcu"]: row["tree"] for row in second}, before)
+        for name in first:
+            decided = {"tree": standing[name], "done": True, "version": 1, "before": before}
+            self.record("match.adjudicate", {"unit": name, **decided})
         if pyramid.unchosen is not None:
             self.record("topic.estimate", {"z": pyramid.unchosen})
         self.record("step.open", {"step": "final"})
 
-    def rematches(
-        self, units: set[str], rows: Iterable[Mapping[str, Any]], before: dict[str, Any]
-    ) -> None:
+    def rematches(self, again: dict[str, Any], before: dict[str, Any]) -> None:
         """The second matcher's trees, and which units were drawn for it."""
-        again = {row["hcu"]: row["tree"] for row in rows if row.get("hcu") in units}
         if not again:
             return
         matcher = self.person_with("rematcher", "rematcher")
@@ -219,7 +224,7 @@ class JudgedTopicLog:
 
 def _judges(judged: Judgements) -> list[str]:
     marking = {name for link in judged.links for name in link.marked_by}
-    return sorted(marking) or POOL
+    return sorted(marking | {*judged.judges}) or POOL
 
 
 def _person(connection: Connection, name: str) -> int:

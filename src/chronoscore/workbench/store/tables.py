@@ -316,6 +316,9 @@ unit = _topic_table(
 UNIT_FIELDS = ("action", "agent", "patient", "time", "location")
 """What a unit says, in the order in which people read it."""
 
+DECIDED = 0
+"""Under which person a matching stands that managers decided about: nobody has this number."""
+
 matching = _topic_table(
     "matching",
     "person",

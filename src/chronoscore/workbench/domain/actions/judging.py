@@ -220,6 +220,8 @@ def _verdicts(
             raise InvalidError("this sentence was marked by nobody, and additions are closed")
         if event not in items:
             raise InvalidError("no such event")
+        if added and any(item in one.sentences for one in items[event] if not one.together):
+            raise InvalidError("this is part of a sentence that is in the list; decide there")
         state = known or LinkVerdict(None, added, 0)
         before.append({"event": event, "item": item, "kept": state.kept, "version": state.version})
         new = {"event": event, "sentence": item, "kept": kept, "added": state.added}

@@ -55,6 +55,22 @@ def match_unit(
     return record(connection, topic, "match", data, key)
 
 
+@permitted("match.adjudicate")
+def adjudicate(
+    connection: Connection, topic: TopicAccess, key: str, unit: str, role: str, base: int
+) -> LogEntry:
+    """Decide, as a manager, whose tree counts for a unit; without a role the first one's does."""
+    matched = units.matchings_by_role(connection, topic)
+    if unit not in matched["rematcher"] or role not in ("", *matched):
+        raise InvalidError("choose the matching of the first or the second matcher")
+    before = units.decisions(connection, topic.id).get(unit, NOTHING)
+    if before.version != base:
+        raise StaleError("this unit", {unit: asdict(before)})
+    tree = matched[role].get(unit, NOTHING).tree if role else NOTHING.tree
+    data = {"unit": unit, "tree": tree, "done": bool(role), "version": base + 1}
+    return record(connection, topic, "match.adjudicate", {**data, "before": asdict(before)}, key)
+
+
 @permitted("anchor.add")
 def add_anchor(
     connection: Connection, topic: TopicAccess, key: str, source: TopicSource, body: dict[str, Any]

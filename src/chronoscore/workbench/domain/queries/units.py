@@ -152,6 +152,11 @@ def all_matchings(connection: Connection, topic: int) -> dict[str, dict[str, Mat
     return by_role
 
 
+def decisions(connection: Connection, topic: int) -> dict[str, Matching]:
+    """The trees that managers chose where the matchers differ, those taken back included."""
+    return _matchings(connection, topic, tables.DECIDED)
+
+
 def _matchings(
     connection: Connection, topic: int, person: int, unit: str | None = None
 ) -> dict[str, Matching]:

@@ -13,7 +13,7 @@ LONGEST_GAP = 300.0
 ADMINISTRATIVE = frozenset(
     {"topic.assign", "topic.unassign", "topic.estimate", "topic.rename", "topic.archive"}
     | {"story.retitle", "step.open", "step.reopen", "note.answer", "topic.deadline"}
-    | {"verdict.adjudicate", "topic.practice", "machine.add"}
+    | {"verdict.adjudicate", "match.adjudicate", "topic.practice", "machine.add"}
 )
 
 

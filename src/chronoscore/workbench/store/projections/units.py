@@ -1,5 +1,7 @@
 """What follows from building content units: lines, units, anchors, matchings."""
 
+from dataclasses import replace
+
 from sqlalchemy import Connection
 
 from chronoscore.workbench.store import tables
@@ -81,6 +83,11 @@ def match(connection: Connection, entry: LogEntry) -> None:
     put(connection, tables.matching, [row])
 
 
+def adjudicate(connection: Connection, entry: LogEntry) -> None:
+    """Which of two matchings of a unit counts."""
+    match(connection, replace(entry, person=tables.DECIDED))
+
+
 def sample(connection: Connection, entry: LogEntry) -> None:
     """The units that are matched a second time."""
     change(connection, tables.unit, {"topic": entry.topic}, {"sampled": False})
@@ -106,5 +113,6 @@ ACTIONS = {
     "unit.merge": Projection(merge_units, (tables.unit, tables.contribution, tables.line)),
     "anchor.add": Projection(add_anchor, (tables.anchor,)),
     "match": Projection(match, (tables.matching,)),
+    "match.adjudicate": Projection(adjudicate, (tables.matching,)),
     "unit.sample": Projection(sample, (tables.unit,)),
 }

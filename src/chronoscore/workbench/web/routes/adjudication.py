@@ -1,13 +1,13 @@
-"""Adjudication: where judges differ, deciding it, and talking about sentences after hand-in."""
+"""Adjudication: where people differ, deciding it, and talking about sentences after hand-in."""
 
 from starlette.responses import Response
 
 from chronoscore.workbench.domain.actions import guiding as guiding_actions
-from chronoscore.workbench.domain.actions import judging
+from chronoscore.workbench.domain.actions import judging, matching
 from chronoscore.workbench.domain.errors import InvalidError
 from chronoscore.workbench.domain.permissions import allows, check
 from chronoscore.workbench.domain.queries import disagreements as queries
-from chronoscore.workbench.domain.queries import guiding, stream
+from chronoscore.workbench.domain.queries import guiding, matchings, people, stream
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
 
@@ -15,7 +15,31 @@ PAGE = 50
 
 
 def disagreements(visit: Visit) -> Response:
-    """Sentences on which the judges differ, side by side, worst first."""
+    """What the judges or the matchers of a topic differ on, side by side, worst first."""
+    with visit.reading_topic() as (_, topic):
+        units = topic.project.workflow == "units"
+    return _matchings(visit) if units else _links(visit)
+
+
+def _matchings(visit: Visit) -> Response:
+    """Units that the two matchers express differently."""
+    with visit.reading_topic() as (connection, topic):
+        source = visit.desk.library.source(connection, topic.id)
+        found = matchings.differences(connection, topic, source)
+        names = {
+            one.role: one.name
+            for one in people.all_assignments(connection, topic.id)
+            if one.role in matchings.ROLES
+        }
+    return visit.page(
+        "matchings.html", topic=topic, source=source, shown=found,
+        names=[names.get(role, "nobody") for role in matchings.ROLES],
+        roles_of=matchings.ROLES, may_decide=allows(topic, "match.adjudicate"),
+    )  # fmt: skip
+
+
+def _links(visit: Visit) -> Response:
+    """Sentences on which the judges differ."""
     asked = visit.request.query_params
     event, page = asked.get("event", ""), asked.get("page", "1")
     number = int(page) if page.isdecimal() and 0 < len(page) < 7 else 1
@@ -34,7 +58,19 @@ def disagreements(visit: Visit) -> Response:
 
 
 def decide(visit: Visit) -> Response:
-    """Keep or drop a link, as a manager."""
+    """Decide as a manager: keep or drop a link, or choose one of two matchings."""
+    base = visit.text("base", most=10)
+    if "unit" in visit.form:
+        if not base.isdecimal():
+            raise InvalidError("open the page again and choose")
+        with visit.writing_topic() as (connection, topic):
+            role, unit = visit.text("role", most=10), visit.id("unit")
+            matching.adjudicate(connection, topic, visit.key, unit, role, int(base))
+        return visit.back(f"/t/{topic.id}/disagreements")
+    return _decide_link(visit)
+
+
+def _decide_link(visit: Visit) -> Response:
     kept = {"keep": True, "drop": False, "open": None}
     verdict, base = visit.text("verdict", most=10), visit.text("base", most=10)
     if verdict not in kept or not base.isdecimal():

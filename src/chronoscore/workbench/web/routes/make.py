@@ -7,6 +7,7 @@ from chronoscore.core import When
 from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import undoing, writing
 from chronoscore.workbench.domain.errors import InvalidError
+from chronoscore.workbench.domain.keys import guidelines_key
 from chronoscore.workbench.domain.queries import people, units
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
@@ -33,6 +34,7 @@ def make(visit: Visit) -> Response:
         writers=sorted({line.person for line in lines}),
         left=[line for line in lines if not line.units and not line.omitted],
         frozen=topic.frozen("make"),
+        keys=guidelines_key(visit.someone.keys),
     )  # fmt: skip
 
 

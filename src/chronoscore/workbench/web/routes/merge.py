@@ -6,6 +6,7 @@ from starlette.responses import Response
 from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import merging, undoing
 from chronoscore.workbench.domain.errors import InvalidError
+from chronoscore.workbench.domain.keys import guidelines_key
 from chronoscore.workbench.domain.queries import people, stream
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
@@ -32,6 +33,7 @@ def merge(visit: Visit) -> Response:
         "merge.html", topic=topic, source=source, columns=columns, events=events, left=left,
         candidates=candidates, undo=undo, entries=entries, seconds=seconds,
         frozen=topic.frozen("merge"),
+        keys=guidelines_key(visit.someone.keys),
     )  # fmt: skip
 
 

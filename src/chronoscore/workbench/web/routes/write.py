@@ -8,6 +8,7 @@ from starlette.responses import Response
 from chronoscore.core import When
 from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import undoing, writing
+from chronoscore.workbench.domain.keys import guidelines_key
 from chronoscore.workbench.domain.queries import people, units
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
@@ -29,6 +30,7 @@ def write(visit: Visit) -> Response:
         "write.html", topic=topic, undo=undo, source=source, entries=entries, seconds=seconds,
         lines=sorted(lines, key=lambda line: (When.parse(line.when), line.n)),
         frozen=topic.frozen("write"),
+        keys=guidelines_key(visit.someone.keys),
     )  # fmt: skip
 
 

@@ -5,7 +5,8 @@ import { Forms } from "./forms.js";
 const forms = new Forms({ parts: ["left", "undoing", "columns", "into", "made"] });
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.key !== "z") return;
-  if (/** @type {any} */ (event.target).matches("input:not([type=checkbox]), textarea")) return;
+  const { target } = event;
+  if (target instanceof Element && target.matches("input:not([type=checkbox]), textarea")) return;
   event.preventDefault();
   forms.undo();
 });

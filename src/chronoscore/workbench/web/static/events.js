@@ -61,7 +61,7 @@ export class Events {
   }
 
   /**
-   * @param {any} query
+   * @param {HTMLInputElement} query
    * @param {(event: string) => void} choose
    * @param {() => void} leave
    */

@@ -1,4 +1,5 @@
 // Find sentences of the stream by their words, and keep to some: undecided, off, noted, an event's.
+// The stream can be narrowed to what was found; it then stays as it is, whatever is decided.
 
 import { root, store } from "./linkstore.js";
 import { $, el } from "./page.js";
@@ -83,6 +84,26 @@ export function makeFinder(go) {
     return found;
   };
 
+  const narrow = (/** @type {number[] | null} */ found) => {
+    store.stream.narrow(found && new Set(found));
+    const bar = $("#narrowed");
+    bar.hidden = !found;
+    if (!found) return;
+    const words = text.value.trim() && ` with “${text.value.trim()}”`;
+    const count = `Only ${found.length} of ${store.stream.sentences.length}`;
+    const kind = filter.selectedOptions[0].textContent;
+    bar.firstElementChild.textContent = `${count}: ${kind}${words}`;
+  };
+  $("#show-found").addEventListener("click", () => {
+    const found = draw();
+    if (!found.length) return;
+    narrow(found);
+    choose(found.find((at) => at >= store.current) ?? found[0]);
+  });
+  $("#show-all").addEventListener("click", () => {
+    narrow(null);
+    choose(store.current);
+  });
   text.addEventListener("input", draw);
   filter.addEventListener("change", draw);
   $("#find-form").addEventListener("submit", (/** @type {Event} */ event) => {

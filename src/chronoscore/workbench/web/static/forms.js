@@ -4,38 +4,56 @@
 // A form with `data-entry` is sent through the outbox under its own address; with "clear" it is
 // empty again at once, for the next entry. Drafts stay in the browser until they are sent.
 
+import { guidelines } from "./keys.js";
 import { refreshPart } from "./morph.js";
-import { $, el, main, openOutbox, say } from "./page.js";
+import { $, el, main, openOutbox, say, settings } from "./page.js";
 
 const NOT_SENT = new Set(["proof", "key", "back"]);
 const TYPED = "input[type=text], input:not([type]), textarea";
+const TYPED_IN = "input:not([type=checkbox]), textarea, select, dialog";
 
 /**
+ * @typedef {HTMLInputElement | HTMLTextAreaElement} Field
  * @typedef {Record<string, string[]>} FormFields
  * @typedef {import("./outbox.js").Entry} Entry
  */
 
 /**
  * Where a form is posted to, within the topic; a field may be called "action" as well.
- * @param {any} form
+ * @param {HTMLFormElement} form
  */
-const actionOf = (form) => form.getAttribute("action").split(`/t/${main.dataset.topic}/`)[1] ?? "";
+const actionOf = (form) => form.getAttribute("action")?.split(`/t/${main.dataset.topic}/`)[1] ?? "";
+
+/**
+ * The fields of a form that something is typed into.
+ * @param {ParentNode} form
+ * @returns {Field[]}
+ */
+const typedIn = (form) => [.../** @type {NodeListOf<Field>} */ (form.querySelectorAll(TYPED))];
+
+/**
+ * @param {ParentNode} form
+ * @returns {HTMLInputElement[]}
+ */
+const boxesOf = (form) => [
+  .../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[type=checkbox]")),
+];
 
 /**
  * Which form this is, among those with the same address.
- * @param {any} form
+ * @param {HTMLFormElement} form
  */
 const signature = (form) =>
   [
     actionOf(form),
-    ...[...form.querySelectorAll("input[type=hidden]")]
+    ...[.../** @type {NodeListOf<Field>} */ (form.querySelectorAll("input[type=hidden]"))]
       .filter(({ name }) => !NOT_SENT.has(name) && name !== "story" && name !== "action")
       .map(({ name, value }) => `${name}=${value}`),
   ].join("&");
 
 /**
- * @param {any} form
- * @param {any} submitter
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} [submitter]
  * @returns {FormFields}
  */
 function fieldsOf(form, submitter) {
@@ -52,12 +70,12 @@ class Drafts {
     this.prefix = `chronoscore:draft:${main.dataset.person}:${main.dataset.topic}:`;
   }
 
-  /** @param {any} field */
+  /** @param {Field} field */
   nameOf(field) {
-    return `${this.prefix}${signature(field.form)}:${field.name}`;
+    return `${this.prefix}${field.form ? signature(field.form) : ""}:${field.name}`;
   }
 
-  /** @param {any} field */
+  /** @param {Field} field */
   keep(field) {
     try {
       if (field.value === field.defaultValue) localStorage.removeItem(this.nameOf(field));
@@ -68,24 +86,23 @@ class Drafts {
   }
 
   restore() {
-    for (const field of /** @type {any} */ (
-      document.querySelectorAll(`form[data-entry] :is(${TYPED})`)
-    )) {
+    for (const field of typedIn(document)) {
+      if (!field.form?.matches("[data-entry]")) continue;
       const draft = localStorage.getItem(this.nameOf(field));
       if (draft !== null && field.value === field.defaultValue) field.value = draft;
     }
   }
 
-  /** @param {any} form */
+  /** @param {HTMLFormElement} form */
   forget(form) {
-    for (const field of form.querySelectorAll(TYPED)) localStorage.removeItem(this.nameOf(field));
+    for (const field of typedIn(form)) localStorage.removeItem(this.nameOf(field));
   }
 }
 
 /**
  * @typedef {{
  *   parts: string[],
- *   sent?: (form: any, fields: FormFields, key: string) => void,
+ *   sent?: (form: HTMLFormElement, fields: FormFields, key: string) => void,
  *   refreshed?: () => void,
  *   takenBack?: (entries: Entry[]) => void,
  * }} Screen
@@ -103,15 +120,22 @@ export class Forms {
       onSaved: () => this.refreshSoon(),
       onRefused: (entries, reason) => this.takeBack(entries, reason),
     });
-    document.addEventListener("submit", (/** @type {any} */ event) => {
-      const form = event.target;
+    document.addEventListener("submit", (event) => {
+      const form = /** @type {HTMLFormElement} */ (event.target);
       if (!form.matches("[data-entry]") || event.defaultPrevented) return;
       event.preventDefault();
       if (form.id === "undo") this.undo();
       else this.send(form, event.submitter);
     });
-    document.addEventListener("input", (/** @type {any} */ event) => {
-      if (event.target.matches(`form[data-entry] :is(${TYPED})`)) this.drafts.keep(event.target);
+    document.addEventListener("input", ({ target }) => {
+      const field = /** @type {Field} */ (target);
+      if (field.matches(`form[data-entry] :is(${TYPED})`)) this.drafts.keep(field);
+    });
+    document.addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey, target }) => {
+      if (ctrlKey || metaKey || altKey || key !== settings.guidelines?.key) return;
+      const inside = target instanceof Element && target.closest(TYPED_IN);
+      // Screens with a stream have more keys, and bind them all.
+      if (!inside && !$("#stream")) guidelines();
     });
     this.drafts.restore();
     this.outbox.adopt().then((left) => {
@@ -120,8 +144,8 @@ export class Forms {
   }
 
   /**
-   * @param {any} form
-   * @param {any} [submitter]
+   * @param {HTMLFormElement} form
+   * @param {HTMLElement | null} [submitter]
    */
   send(form, submitter) {
     const fields = fieldsOf(form, submitter);
@@ -184,9 +208,10 @@ export class Forms {
     for (const { key, body, before } of entries) {
       this.done = this.done.filter((one) => one !== key);
       document.querySelector(`[data-key="${key}"]`)?.remove();
-      const form = [...document.querySelectorAll("form[data-entry]")].find(
-        (one) => signature(one) === before?.form,
+      const forms = /** @type {NodeListOf<HTMLFormElement>} */ (
+        document.querySelectorAll("form[data-entry]")
       );
+      const form = [...forms].find((one) => signature(one) === before?.form);
       if (!form) continue;
       fill(form, body.fields, reason, this.drafts);
       // It is beside the form.
@@ -199,20 +224,20 @@ export class Forms {
 
 /**
  * Empties what was sent: ticks, and the fields beside the button that was pressed.
- * @param {any} form
- * @param {any} submitter
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} [submitter]
  */
 function empty(form, submitter) {
-  for (const box of form.querySelectorAll("input[type=checkbox]")) box.checked = false;
+  for (const box of boxesOf(form)) box.checked = false;
   const among = form.querySelector(".ticks") ? submitter?.closest(".row") : form;
-  for (const field of among?.querySelectorAll(TYPED) ?? []) field.value = "";
+  for (const field of among ? typedIn(among) : []) field.value = "";
   for (const list of among?.querySelectorAll("select") ?? []) {
     if ([...list.options].some(({ value }) => !value)) list.value = "";
   }
 }
 
 /**
- * @param {any} form
+ * @param {HTMLFormElement} form
  * @param {FormFields} fields
  * @param {string} reason
  * @param {Drafts} drafts
@@ -222,14 +247,14 @@ function fill(form, fields, reason, drafts) {
   const alert = el("p", "warning small", reason);
   alert.setAttribute("role", "alert");
   alert.id = `wrong-${form.id || fields.id || ""}`;
-  const typed = [...form.querySelectorAll(TYPED)];
+  const typed = typedIn(form);
   // Somebody who types on keeps what they type; what was refused is in the list.
   if (form.dataset.entry === "clear" && typed.every(({ value }) => !value)) {
     for (const field of typed) {
       field.value = fields[field.name]?.[0] ?? "";
       drafts.keep(field);
     }
-    for (const box of form.querySelectorAll("input[type=checkbox]")) {
+    for (const box of boxesOf(form)) {
       box.checked = fields[box.name]?.includes(box.value) ?? false;
     }
     for (const list of form.querySelectorAll("select")) {
@@ -240,7 +265,7 @@ function fill(form, fields, reason, drafts) {
   }
   const place = form.querySelector(".ticks") ?? form;
   const button = place === form && form.querySelector("div > button.main");
-  if (button) button.parentElement.before(alert);
+  if (button) button.parentElement?.before(alert);
   else place.append(alert);
 }
 

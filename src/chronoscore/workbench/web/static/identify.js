@@ -2,8 +2,9 @@
 
 import { tone } from "./events.js";
 import { Forms } from "./forms.js";
+import { bind } from "./keys.js";
 import { BASE } from "./outbox.js";
-import { $, bind, clock, el, help, main, note, say } from "./page.js";
+import { $, clock, el, help, main, note, say } from "./page.js";
 
 const root = $("#stream");
 const frozen = main.dataset.frozen === "yes";

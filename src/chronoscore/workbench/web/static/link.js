@@ -3,11 +3,12 @@
 import { Alike } from "./alike.js";
 import { Events, plural } from "./events.js";
 import { makeFinder } from "./find.js";
+import { bind } from "./keys.js";
 import { EVENT_KEYS, lookalikes, root, store } from "./linkstore.js";
 import { drawSentence, drawStatus, drawStory, inWords } from "./linkview.js";
 import { Marks } from "./marks.js";
 import { BASE, freshKey } from "./outbox.js";
-import { $, bind, help, main, note, openOutbox, refused, say } from "./page.js";
+import { $, help, main, note, openOutbox, refused, say } from "./page.js";
 import { Rail } from "./rail.js";
 import { Stream } from "./stream.js";
 
@@ -15,6 +16,7 @@ import { Stream } from "./stream.js";
  * @typedef {import("./marks.js").Mark} Mark
  * @typedef {import("./outbox.js").Entry} Entry
  * @typedef {{ off: boolean, links: Mark["links"], joined: boolean }} Decision
+ * @typedef {Mark & { sentence: string, base: number }} Change
  */
 
 /** @param {Mark} mark */
@@ -25,6 +27,8 @@ const decision = ({ off, links, joined }) => ({ off, links, joined });
  * @param {ScrollLogicalPosition} [where]
  */
 function go(at, where = "nearest") {
+  // Whoever goes to a sentence that is left out wants to see it.
+  if (!store.stream.shows(at)) $("#show-all").click();
   const before = store.current;
   store.current = Math.max(0, Math.min(store.stream.sentences.length - 1, at));
   if (before !== store.current) store.stream.redraw(before);
@@ -199,14 +203,14 @@ function goToUndecided() {
   const total = store.stream.sentences.length;
   for (let step = 1; step <= total; step += 1) {
     const at = (store.current + step) % total;
-    if (!store.decided(at)) return go(at, "center");
+    if (!store.decided(at) && store.stream.shows(at)) return go(at, "center");
   }
-  say("every sentence is decided");
+  say(store.stream.only ? "everything here is decided" : "every sentence is decided");
 }
 
 const actions = {
-  next: () => go(store.current + 1),
-  back: () => go(store.current - 1),
+  next: () => go(store.stream.beside(store.current, 1)),
+  back: () => go(store.stream.beside(store.current, -1)),
   undo,
   join,
   help,
@@ -311,7 +315,7 @@ function takeBack(entries) {
 const describe = ({ action, body }) =>
   action === "mark"
     ? body.changes
-        .map((/** @type {any} */ one) => {
+        .map((/** @type {Change} */ one) => {
           const at = store.marks.place.get(one.sentence);
           return `${at === undefined ? one.sentence : store.sentence(at).label}: ${inWords(one)}`;
         })
@@ -345,7 +349,7 @@ async function start() {
   store.outbox = openOutbox({
     onConflict: meet,
     onRefused: takeBack,
-    touches: ({ body }) => (body.changes ?? []).map((/** @type {any} */ one) => one.sentence),
+    touches: ({ body }) => (body.changes ?? []).map((/** @type {Change} */ one) => one.sentence),
     describe,
   });
   for (const { action, body } of await store.outbox.adopt()) {

@@ -12,12 +12,16 @@ export const root = $("#stream");
 /**
  * @typedef {import("./marks.js").Mark} Mark
  * @typedef {{ key: string, before: Record<string, Mark> }} Undoable
+ * @typedef {{
+ *   events: { id: string, text: string }[], marks: Record<string, Mark>, undo: Undoable[],
+ *   notes: string[], hints: boolean, frozen: boolean,
+ * }} Mine The events, and what is the judge's own.
  * @typedef {{ mine: Record<string, Mark>, theirs: Record<string, Mark> }} Conflict
  */
 
 export const store = {
-  /** @type {any} What the server gave: stories, events, the judge's own marks. */
-  data: null,
+  /** @type {{ stories: import("./stream.js").Story[], mine: Mine }} What the server gave. */
+  data: /** @type {any} */ (null),
   /** @type {import("./marks.js").Marks} */
   marks: /** @type {any} */ (null),
   /** @type {import("./stream.js").Stream} */

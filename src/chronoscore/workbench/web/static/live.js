@@ -5,8 +5,9 @@ const figures = /** @type {Element} */ (document.querySelector("#figures"));
 const updated = /** @type {Element} */ (document.querySelector("#updated"));
 const focusable = "[tabindex], a, summary";
 // Topics change their places with their figures.
-/** @param {any} details */
-const topicOf = (details) => details.closest("section").querySelector("h2 a").href;
+/** @param {Element} details */
+const topicOf = (details) =>
+  details.closest("section")?.querySelector("h2 a")?.getAttribute("href") ?? "";
 const store = { kept: figures.cloneNode(true) };
 
 /** @param {Element} fresh */
@@ -18,7 +19,8 @@ function show(fresh) {
   );
   figures.replaceChildren(...fresh.childNodes);
   for (const one of figures.querySelectorAll("details")) one.open = opened.has(topicOf(one));
-  /** @type {any} */ (figures.querySelectorAll(focusable)[focused])?.focus({ preventScroll: true });
+  const same = figures.querySelectorAll(focusable)[focused];
+  if (same instanceof HTMLElement) same.focus({ preventScroll: true });
 }
 
 async function look() {

@@ -13,7 +13,7 @@ const BINS = 36;
 export class Marks {
   /**
    * @param {{ id: string, story: number }[]} sentences
-   * @param {any[]} stories
+   * @param {unknown[]} stories
    * @param {{ id: string }[]} events
    * @param {Record<string, Mark>} given
    */

@@ -42,6 +42,9 @@ export const freshKey = () =>
     byte.toString(16).padStart(2, "0"),
   ).join("");
 
+/** @type {Set<State>} What an outbox says while the server takes what it is sent. */
+const TAKEN = new Set(["saved", "waiting", "refused", "conflict"]);
+
 /** @param {Entry[]} entries */
 const message = (entries) =>
   JSON.stringify({ entries: entries.map(({ key, action, body }) => ({ key, action, body })) });
@@ -69,6 +72,8 @@ export class Outbox {
     this.soon = 0;
     /** @type {(() => void)[]} */
     this.awaiting = [];
+    /** @type {((sent: boolean) => void)[]} */
+    this.curious = [];
     if (navigator.locks) {
       navigator.locks.request(this.prefix + this.tab, () => new Promise(() => {}));
     }
@@ -138,7 +143,9 @@ export class Outbox {
     } catch {
       // The browser's storage is full: what waits is kept by this page alone.
     }
-    if (!this.queue.length) for (const resume of this.awaiting.splice(0)) resume();
+    if (this.queue.length) return;
+    for (const resume of this.awaiting.splice(0)) resume();
+    for (const resume of this.curious.splice(0)) resume(true);
   }
 
   /** Resolves once nothing waits any more. */
@@ -147,12 +154,20 @@ export class Outbox {
     return new Promise((resume) => this.awaiting.push(() => resume(undefined)));
   }
 
+  /** Resolves to whether all was sent: true once nothing waits, false as soon as a try fails. */
+  sent() {
+    if (!this.queue.length) return Promise.resolve(true);
+    if (this.failures || this.stopped) return Promise.resolve(false);
+    return new Promise((resume) => this.curious.push(resume));
+  }
+
   /**
    * @param {State} state
-   * @param {any} [detail]
+   * @param {Answer | string} [detail]
    */
   tell(state, detail) {
     this.options.onState(state, this.queue.length, detail);
+    if (!TAKEN.has(state)) for (const resume of this.curious.splice(0)) resume(false);
   }
 
   /** As many of the first entries as fit into one request; at least one. */

@@ -1,6 +1,6 @@
 // What the judging screens share: keys, dialogs, the word on what is saved.
 
-import { BASE, Outbox } from "./outbox.js";
+import { Outbox } from "./outbox.js";
 
 /**
  * @param {string} query
@@ -9,10 +9,10 @@ import { BASE, Outbox } from "./outbox.js";
 export const $ = (query) => document.querySelector(query);
 
 /**
- * @param {string} tag
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
  * @param {string} [name]
  * @param {string | null} [text]
- * @returns {any}
  */
 export const el = (tag, name, text) => {
   const made = document.createElement(tag);
@@ -47,74 +47,6 @@ export const keyOf = (action) => settings[action].key;
 export function say(words) {
   $("#live").textContent = words;
 }
-
-const ARROWS = {
-  ArrowDown: "next",
-  ArrowUp: "back",
-  ArrowRight: "anchor-next",
-  ArrowLeft: "anchor-back",
-};
-
-/**
- * Single keys act only while the stream has the focus; every action can be clicked as well.
- * @param {any} stream
- * @param {Record<string, () => void>} actions
- * @param {(key: string) => boolean} otherKey
- */
-export function bind(stream, actions, otherKey = () => false) {
-  actions = { guidelines, ...actions };
-  const byKey = new Map();
-  for (const [action, { key }] of Object.entries(settings)) {
-    if (actions[action]) byKey.set(key, action);
-  }
-  stream.addEventListener("keydown", (/** @type {any} */ event) => {
-    if ((event.ctrlKey || event.metaKey) && event.key === "z" && actions.undo) {
-      event.preventDefault();
-      actions.undo();
-      return;
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const inside = "input, select, textarea, button, a";
-    if (event.target !== stream && event.target.closest(inside)) return;
-    const arrow = ARROWS[/** @type {keyof typeof ARROWS} */ (event.key)];
-    const action = byKey.get(event.key) ?? (actions[arrow] ? arrow : undefined);
-    if (action) {
-      event.preventDefault();
-      actions[action]();
-    } else if (otherKey(event.key)) {
-      event.preventDefault();
-    }
-  });
-  bindButtons(stream, actions);
-  document.addEventListener("keydown", (/** @type {any} */ event) => {
-    if (event.key === "Escape" && event.target.closest?.("#new, #side, .side")) stream.focus();
-  });
-}
-
-/**
- * @param {any} stream
- * @param {Record<string, () => void>} actions
- */
-function bindButtons(stream, actions) {
-  for (const button of document.querySelectorAll("[data-do]")) {
-    const action = actions[/** @type {any} */ (button).dataset.do];
-    if (!action) continue;
-    button.addEventListener("click", () => {
-      action();
-      const open = document.querySelector("dialog[open]");
-      if (!open && document.activeElement === button) stream.focus();
-    });
-  }
-  for (const dialog of document.querySelectorAll("dialog")) {
-    dialog.addEventListener("close", () => stream.focus());
-  }
-  for (const button of document.querySelectorAll("[data-close]")) {
-    button.addEventListener("click", () => button.closest("dialog")?.close());
-  }
-}
-
-/** The guidelines for this step, beside the work. */
-const guidelines = () => window.open(`${BASE}t/${main.dataset.topic}/guidelines`, "guidelines");
 
 export const help = () => $("#help").showModal();
 
@@ -251,9 +183,9 @@ function sendNotes(outbox) {
  * @param {Outbox} outbox
  */
 function handInLast(outbox) {
-  const form = $("#submit");
-  form?.addEventListener("submit", async (/** @type {Event} */ event) => {
-    if (!outbox.queue.length) return;
+  document.addEventListener("submit", async (event) => {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    if (form.id !== "submit" || !outbox.queue.length) return;
     event.preventDefault();
     const { length } = outbox.refusals.list;
     await outbox.settled();
@@ -262,8 +194,11 @@ function handInLast(outbox) {
 }
 
 /** @param {string} words */
-export function refused(words) {
+export function warn(words) {
   const saved = $("#saved");
   saved.className = "saved lost";
-  saved.textContent = `Not saved: ${words}`;
+  saved.textContent = words;
 }
+
+/** @param {string} words */
+export const refused = (words) => warn(`Not saved: ${words}`);

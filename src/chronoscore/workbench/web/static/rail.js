@@ -4,8 +4,8 @@ import { clock, el } from "./page.js";
 
 export class Rail {
   /**
-   * @param {any} list
-   * @param {any[]} stories
+   * @param {HTMLElement} list
+   * @param {import("./stream.js").Story[]} stories
    * @param {(number: number) => void} choose
    */
   constructor(list, stories, choose) {
@@ -13,15 +13,15 @@ export class Rail {
       const button = el("button");
       button.type = "button";
       button.title = story.title;
-      const bar = el("span", "t");
-      bar.append(el("i"));
+      const [bar, filled] = [el("span", "t"), el("i")];
+      bar.append(filled);
       const time = story.time ? clock(story.time, true) : story.id;
       button.append(el("span", "n", String(story.n)), el("span", "", time), bar);
       button.addEventListener("click", () => choose(number));
       const item = el("li");
       item.append(button);
       list.append(item);
-      return button;
+      return { button, filled };
     });
   }
 
@@ -31,8 +31,8 @@ export class Rail {
    * @param {{ done: number, here: boolean, reveal?: boolean }} state
    */
   draw(number, { done, here, reveal = false }) {
-    const button = this.buttons[number];
-    button.lastChild.firstChild.style.width = `${100 * done}%`;
+    const { button, filled } = this.buttons[number];
+    filled.style.width = `${100 * done}%`;
     if (!here) return button.removeAttribute("aria-current");
     button.setAttribute("aria-current", "true");
     if (reveal) button.scrollIntoView({ block: "nearest" });

@@ -10,17 +10,22 @@ const BEYOND = 700;
 
 /**
  * @typedef {{
+ *   id: string, n: number, time: string, title: string, publisher: string,
+ *   sentences: [string, string][],
+ * }} Story The sentences are pairs of an id and a text.
+ * @typedef {{
  *   id: string, text: string, story: number, n: number, label: string, block: number,
  * }} Sentence
  * @typedef {{
- *   story: number, first: number, count: number, start: boolean, end: boolean, node: any,
+ *   story: number, first: number, count: number, start: boolean, end: boolean,
+ *   node: HTMLElement | null,
  * }} Block
  */
 export class Stream {
   /**
-   * @param {any} root
-   * @param {any[]} stories
-   * @param {(at: number) => any} drawSentence
+   * @param {HTMLElement} root
+   * @param {Story[]} stories
+   * @param {(at: number) => HTMLElement} drawSentence
    */
   constructor(root, stories, drawSentence) {
     this.root = root;
@@ -33,6 +38,8 @@ export class Stream {
     this.blocks = [];
     /** @type {number[]} */
     this.heights = [];
+    /** @type {Set<number> | null} The only sentences that are shown, if not all are. */
+    this.only = null;
     for (const [number, story] of stories.entries()) {
       this.starts.push(this.sentences.length);
       for (let at = 0; at < story.sentences.length; at += BLOCK) {
@@ -45,7 +52,7 @@ export class Stream {
           end: at + BLOCK >= story.sentences.length,
           node: null,
         };
-        part.forEach((/** @type {[string, string]} */ [id, text], /** @type {number} */ offset) =>
+        part.forEach(([id, text], offset) =>
           this.sentences.push({
             id,
             text,
@@ -63,6 +70,36 @@ export class Stream {
     this.bottom = el("div");
     root.replaceChildren(this.top, this.bottom);
     root.style.overflowAnchor = "none";
+  }
+
+  /** @param {number} at */
+  shows(at) {
+    return !this.only || this.only.has(at);
+  }
+
+  /**
+   * The sentence that is shown `by` places after (or before) one; itself if there is none.
+   * @param {number} at
+   * @param {1 | -1} by
+   */
+  beside(at, by) {
+    let place = at + by;
+    while (place >= 0 && place < this.sentences.length && !this.shows(place)) place += by;
+    return place >= 0 && place < this.sentences.length ? place : at;
+  }
+
+  /**
+   * Shows only some sentences, or all of them again.
+   * @param {Set<number> | null} only
+   */
+  narrow(only) {
+    this.only = only;
+    for (const block of this.blocks) {
+      block.node?.remove();
+      block.node = null;
+    }
+    this.guess();
+    this.update();
   }
 
   // Draws what is visible, from now on.
@@ -93,10 +130,11 @@ export class Stream {
     const letters = Math.max(20, Math.min(900, this.root.clientWidth - 60) / 9.2 - 12);
     this.heights = this.blocks.map((block) => {
       if (block.node) return this.outer(block);
-      let height = (block.start ? 40 : 0) + (block.end ? 24 : 0);
+      let height = 0;
       for (let at = block.first; at < block.first + block.count; at += 1)
-        height += 14 + 24 * Math.max(1, Math.ceil(this.sentences[at].text.length / letters));
-      return height;
+        if (this.shows(at))
+          height += 14 + 24 * Math.max(1, Math.ceil(this.sentences[at].text.length / letters));
+      return height && height + (block.start ? 40 : 0) + (block.end ? 24 : 0);
     });
   }
 
@@ -125,6 +163,7 @@ export class Stream {
       block.node.remove();
       block.node = null;
     }
+    /** @type {HTMLElement} */
     let next = this.bottom;
     /** @type {number[]} */
     const fresh = [];
@@ -159,7 +198,8 @@ export class Stream {
 
   /** @param {Block} block */
   outer(block) {
-    return block.node.offsetHeight + (block.end ? 14 : 0);
+    const { node } = block;
+    return node && !node.hidden ? node.offsetHeight + (block.end ? 14 : 0) : 0;
   }
 
   /** @param {Block} block */
@@ -181,8 +221,11 @@ export class Stream {
       );
       group.append(head);
     }
-    for (let at = block.first; at < block.first + block.count; at += 1)
-      group.append(this.drawSentence(at));
+    group.hidden = true;
+    for (let at = block.first; at < block.first + block.count; at += 1) {
+      group.append(this.draw(at));
+      if (this.shows(at)) group.hidden = false;
+    }
     return group;
   }
 
@@ -197,7 +240,14 @@ export class Stream {
   redraw(at) {
     const old = this.node(at);
     if (!old) return;
-    old.replaceWith(this.drawSentence(at));
+    old.replaceWith(this.draw(at));
+  }
+
+  /** @param {number} at */
+  draw(at) {
+    const row = this.drawSentence(at);
+    row.hidden = !this.shows(at);
+    return row;
   }
 
   // Makes sure that a sentence is in the page and visible.
@@ -213,6 +263,6 @@ export class Stream {
       this.root.scrollTop = above;
       this.update();
     }
-    this.node(at).scrollIntoView({ block: where });
+    this.node(at)?.scrollIntoView({ block: where });
   }
 }

@@ -2,23 +2,25 @@
 
 /**
  * An anchor or a group with its share; a whole tree has none.
- * @typedef {{ anchor?: string, members?: any[], v?: number }} Member
- * @typedef {{ members: any[], v?: number }} Tree
+ * @typedef {{ anchor: string, v: number, members?: undefined }} Leaf
+ * @typedef {{ members: Member[], v: number, anchor?: undefined }} Group
+ * @typedef {Leaf | Group} Member
+ * @typedef {{ members: Member[], v?: number }} Tree
  */
-
-/**
- * @param {Member} member
- * @returns {any}
- */
-const shape = (member) => member.anchor ?? member.members?.map(shape);
 
 // What a member is called: its anchor, or all that is in it. An anchor stands only once in a tree.
-/** @param {Member} member */
-export const name = (member) => JSON.stringify(shape(member));
+/**
+ * @param {{ anchor: string } | Member} member
+ * @returns {string}
+ */
+export const name = (member) =>
+  "members" in member && member.members
+    ? `[${member.members.map(name)}]`
+    : JSON.stringify(member.anchor);
 
 /**
  * @param {Tree} tree
- * @returns {Generator<any>}
+ * @returns {Generator<Member>}
  */
 export function* walk(tree) {
   for (const member of tree.members) {
@@ -83,34 +85,42 @@ export function shared(tree, wanted, share) {
  * @param {Set<string>} names
  * @returns {Tree}
  */
-export function without(tree, names) {
-  const members = [];
-  for (const member of tree.members) {
-    const left = member.members ? without(member, names) : member;
-    if (!names.has(name(member)) && left.members?.length !== 0) members.push(left);
-  }
-  return { ...tree, members };
-}
+export const without = (tree, names) => ({ ...tree, members: keptOf(tree, names) });
+
+/**
+ * @param {Tree} tree
+ * @param {Set<string>} names
+ * @returns {Member[]}
+ */
+const keptOf = (tree, names) =>
+  tree.members
+    .filter((member) => !names.has(name(member)))
+    .map((member) => (member.members ? { ...member, members: keptOf(member, names) } : member))
+    .filter(({ members }) => members?.length !== 0);
 
 /**
  * @param {Tree} tree
  * @param {Set<string>} names
  * @returns {Tree}
  */
-export function dissolved(tree, names) {
-  const members = [];
-  for (const member of tree.members) {
-    const left = member.members ? dissolved(member, names) : member;
-    if (left.members && names.has(name(member))) members.push(...left.members);
-    else members.push(left);
-  }
-  return { ...tree, members };
-}
+export const dissolved = (tree, names) => ({ ...tree, members: loosened(tree, names) });
 
 /**
  * @param {Tree} tree
  * @param {Set<string>} names
- * @returns {Generator<any>}
+ * @returns {Member[]}
+ */
+const loosened = (tree, names) =>
+  tree.members.flatMap((member) => {
+    if (!member.members) return [member];
+    const members = loosened(member, names);
+    return names.has(name(member)) ? members : [{ ...member, members }];
+  });
+
+/**
+ * @param {Tree} tree
+ * @param {Set<string>} names
+ * @returns {Generator<Member>}
  */
 function* outermost(tree, names) {
   for (const member of tree.members)
@@ -136,7 +146,8 @@ export function grouped(tree, names) {
     )
       continue;
     const inner = grouped(member, names);
-    return inner && { ...tree, members: tree.members.with(at, inner) };
+    if (!inner) return null;
+    return { ...tree, members: tree.members.with(at, { ...member, members: inner.members }) };
   }
   const { members } = without(tree, names);
   if ("v" in tree && !members.length) return null;

@@ -1,176 +1,224 @@
 // The verify screen: keep or drop by one key, on the screen at once and saved behind it.
 
-import { $, bind, help, main, note, openOutbox, refused, say } from "./page.js";
+import { bind } from "./keys.js";
+import { $, help, main, note, openOutbox, refused, say } from "./page.js";
+import { Turner } from "./turning.js";
 
+/**
+ * What the verifier says of an item, with the version that it was made from or has.
+ * @typedef {{ event: string, item: string, kept: boolean | null, version: number }} Verdict
+ * @typedef {{ event: string, item: string, kept: boolean | null, base: number }} Change
+ * @typedef {{ key: string, before: Verdict[] }} Undoable
+ * @typedef {"keep" | "drop" | "open"} Word
+ */
+
+/** @type {HTMLElement} */
 const root = $("#stream");
-const cards = [...root.querySelectorAll(".story")];
-const event = main.dataset.event;
 const frozen = main.dataset.frozen === "yes";
-/** @type {Record<string, string>} */
+/** @type {Record<Word, string>} */
 const WORDS = { keep: "✓ kept", drop: "✗ dropped", open: "open" };
-/** @type {Record<string, boolean | null>} */
+/** @type {Record<Word, boolean | null>} */
 const KEPT = { keep: true, drop: false, open: null };
-/** @param {boolean | null} kept */
+/**
+ * @param {boolean | null} kept
+ * @returns {Word}
+ */
 const nameOf = (kept) => (kept === null ? "open" : kept ? "keep" : "drop");
+/** @param {HTMLElement} card */
+const wordOf = (card) => /** @type {Word} */ (card.dataset.kept);
+
+const store = {
+  event: "",
+  /** @type {HTMLElement[]} */
+  cards: [],
+  /** @type {HTMLAnchorElement[]} The events, at the side. */
+  links: [],
+  /** @type {Undoable[]} */
+  undoable: [],
+  current: 0,
+};
+
+/** Takes what the page shows now for the state. */
+function read() {
+  store.event = main.dataset.event;
+  store.cards = [...root.querySelectorAll(".story")].filter((one) => one instanceof HTMLElement);
+  store.links = [...document.querySelectorAll(".events a")].filter(
+    (one) => one instanceof HTMLAnchorElement,
+  );
+  /** @type {Undoable[]} */
+  const undoable = JSON.parse(main.dataset.undo);
+  store.undoable = undoable.filter(({ before }) =>
+    before.every(({ event }) => event === store.event),
+  );
+  for (const card of store.cards) listen(card);
+  const form = $("#add");
+  form?.addEventListener("submit", (/** @type {SubmitEvent} */ submit) => {
+    submit.preventDefault();
+    turner.send(form);
+  });
+  root.scrollTop = 0;
+  store.current = 0;
+  go(store.cards.findIndex((card) => card.dataset.kept === "open"));
+}
+
 // The same sentence may be marked for several events; only one event's cards are shown.
-/** @param {any} change */
-const cardOf = (change) =>
-  cards.find((card) => change.event === event && card.dataset.item === change.item);
-let undoable = JSON.parse(main.dataset.undo).filter((/** @type {any} */ { before }) =>
-  before.every((/** @type {any} */ one) => one.event === event),
-);
-let current = Math.max(
-  0,
-  cards.findIndex((card) => card.dataset.kept === "open"),
-);
+/** @param {{ event: string, item: string }} change */
+const cardOf = ({ event, item }) =>
+  store.cards.find((card) => event === store.event && card.dataset.item === item);
 
 const outbox = openOutbox({
   touches: ({ body }) =>
-    (body.changes ?? []).map((/** @type {any} */ one) => `${one.event} ${one.item}`),
+    (body.changes ?? []).map((/** @type {Change} */ one) => `${one.event} ${one.item}`),
   describe({ body }) {
     if (!body.changes) return `note: ${body.fields?.text}`;
     return body.changes
-      .map((/** @type {any} */ one) => `${one.event} ${one.item}: ${WORDS[nameOf(one.kept)]}`)
+      .map((/** @type {Change} */ one) => `${one.event} ${one.item}: ${WORDS[nameOf(one.kept)]}`)
       .join("; ");
   },
   onRefused(entries) {
     const gone = new Set(entries.map(({ key }) => key));
-    undoable = undoable.filter((/** @type {any} */ { key }) => !gone.has(key));
+    store.undoable = store.undoable.filter(({ key }) => !gone.has(key));
     for (const { before } of entries.toReversed()) {
-      for (const old of before ?? []) {
+      for (const old of /** @type {Verdict[]} */ (before ?? [])) {
         const card = cardOf(old);
         if (card) show(card, nameOf(old.kept), old.version);
       }
     }
   },
   onConflict(_sent, theirs) {
-    for (const their of theirs) {
+    for (const their of /** @type {Verdict[]} */ (theirs)) {
       outbox.forget((one) => one.event === their.event && one.item === their.item);
       const card = cardOf(their);
       if (!card) continue;
-      const mine = WORDS[card.dataset.kept];
-      undoable = undoable.filter((/** @type {any} */ { before }) =>
-        before.every((/** @type {any} */ one) => one.item !== their.item),
+      const mine = WORDS[wordOf(card)];
+      store.undoable = store.undoable.filter(({ before }) =>
+        before.every(({ item }) => item !== their.item),
       );
       show(card, nameOf(their.kept), their.version);
-      const saved = WORDS[card.dataset.kept];
-      const both = `saved is “${saved}”, yours was “${mine}”`;
+      const both = `saved is “${WORDS[wordOf(card)]}”, yours was “${mine}”`;
       refused(`another tab was quicker: ${both}; press the key again to change it`);
     }
   },
 });
 
 /**
- * @param {any} card
- * @param {string} kept
+ * @param {HTMLElement} card
+ * @param {Word} kept
  * @param {number} version
  */
 function show(card, kept, version) {
   card.dataset.kept = kept;
-  card.dataset.base = version;
-  card.querySelector(".verdict").textContent = WORDS[kept];
-  card.querySelector(".verdict").className =
-    `verdict ${kept === "keep" ? "good" : kept === "drop" ? "bad" : ""}`;
-  const base = card.querySelector("[name=base]");
-  if (base) base.value = version;
+  card.dataset.base = String(version);
+  const verdict = /** @type {Element} */ (card.querySelector(".verdict"));
+  verdict.textContent = WORDS[kept];
+  verdict.className = `verdict ${kept === "keep" ? "good" : kept === "drop" ? "bad" : ""}`;
   count();
 }
 
 function count() {
-  const open = cards.filter((card) => card.dataset.kept === "open").length;
-  const cell = document.querySelector(`[data-left="${CSS.escape(event)}"]`);
+  const open = store.cards.filter((card) => card.dataset.kept === "open").length;
+  const cell = document.querySelector(`[data-left="${CSS.escape(store.event)}"]`);
   if (!cell) return;
-  const before = cell.textContent === "✓" ? 0 : parseInt(cell.textContent, 10);
+  const before = cell.textContent === "✓" ? 0 : parseInt(cell.textContent ?? "", 10);
   cell.textContent = open ? `${open} open` : "✓";
-  $("#left").textContent = Number($("#left").textContent) + open - before;
+  $("#left").textContent = String(Number($("#left").textContent) + open - before);
 }
 
 /**
- * @param {any} card
- * @param {string} kept
+ * @param {HTMLElement} card
+ * @param {Word} kept
  * @param {{ undoes?: string }} [extra]
  */
 function judge(card, kept, extra = {}) {
   if (frozen) return refused("handed in and frozen");
-  const base = Number(card.dataset.base);
-  const { item } = card.dataset;
-  const before = [{ event, item, kept: KEPT[card.dataset.kept], version: base }];
+  const { event } = store;
+  const [base, item] = [Number(card.dataset.base), card.dataset.item ?? ""];
+  const before = [{ event, item, kept: KEPT[wordOf(card)], version: base }];
   const changes = [{ event, item, kept: KEPT[kept], base }];
   const key = outbox.push("verdict", { changes, ...extra }, before);
-  if (!extra.undoes) undoable.push({ key, before });
+  if (!extra.undoes) store.undoable.push({ key, before });
   show(card, kept, base + 1);
   say(WORDS[kept]);
 }
 
 /** @param {number} at */
 function go(at) {
+  const { cards } = store;
   if (!cards.length) return;
-  cards[current]?.querySelector(".target").classList.remove("here");
-  current = Math.max(0, Math.min(cards.length - 1, at));
-  cards[current].querySelector(".target").classList.add("here");
-  cards[current].scrollIntoView({ block: "nearest" });
+  cards[store.current]?.querySelector(".target")?.classList.remove("here");
+  store.current = Math.max(0, Math.min(cards.length - 1, at));
+  cards[store.current].querySelector(".target")?.classList.add("here");
+  cards[store.current].scrollIntoView({ block: "nearest" });
 }
 
-/** @param {string} kept */
+/** @param {Word} kept */
 function verdict(kept) {
-  if (!cards.length) return;
-  judge(cards[current], kept);
-  if (current + 1 < cards.length) go(current + 1);
+  if (!store.cards.length) return;
+  judge(store.cards[store.current], kept);
+  if (store.current + 1 < store.cards.length) go(store.current + 1);
 }
 
-const links = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".events a")]);
-const here = links.findIndex((link) => link.getAttribute("aria-current"));
+/** @param {number} by */
+const turnBy = (by) =>
+  turner.turn(
+    store.links[store.links.findIndex((link) => link.getAttribute("aria-current")) + by]?.href,
+  );
 
-bind(root, {
-  next: () => go(current + 1),
-  back: () => go(current - 1),
+const keys = bind(root, {
+  next: () => go(store.current + 1),
+  back: () => go(store.current - 1),
   keep: () => verdict("keep"),
   drop: () => verdict("drop"),
   open() {
-    const at = cards.findIndex((card) => card.dataset.kept === "open");
+    const at = store.cards.findIndex((card) => card.dataset.kept === "open");
     if (at >= 0) return go(at);
-    const next = links.find((link) => link.querySelector(".c")?.textContent !== "✓");
-    if (next) next.click();
+    const next = store.links.find((link) => link.querySelector(".c")?.textContent !== "✓");
+    if (next) turner.turn(next.href);
     else say("everything is judged");
   },
-  "event-next": () => links[here + 1]?.click(),
-  "event-back": () => links[here - 1]?.click(),
+  "event-next": () => turnBy(1),
+  "event-back": () => turnBy(-1),
   undo() {
-    const last = undoable.pop();
-    if (!last) return say("nothing to undo");
-    const [before] = last.before;
-    const card = cardOf(before);
-    judge(card, nameOf(before.kept), { undoes: last.key });
-    go(cards.indexOf(card));
+    const last = store.undoable.pop();
+    const card = last && cardOf(last.before[0]);
+    if (!card) return say("nothing to undo");
+    judge(card, nameOf(last.before[0].kept), { undoes: last.key });
+    go(store.cards.indexOf(card));
   },
-  note: () => cards.length && note(cards[current].dataset.item, `this mark of ${event}`),
+  note() {
+    const item = store.cards[store.current]?.dataset.item;
+    if (item) note(item, `this mark of ${store.event}`);
+  },
   help,
 });
+const turner = new Turner({ keys, outbox, parts: ["stream", "events", "left"], shown: read });
 
-for (const card of cards) {
-  card.addEventListener("click", (/** @type {any} */ click) => {
-    if (!click.target.closest("button")) {
-      go(cards.indexOf(card));
-      root.focus();
-    }
+/** @param {HTMLElement} card */
+function listen(card) {
+  card.addEventListener("click", ({ target }) => {
+    if (/** @type {Element} */ (target).closest("button")) return;
+    go(store.cards.indexOf(card));
+    root.focus();
   });
-  const form = card.querySelector("[data-verdict]");
-  form?.addEventListener("submit", (/** @type {any} */ submit) => {
+  card.querySelector("[data-verdict]")?.addEventListener("submit", (submit) => {
     submit.preventDefault();
-    go(cards.indexOf(card));
-    judge(card, submit.submitter.value);
+    if (keys.held) return;
+    const { submitter } = /** @type {SubmitEvent} */ (submit);
+    go(store.cards.indexOf(card));
+    if (submitter instanceof HTMLButtonElement) judge(card, /** @type {Word} */ (submitter.value));
     root.focus();
   });
 }
-for (const card of cards) show(card, card.dataset.kept, Number(card.dataset.base));
+
+read();
+for (const card of store.cards) show(card, wordOf(card), Number(card.dataset.base));
 outbox.adopt().then((left) => {
   for (const { body } of left)
-    for (const change of body.changes ?? []) {
+    for (const change of /** @type {Change[]} */ (body.changes ?? [])) {
       const card = cardOf(change);
       if (card) show(card, nameOf(change.kept), change.base + 1);
     }
   outbox.flush();
 });
-go(current);
 root.focus();
 root.dataset.ready = "yes";
