@@ -40,6 +40,7 @@ An **event** is something that happened at a time and place. Read the whole stor
 | The dam broke at noon. | linked |
 | Residents had feared it for years. | off |
 """
+NARROW = ("f", "Tab", "u", "Tab", "Tab", "Enter")
 FERRY = "tr:has-text('Corrin Head'):has-text('Link')"
 DAM = "section:has(h2:has-text('The failure of the Corvane dam'))"
 
@@ -297,7 +298,7 @@ def pictures(office: Office) -> list[Picture]:
         Picture("agreement", mara, f"{p}/agreement", at=DAM),
         Picture("disagreements", mara, f"{verify}/disagreements"),
         Picture("matchings", units.manager, f"/t/{units.topic}/disagreements", height=640),
-        Picture("narrowed", team.ann, f"{link}/link", keys=("f", "Tab", "u", "Tab", "Tab", "Enter")),
+        Picture("narrowed", team.ann, f"{link}/link", keys=NARROW),
         Picture("discussion", team.ann, f"{verify}/discussion", height=640),
         Picture("practice", nia, f"/t/{team.practice}/review"),
         Picture("notes", mara, f"{p}/notes", height=520),

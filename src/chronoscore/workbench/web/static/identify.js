@@ -6,14 +6,19 @@ import { bind } from "./keys.js";
 import { BASE } from "./outbox.js";
 import { $, clock, el, help, main, note, say } from "./page.js";
 
+/**
+ * @typedef {import("./stream.js").Story} Story
+ */
+
+/** @type {HTMLElement} */
 const root = $("#stream");
 const frozen = main.dataset.frozen === "yes";
-const links = [...document.querySelectorAll(".rail [data-story]")].map(
-  (one) => /** @type {any} */ (one),
+const links = [...document.querySelectorAll(".rail [data-story]")].filter(
+  (one) => one instanceof HTMLElement,
 );
 
 const store = {
-  /** @type {any[]} */
+  /** @type {Story[]} */
   stories: [],
   story: 0,
   current: 0,
@@ -44,17 +49,20 @@ const forms = new Forms({
   },
 });
 
-const rows = () => /** @type {any[]} */ ([...$("#story").querySelectorAll(".s")]);
+/** @returns {HTMLElement[]} */
+const rows = () => [...$("#story").querySelectorAll(".s")];
+/** @param {HTMLElement} row */
+const textOf = (row) => row.querySelector(".txt")?.textContent ?? "";
 const remembered = () =>
   `chronoscore:identify:${location.pathname}${store.stories[store.story].id}`;
 const isRead = (link = links[store.story]) => Boolean(link.querySelector(".t i"));
 
 /**
- * @param {any} link
+ * @param {HTMLElement | undefined} link
  * @param {boolean} read
  */
 function setRead(link, read) {
-  link?.querySelector(".t").replaceChildren(...(read ? [el("i")] : []));
+  link?.querySelector(".t")?.replaceChildren(...(read ? [el("i")] : []));
   link?.querySelector(".sr")?.remove();
   if (read) link?.append(el("span", "sr", "read"));
   drawRead();
@@ -79,24 +87,24 @@ function go(at) {
   row.classList.add("here");
   row.scrollIntoView({ block: "nearest" });
   sessionStorage.setItem(remembered(), String(store.current));
-  say(row.querySelector(".txt").textContent);
+  say(textOf(row));
 }
 
 function drawChips() {
-  const own = [...document.querySelectorAll("#own [data-sentence]")].map(
-    (one) => /** @type {any} */ (one),
+  const own = [...document.querySelectorAll("#own [data-sentence]")].filter(
+    (one) => one instanceof HTMLElement,
   );
   for (const row of rows()) {
     for (const chip of row.querySelectorAll(".chip")) chip.remove();
     own.forEach((item, number) => {
       if (item.dataset.sentence !== row.dataset.sentence) return;
-      row.querySelector(".chips").prepend(el("span", `chip ${tone(number)}`, String(number + 1)));
+      row.querySelector(".chips")?.prepend(el("span", `chip ${tone(number)}`, String(number + 1)));
     });
   }
 }
 
 /**
- * @param {any} story
+ * @param {Story} story
  * @param {[string, string]} sentence
  * @param {number} at
  */
@@ -129,15 +137,13 @@ function open(number) {
   title.dir = "auto";
   head.append(el("span", "", `#${story.n}`), title, el("span", "", clock(story.time)));
   head.append(el("span", "", story.publisher));
-  const drawn = story.sentences.map((/** @type {any} */ one, /** @type {number} */ at) =>
-    drawRow(story, one, at),
-  );
+  const drawn = story.sentences.map((one, at) => drawRow(story, one, at));
   $("#story").replaceChildren(head, ...drawn);
   $("#story").dataset.story = story.id;
   root.setAttribute("aria-label", `Sentences of story ${story.n}`);
   const list = $("#new-sentence");
   list?.replaceChildren(
-    ...story.sentences.map((/** @type {any} */ [id], /** @type {number} */ at) => {
+    ...story.sentences.map(([id], at) => {
       const option = el("option", "", `${story.n}.${at + 1}`);
       option.value = id;
       return option;
@@ -160,7 +166,7 @@ function newEvent() {
   const row = rows()[store.current];
   $("#new-sentence").value = row.dataset.sentence;
   if (!field.value || field.value === store.offered) {
-    store.offered = row.querySelector(".txt").textContent.slice(0, 500);
+    store.offered = textOf(row).slice(0, 500);
     field.value = store.offered;
   }
   field.focus();
@@ -186,39 +192,43 @@ const actions = {
   undo: () => (frozen ? say("handed in and frozen") : forms.undo()),
   note() {
     const row = rows()[store.current];
-    note(row.dataset.sentence, `sentence ${row.querySelector(".id").textContent}`);
+    const label = row.querySelector(".id")?.textContent;
+    note(row.dataset.sentence ?? "", `sentence ${label}`);
   },
   help,
 };
 
 function listen() {
-  $("#new-text")?.addEventListener("keydown", (/** @type {any} */ event) => {
+  $("#new-text")?.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
-    if (!event.target.form.reportValidity()) return;
-    event.target.form.requestSubmit();
+    const { form } = /** @type {HTMLTextAreaElement} */ (event.target);
+    if (!form?.reportValidity()) return;
+    form.requestSubmit();
     root.focus();
   });
-  $("#read")?.addEventListener("submit", (/** @type {any} */ event) => {
+  $("#read")?.addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     root.focus();
-    if (event.submitter?.value !== "no") return read();
-    forms.send($("#read"), event.submitter);
+    const { submitter } = event;
+    if (submitter?.getAttribute("value") !== "no") return read();
+    forms.send($("#read"), submitter);
     setRead(links[store.story], false);
   });
   links.forEach((link, number) =>
-    link.addEventListener("click", (/** @type {any} */ event) => {
+    link.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       open(number);
       root.focus();
     }),
   );
-  root.addEventListener("click", (/** @type {any} */ event) => {
-    const row = event.target.closest(".s");
-    if (!row) return;
+  root.addEventListener("click", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    const row = target.closest(".s");
+    if (!(row instanceof HTMLElement)) return;
     go(rows().indexOf(row));
-    const wanted = event.target.closest("[data-new]");
+    const wanted = target.closest("[data-new]");
     if (!wanted) return root.focus();
     event.preventDefault();
     newEvent();
