@@ -217,6 +217,22 @@ def test_an_event_that_cannot_be_had_takes_no_verdicts_that_were_meant_for_it(
     assert verdicts(office) == {("E1", "a1-s01"): True, ("E2", "a2-s01"): False}
 
 
+def test_new_guidelines_are_read_before_the_next_event_is_judged(
+    office: Office, server: Served, visit
+) -> None:
+    team = StreamTeam(office).link()
+    team.judge(team.ann, s1=["E1"], s5=["E2"])
+    team.judge(team.bob, s1=["E1"])
+    page = visit(team.eve)
+    page.goto(f"{server.url}/t/{team.topic}/verify")
+    hands = Hands(page).ready()
+    path = f"/p/{team.project}/guidelines"
+    team.manager.post(path, step="verify", text="Drop what is in doubt", base="0")
+    hands.press("]", "d")
+    page.wait_for_selector("text=Drop what is in doubt")
+    assert verdicts(office) == {}
+
+
 def test_a_sentence_added_on_the_verify_screen_does_not_lose_what_is_typed_next(
     office: Office, server: Served, visit
 ) -> None:

@@ -4,46 +4,58 @@
 const TYPED = "input:not([type=hidden]):not([type=checkbox]), textarea";
 
 /**
+ * @typedef {HTMLInputElement | HTMLTextAreaElement} Field
+ */
+
+/**
+ * @param {unknown} node
+ * @returns {node is Field}
+ */
+const isField = (node) => node instanceof HTMLElement && node.matches(TYPED);
+
+/**
  * @param {Element} old
  * @param {Element} fresh
  */
 export function refreshPart(old, fresh) {
-  /** @type {any} */
   const focused = document.activeElement;
-  const selection = focused?.matches(TYPED) && [focused.selectionStart, focused.selectionEnd];
+  const selection = isField(focused) ? [focused.selectionStart, focused.selectionEnd] : [];
   morph(old, fresh);
   if (focused === document.activeElement || !focused?.isConnected) return;
-  focused.focus({ preventScroll: true });
-  if (selection) focused.setSelectionRange(...selection);
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  const [start, end] = selection;
+  if (isField(focused) && start != null && end != null) focused.setSelectionRange(start, end);
 }
 
 /**
- * @param {any} old
- * @param {any} fresh
+ * @param {Node} old
+ * @param {Node} fresh
  */
 function morph(old, fresh) {
-  if (old.nodeType !== Node.ELEMENT_NODE) {
-    if (old.data !== fresh.data) old.data = fresh.data;
+  if (!(old instanceof Element)) {
+    if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
     return;
   }
-  if (old.matches(TYPED)) {
+  const other = /** @type {Element} */ (fresh);
+  if (isField(old)) {
+    const { defaultValue } = /** @type {Field} */ (other);
     // What was typed and is not saved yet stays.
-    if (old.value === old.defaultValue) old.value = fresh.defaultValue;
-    old.defaultValue = fresh.defaultValue;
+    if (old.value === old.defaultValue) old.value = defaultValue;
+    old.defaultValue = defaultValue;
     return;
   }
   for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
+    if (!other.hasAttribute(name) && name !== "open") old.removeAttribute(name);
   }
-  for (const { name, value } of fresh.attributes) {
+  for (const { name, value } of other.attributes) {
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
-  morphChildren(old, fresh);
+  morphChildren(old, other);
 }
 
 /**
- * @param {any} old
- * @param {any} fresh
+ * @param {Element} old
+ * @param {Element} fresh
  */
 function morphChildren(old, fresh) {
   let at = old.firstChild;
@@ -64,14 +76,17 @@ function morphChildren(old, fresh) {
   }
 }
 
+/** @param {Node} node */
+const idOf = (node) => /** @type {Element} */ (node).id || "";
+
 /**
- * The node that stands for a fresh one: with the same id, or of the same kind without any.
- * @param {any} from
- * @param {any} fresh
+ * The node that stands for a fresh one: with the same id, or of the same kind without an id.
+ * @param {ChildNode | null} from
+ * @param {Node} fresh
  */
 function find(from, fresh) {
   for (let one = from; one; one = one.nextSibling) {
-    if (one.nodeName === fresh.nodeName && (one.id || "") === (fresh.id || "")) return one;
+    if (one.nodeName === fresh.nodeName && idOf(one) === idOf(fresh)) return one;
   }
   return null;
 }

@@ -22,7 +22,8 @@ export class Turner {
     window.addEventListener("popstate", () => this.turn(location.href, false));
     document.addEventListener("click", (event) => {
       const link = event.target instanceof Element && event.target.closest("a.ev");
-      if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
+      if (!(link instanceof HTMLAnchorElement)) return;
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       this.turn(link.href);
     });
@@ -75,7 +76,12 @@ export class Turner {
     if (!response) return this.fail("no connection");
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.getElementById("main");
-    if (!response.ok || !fresh?.dataset.keys) {
+    if (response.ok && !fresh?.dataset.keys) {
+      // To sign in, or to read new guidelines first.
+      location.assign(response.url);
+      return false;
+    }
+    if (!response.ok || !fresh) {
       const reason = page.querySelector("[role=alert]")?.textContent?.trim();
       return this.fail(reason || `the server says ${response.status}`);
     }
