@@ -209,6 +209,7 @@ class Hands:
 
     def saved(self) -> "Hands":
         self.page.wait_for_function(
-            "() => document.querySelector('#saved').textContent.startsWith('✓')"
+            """() => document.querySelector('#saved').textContent.startsWith('✓')
+            && !document.querySelector('#stream[aria-busy=true]')"""
         )
         return self

@@ -199,12 +199,7 @@ def test_two_writers_a_maker_and_two_matchers_through_units(
     max_.press("a")
     max_.page.wait_for_selector("#adding[open]")
     max_.reach("#adding-words").press("Control+a").type("dam")
-    with max_.page.expect_navigation():
-        max_.press("Enter")
-    max_.ready().press("3").saved()
-    with max_.page.expect_navigation():
-        max_.press("y")
-    max_.ready().press("j", "j", "Enter").saved().press("y").saved()
+    max_.press("Enter", "3", "y", "j", "j", "Enter").saved().press("y").saved()
     max_.page.wait_for_function("() => document.querySelector('#matched').textContent === '2'")
     max_.go("#submit button")
 
