@@ -57,6 +57,15 @@ def test_rows_have_the_agreed_keys_and_the_values_of_scipy(run, files):
     assert found["pearson"]["low"] < found["pearson"]["value"] <= found["pearson"]["high"]
 
 
+@pytest.mark.parametrize("test", [[], ["--test", "perm-systems", "--by", "system"]])
+def test_processes_print_the_bytes_of_one(run, files, test):
+    words = ["correlate", "scores.jsonl", "--ratings", "ratings.csv", "-f", "json", *test]
+    alone = run(*words)
+    assert len(json.loads(alone.out)) in (18, 1)
+    for jobs in ("2", "8"):
+        assert run(*words, "--jobs", jobs).out == alone.out
+
+
 def test_csv_scores_give_the_same_rows(run, files):
     rows = [json.loads(line) for line in (files / "scores.jsonl").read_text().splitlines()]
     with (files / "scores.csv").open("w", newline="") as file:

@@ -9,6 +9,7 @@ from typing import ClassVar, get_args
 import numpy as np
 
 from chronoscore.api.arguments import check_choice, check_text, check_whole, instance_or
+from chronoscore.api.options import Workers
 from chronoscore.api.ratings import LongTable, pair_scores
 from chronoscore.api.results import Result, Section
 from chronoscore.api.values import as_list
@@ -80,13 +81,15 @@ def correlate(
     baseline: str | None = None,
     one_sided: bool = False,
     signed: bool = False,
+    jobs: int = 1,
 ) -> CorrelationResult:
     """Correlate scores with ratings by people.
 
     Both are paths, data frames or records in long form: system, topic, measure, part and
     value; system, topic, rating, value and human. `test` compares measures with each other,
     or each with the `baseline`; `one_sided`, whether one is better than the other. Williams's
-    test compares absolute correlations, unless `signed`.
+    test compares absolute correlations, unless `signed`. With `jobs`, as many processes
+    resample at a time, 0 for all cores.
     """
     check_whole("trials", trials, optional=False)
     check_text("baseline", baseline)
@@ -108,23 +111,27 @@ def correlate(
         check_choice("coefficient", kind, COEFFICIENTS)
     if test is not None:
         check_choice("test", test, TESTS)
-    correlations = stats.correlate(given, levels=at, coefficients=kinds, how=how)
-    warn_of_undefined(correlations)
     differences = None
-    if test:
-        differences = tuple(
-            stats.differences(
-                given,
-                test=test,
-                baseline=baseline,
-                levels=at,
-                coefficients=kinds,
-                how=how,
-                trials=trials,
-                one_sided=one_sided,
-                signed=signed,
-            )
+    with Workers(jobs=jobs).executor() as executor:
+        correlations = stats.correlate(
+            given, levels=at, coefficients=kinds, how=how, executor=executor
         )
+        warn_of_undefined(correlations)
+        if test:
+            differences = tuple(
+                stats.differences(
+                    given,
+                    test=test,
+                    baseline=baseline,
+                    levels=at,
+                    coefficients=kinds,
+                    how=how,
+                    trials=trials,
+                    one_sided=one_sided,
+                    signed=signed,
+                    executor=executor,
+                )
+            )
     return CorrelationResult(
         correlations=tuple(correlations),
         differences=differences,

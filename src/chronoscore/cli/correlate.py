@@ -102,6 +102,7 @@ WHO = ("machines", "humans", "all")
 @plot("Draw scores against ratings")
 @options.printed
 @options.seed
+@options.jobs
 @options.talk
 def command(
     scores: tuple[Path, ...],
@@ -123,6 +124,7 @@ def command(
     plot: Path | None,
     printing: Printing,
     seed: int,
+    jobs: int,
     quiet: bool,
 ) -> None:
     """Correlate SCORES with ratings by people.
@@ -156,6 +158,7 @@ def command(
             baseline=baseline,
             one_sided=one_sided,
             signed=signed,
+            jobs=jobs,
         )
         if plot:
             result.plot(plot)

@@ -53,7 +53,12 @@ asking = options.grouped(
     ),
     click.option("--votes", default=1, show_default=True, help="Answers to each question."),
     click.option("--seed", type=options.whole, help="Sent with requests; votes count on from it."),
-    click.option("--concurrency", default=4, show_default=True, help="Requests at a time."),
+    click.option(
+        *("--concurrency", "--jobs", "concurrency"),
+        default=4,
+        show_default=True,
+        help="Requests at a time.",
+    ),
     click.option("--timeout", default=120.0, show_default=True, help="Seconds for one answer."),
     click.option("--retries", default=5, show_default=True, help="After 429, 5xx or a time-out."),
     click.option(

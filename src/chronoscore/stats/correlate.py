@@ -1,10 +1,12 @@
 """Measure measures: every measure against every rating, and measures against each other."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, replace
-from itertools import combinations
+from functools import partial
+from itertools import combinations, starmap
 from math import isnan, nan
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, TypeVar, get_args
 
 import numpy as np
 
@@ -32,6 +34,7 @@ from chronoscore.stats.score_grid import MeasurePart, ScoreGrid, label
 from chronoscore.stats.significance import holm
 from chronoscore.stats.statistic import Numbers
 
+Found = TypeVar("Found")
 Test: TypeAlias = Literal["perm-both", "perm-systems", "perm-inputs", "williams"]
 TESTS: tuple[Test, ...] = get_args(Test)
 SWAPS: Mapping[str, Redrawn] = {
@@ -96,16 +99,28 @@ def correlate(
     levels: Sequence[Level] = (),
     coefficients: Sequence[Coefficient] = USUAL,
     how: Bootstrap | None = None,
+    executor: Executor | None = None,
 ) -> list[Correlated]:
     """Correlate every measure with every rating at every level, with bootstrap intervals."""
     how = how or Bootstrap()
-    found: list[Correlated] = []
-    pairs = [(rating, scored) for rating in given.ratings for scored in given.scores]
-    for rating, scored in track("correlating", pairs, len(pairs)):
-        given.common(scored, rating)
-        for level in possible_levels(given, scored, rating, levels):
-            found += correlate_level(given, scored, rating, level, coefficients, how)
-    return found
+    tasks: list[tuple[MeasurePart, str, Level]] = []
+    for rating in given.ratings:
+        for scored in given.scores:
+            given.common(scored, rating)
+            levels_here = possible_levels(given, scored, rating, levels)
+            tasks += [(scored, rating, level) for level in levels_here]
+    work = partial(correlate_level, given, coefficients=coefficients, how=how)
+    done = run_tasks(work, tasks, executor)
+    return [one for found in track("correlating", done, len(tasks)) for one in found]
+
+
+def run_tasks(
+    work: Callable[..., Found], tasks: Sequence[tuple[object, ...]], executor: Executor | None
+) -> Iterator[Found]:
+    """The results of all tasks in order, here or wherever the executor runs them."""
+    if executor is None:
+        return starmap(work, tasks)
+    return executor.map(work, *zip(*tasks, strict=True))
 
 
 def possible_levels(
@@ -131,30 +146,34 @@ def correlate_level(
     level: Level,
     coefficients: Sequence[Coefficient],
     how: Bootstrap,
-) -> Iterator[Correlated]:
+) -> list[Correlated]:
     """All coefficients of one measure and one rating at one level, from the same draws."""
     scores, ratings = given.scores[scored], given.ratings[rating]
     why = why_undefined(scores, ratings, level)
     nothing_drawn = how.redrawn == "inputs" and scores.shape[1] == 1
     if not why and not nothing_drawn:
         samples = correlation_samples(scores, ratings, how, level=level, coefficients=coefficients)
+    found = []
     for place, name in enumerate(coefficients):
         value = float(correlation(scores, ratings, level=level, coefficient=name))
         low = high = nan
         if not why and not nothing_drawn:
             low, high = np.clip(interval_about(value, samples[place], how), -1.0, 1.0).tolist()
-        yield Correlated(
-            measure=scored[0],
-            part=scored[1],
-            rating=rating,
-            level=level,
-            coefficient=name,
-            value=value,
-            low=low,
-            high=high,
-            n=count_points(scores, ratings, level),
-            why=why,
+        found.append(
+            Correlated(
+                measure=scored[0],
+                part=scored[1],
+                rating=rating,
+                level=level,
+                coefficient=name,
+                value=value,
+                low=low,
+                high=high,
+                n=count_points(scores, ratings, level),
+                why=why,
+            )
         )
+    return found
 
 
 def count_points(scores: Numbers, ratings: Numbers, level: Level) -> int:
@@ -176,6 +195,7 @@ def differences(
     trials: int = 1000,
     one_sided: bool = False,
     signed: bool = False,
+    executor: Executor | None = None,
 ) -> list[Difference]:
     """Test every pair of measures, or each against the baseline; Holm corrects each family.
 
@@ -205,10 +225,10 @@ def differences(
         asked: Sequence[Level] = ("system",) if test == "williams" else levels
         for level in possible_levels(given, pairs[0][0], rating, asked):
             for name in coefficients:
-                family = [
-                    test_pair(given, pair, rating, level, name, way, how)
-                    for pair in track(f"testing {rating}, {level}, {name}", pairs, len(pairs))
-                ]
+                tasks = [(pair, rating, level, name) for pair in pairs]
+                work = partial(test_pair, given, way=way, how=how)
+                doing = f"testing {rating}, {level}, {name}"
+                family = [*track(doing, run_tasks(work, tasks, executor), len(pairs))]
                 adjusted = holm([one.p for one in family])
                 found += [
                     replace(one, adjusted=float(p)) for one, p in zip(family, adjusted, strict=True)
