@@ -126,6 +126,17 @@ def test_the_signature_says_how_many_systems_lent_their_times(tmp_path: Path) ->
     assert alone.split("data:")[1] != pooled.split("data:")[1]
 
 
+def test_the_signature_changes_with_lengths_and_unimportant_nuggets(tmp_path: Path) -> None:
+    def digest(nuggets: tuple[str, ...]) -> str:
+        values(tmp_path, run(("d-1", 36000, 1)), nuggets=nuggets)
+        result = cs.score(tmp_path / "run.txt", None, "stream", judgements=tmp_path)
+        return result.signature.split("data:")[1]
+
+    longer = tuple(row.replace("\t9\t", "\t8\t") for row in NUGGETS)
+    more = (*NUGGETS, "26\tn4\t36000\t0\t9\tnot important")
+    assert len({digest(NUGGETS), digest(longer), digest(more)}) == 3
+
+
 def test_a_pool_without_a_measure_of_pooled_times_is_refused(tmp_path: Path) -> None:
     values(tmp_path, run(("d-1", 36000, 1)))
     with pytest.raises(UsageError, match="--pool lends times"):
