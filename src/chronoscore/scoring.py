@@ -132,7 +132,7 @@ def sharded(
     """
     starts = {*range(0, len(pairs), SHARD)}
     if workers > 1:
-        costs = np.cumsum([estimate_cost(pair) for pair in pairs])
+        costs = np.cumsum([_estimate_cost(pair) for pair in pairs])
         goals = np.arange(1, SHARDS_PER_WORKER * workers) * (
             costs[-1] / (SHARDS_PER_WORKER * workers)
         )
@@ -142,7 +142,7 @@ def sharded(
         yield from ((family, start, end) for start, end in pairwise(bounds) if start < end)
 
 
-def estimate_cost(pair: Pair) -> float:
+def _estimate_cost(pair: Pair) -> float:
     """About how much work a pair is, in characters to read.
 
     Common subsequences cost the product of two lengths, and an assignment the third power of the
@@ -230,15 +230,15 @@ def paired(
 def signed(collection: Collection, measures: Sequence[Measure], runs: Sequence[Run] = ()) -> str:
     """How the figures were made: parameters, references, a digest of the references, version."""
     counts = [len(topic.summaries) or len(topic.timelines) for topic in collection]
-    pool = pool_size(collection)
+    pool = _pool_size(collection)
     return sign(
         measures,
         topics=part_of(collection),
         references=(min(counts), max(counts)),
         digest=digest(collection),
         languages=count_languages(collection, measures),
-        notes=describe_documents(collection, measures)
-        + describe_unreadable(runs)
+        notes=_describe_documents(collection, measures)
+        + _describe_unreadable(runs)
         + (f"|pool:{pool}" if pool else ""),
     )
 
@@ -259,7 +259,7 @@ def sign(
     number = "judged" if most == 0 else f"{fewest}-{most}" if fewest < most else str(most)
     return " ".join(
         [
-            *shortened([measure.signature for measure in measures]),
+            *_shortened([measure.signature for measure in measures]),
             *filter(None, [languages]),
             f"missing:empty|topics:{topics}|references:{number}{notes}",
             f"data:{digest}|version:{__version__}|engine:{engine_name()}",
@@ -267,7 +267,7 @@ def sign(
     )
 
 
-def describe_documents(collection: Collection, measures: Sequence[Measure]) -> str:
+def _describe_documents(collection: Collection, measures: Sequence[Measure]) -> str:
     """How many documents there are, and a digest of them, where a measure reads them."""
     if not any(measure.reads_documents for measure in measures):
         return ""
@@ -278,7 +278,7 @@ def describe_documents(collection: Collection, measures: Sequence[Measure]) -> s
     return f"|documents:{count} {summed.hexdigest()[:12]}" if count else "|documents:none"
 
 
-def pool_size(collection: Collection) -> int:
+def _pool_size(collection: Collection) -> int:
     """How many systems said when they first chose a sentence; 0 where nobody was asked."""
     judged = [topic.judgements for topic in collection if topic.judgements]
     return max((one.pool for one in judged), default=0)
@@ -290,7 +290,7 @@ def part_of(collection: Collection) -> str:
     return f"{len(collection)}{whole}"
 
 
-def describe_unreadable(runs: Sequence[Run]) -> str:
+def _describe_unreadable(runs: Sequence[Run]) -> str:
     """How many answers could not be read, and what became of them."""
     empty = sum(topic in run.outputs for run in runs for topic in run.unreadable)
     skipped = sum(len(run.unreadable) for run in runs) - empty
@@ -299,7 +299,7 @@ def describe_unreadable(runs: Sequence[Run]) -> str:
     )
 
 
-def shortened(signatures: Sequence[str]) -> list[str]:
+def _shortened(signatures: Sequence[str]) -> list[str]:
     """Say what all measures share once, after what is each one's own.
 
     >>> shortened(["rouge|stem:no|n:1", "rouge|stem:no|n:2"])

@@ -37,17 +37,17 @@ def assign(costs: Floats, ties: Sequence[Tie] = (), start: Start | None = None) 
     the time it takes and nothing else.
     """
     if costs.shape[0] > costs.shape[1]:
-        turned = [transpose_tie(tie) for tie in ties]
+        turned = [_transpose_tie(tie) for tie in ties]
         return assign(np.ascontiguousarray(costs.T), turned, start and start[::-1]).mirrored
     if not costs.size:
         return Alignment(*(np.full(size, FREE, dtype=np.intp) for size in costs.shape))
     table, scale, bound = round_costs(costs)
-    choices = settle_ties(find_optimal(table, EQUAL * scale, start), ties)
+    choices = settle_ties(_find_optimal(table, EQUAL * scale, start), ties)
     found = Alignment(by_rows(choices), columns_to_rows(by_columns(choices), costs.shape[1]))
-    return found if bound is None else drop_forbidden(found, costs)
+    return found if bound is None else _drop_forbidden(found, costs)
 
 
-def transpose_tie(tie: Tie) -> Tie:
+def _transpose_tie(tie: Tie) -> Tie:
     """The same criterion with rows and columns exchanged."""
     return lambda rows, columns: tie(columns, rows)
 
@@ -69,7 +69,7 @@ def round_costs(costs: Floats) -> tuple[Floats, float, float | None]:
     return table, scale, bound
 
 
-def drop_forbidden(found: Alignment, costs: Floats) -> Alignment:
+def _drop_forbidden(found: Alignment, costs: Floats) -> Alignment:
     """Undo pairs that were made only because every row had to have a column."""
     system, reference = found.system.copy(), found.reference.copy()
     system[np.isinf(costs[np.arange(len(system)), system])] = FREE
@@ -79,9 +79,9 @@ def drop_forbidden(found: Alignment, costs: Floats) -> Alignment:
     return Alignment(system, reference)
 
 
-def find_optimal(table: Floats, tolerance: float, start: Start | None = None) -> Choices:
+def _find_optimal(table: Floats, tolerance: float, start: Start | None = None) -> Choices:
     """Solve for the lowest total cost and find every edge that an equally cheap solution has."""
-    match = solve(table, start)
+    match = _solve(table, start)
     own = table[np.arange(len(match)), match]
     potential = column_potentials(table, match, own)
     lead = potential[match] - own
@@ -97,7 +97,7 @@ def find_optimal(table: Floats, tolerance: float, start: Start | None = None) ->
     return narrow(choices, table[choices.rows, choices.columns], tolerance)
 
 
-def solve(table: Floats, start: Start | None) -> Places:
+def _solve(table: Floats, start: Start | None) -> Places:
     """The column of each row in one cheapest assignment."""
     # scipy.optimize is slow to import; only this function pays for it.
     from scipy.optimize import linear_sum_assignment

@@ -46,9 +46,9 @@ def align_days(system: Dates, reference: Dates) -> Alignment:
     rows, columns = np.flatnonzero(forward == FREE), np.flatnonzero(backward == FREE)
     for here, there in heights(system.first[rows], reference.first[columns]):
         inside, across = rows[here], columns[there]
-        found = align_few(system.first[inside], reference.first[across])
-        forward[inside] = translate_places(found.system, across)
-        backward[across] = translate_places(found.reference, inside)
+        found = _align_few(system.first[inside], reference.first[across])
+        forward[inside] = _translate_places(found.system, across)
+        backward[across] = _translate_places(found.reference, inside)
     return Alignment(forward, backward)
 
 
@@ -69,7 +69,7 @@ def heights(ours: Ints, theirs: Ints) -> Iterator[tuple[Places, Places]]:
         yield by_mine[start : start + size], by_yours[begin:end]
 
 
-def align_few(ours: Ints, theirs: Ints) -> Alignment:
+def _align_few(ours: Ints, theirs: Ints) -> Alignment:
     """Align the days of one height, of which there are at most one fewer of ours."""
     if len(ours) == 1:
         # Of two equally near days the first is taken: argmin's own rule.
@@ -81,6 +81,6 @@ def align_few(ours: Ints, theirs: Ints) -> Alignment:
     return assign(date_costs(distances), [lambda row, column: distances[row, column]])
 
 
-def translate_places(found: Places, numbers: Places) -> Places:
+def _translate_places(found: Places, numbers: Places) -> Places:
     """Translate places within a few days into places within all of them."""
     return np.where(found == FREE, FREE, numbers[found])

@@ -38,12 +38,12 @@ def match_similar(
         if len(some) == 1:
             matched[rows[some]] = columns[some]
         elif len(some):
-            match_part(values, rows[some], columns[some], (system, reference), matched)
+            _match_part(values, rows[some], columns[some], (system, reference), matched)
     there = np.flatnonzero(matched != FREE)
     return there, matched[there]
 
 
-def match_part(
+def _match_part(
     values: Floats, rows: Places, columns: Places, dates: tuple[Dates, Dates], matched: Places
 ) -> None:
     """Match one connected part and enter the result: an assignment in which rows may be free.

@@ -33,7 +33,7 @@ def cheapest(costs: Floats, ties: Sequence[Ints] = ()) -> Places:
     return np.where(np.isinf(lowest[:, 0]), FREE, good.argmax(axis=1))
 
 
-def nearest_days(ours: Dates, theirs: Dates) -> tuple[Places, Places]:
+def _nearest_days(ours: Dates, theirs: Dates) -> tuple[Places, Places]:
     """The nearest day not after each of ours, and the nearest not before it.
 
     Where there is none on one side, the one on the other side stands for both.
@@ -49,8 +49,8 @@ def nearest(ours: Dates, theirs: Dates) -> Places:
     if not len(theirs):
         return np.full(len(ours), FREE, dtype=np.intp)
     if not (ours.single and theirs.single):
-        return cheapest_by_blocks(ours, theirs, None, first=False)
-    before, after = nearest_days(ours, theirs)
+        return _cheapest_by_blocks(ours, theirs, None, first=False)
+    before, after = _nearest_days(ours, theirs)
     here = np.arange(len(ours))
     nearer = ours.distance(theirs, here, after) < ours.distance(theirs, here, before)
     return np.where(nearer, after, before)
@@ -66,9 +66,9 @@ def cheapest_by_content(
     if not len(theirs):
         return np.full(len(ours), FREE, dtype=np.intp)
     if not (ours.single and theirs.single):
-        return cheapest_by_blocks(ours, theirs, similarity, first=first)
+        return _cheapest_by_blocks(ours, theirs, similarity, first=first)
     found = np.empty(len(ours), dtype=np.intp)
-    before, after = nearest_days(ours, theirs)
+    before, after = _nearest_days(ours, theirs)
     for start in range(0, len(ours), BLOCK):
         stop = min(start + BLOCK, len(ours))
         here = np.arange(start, stop)
@@ -79,11 +79,11 @@ def cheapest_by_content(
         distance = ours.distance(theirs, every_row, every_column)
         costs = date_costs(distance) * (1.0 - likeness)
         far = np.zeros_like(distance) if first else distance
-        found[start:stop] = lowest_by_row(every_row - start, every_column, costs, far, len(here))
+        found[start:stop] = _lowest_by_row(every_row - start, every_column, costs, far, len(here))
     return found
 
 
-def lowest_by_row(
+def _lowest_by_row(
     rows: Places, columns: Places, costs: Floats, distances: Ints, size: int
 ) -> Places:
     """Of candidates in any order, each row's cheapest, then nearest, then earliest column."""
@@ -96,7 +96,7 @@ def lowest_by_row(
     return columns[order[np.r_[True, rows[1:] != rows[:-1]]]]
 
 
-def cheapest_by_blocks(
+def _cheapest_by_blocks(
     ours: Dates, theirs: Dates, similarity: Similarity | None, *, first: bool
 ) -> Places:
     """Look at all pairs, some rows at a time: months and years have no order to search by."""

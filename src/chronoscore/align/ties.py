@@ -61,7 +61,7 @@ def narrow(choices: Choices, costs: Floats, tolerance: float) -> Choices:
     head = np.concatenate([choices.columns[edges], pool.repeat(len(free)), spare])
     weight = np.zeros(len(tail))
     weight[:moves] = costs[edges] - price[choices.rows[edges]]
-    tight = on_cycles(size + 1, tail, head, weight, tolerance)
+    tight = _on_cycles(size + 1, tail, head, weight, tolerance)
     kept = own.copy()
     kept[edges] = tight[:moves]
     stays = np.zeros(size, dtype=bool)
@@ -69,13 +69,13 @@ def narrow(choices: Choices, costs: Floats, tolerance: float) -> Choices:
     return replace(choices, rows=choices.rows[kept], columns=choices.columns[kept], spare=stays)
 
 
-def on_cycles(
+def _on_cycles(
     size: int, tail: Places, head: Places, weight: Floats, tolerance: float
 ) -> NDArray[np.bool_]:
     """Tell which arcs lie on cycles of weight 0 (of slack within the tolerance)."""
     potential = potentials(size, tail, head, weight)
     tight = potential[tail] + weight - potential[head] <= tolerance
-    part = components(size, tail[tight], head[tight])
+    part = _components(size, tail[tight], head[tight])
     return np.asarray(tight & (part[tail] == part[head]))
 
 
@@ -96,7 +96,7 @@ def potentials(size: int, tail: Places, head: Places, weight: Floats) -> Floats:
     return found
 
 
-def components(size: int, tail: Places, head: Places) -> NDArray[np.int32]:
+def _components(size: int, tail: Places, head: Places) -> NDArray[np.int32]:
     """Number the strong components: nodes that can reach each other."""
     # scipy is slow to import; only this function pays for it.
     from scipy.sparse import coo_array
@@ -107,7 +107,7 @@ def components(size: int, tail: Places, head: Places) -> NDArray[np.int32]:
     return np.asarray(labels)
 
 
-def improve(choices: Choices, costs: Floats) -> Choices:
+def _improve(choices: Choices, costs: Floats) -> Choices:
     """Move to the assignment among the choices that is cheapest by other, whole costs.
 
     Rows that share no column with others by any path are solved apart.
@@ -127,11 +127,11 @@ def improve(choices: Choices, costs: Floats) -> Choices:
     for edges in np.split(order, bounds):
         inside = np.unique(choices.rows[edges])
         if len(edges) > len(inside):
-            solve_part(choices, costs, edges, inside, match)
+            _solve_part(choices, costs, edges, inside, match)
     return replace(choices, match=match)
 
 
-def solve_part(
+def _solve_part(
     choices: Choices, costs: Floats, edges: Places, inside: Places, match: Places
 ) -> None:
     """Solve one part as an assignment problem and enter its solution."""
@@ -153,5 +153,5 @@ def settle_ties(choices: Choices, ties: Sequence[Tie]) -> Choices:
         if choices.settled:
             break
         extra = tie(choices.rows, choices.columns).astype(np.float64)
-        choices = narrow(improve(choices, extra), extra, 0.0)
+        choices = narrow(_improve(choices, extra), extra, 0.0)
     return choices

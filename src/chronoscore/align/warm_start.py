@@ -25,17 +25,17 @@ def warm_start(system: Dates, reference: Dates, costs: Floats) -> Start | None:
     short, long = sorted(costs.shape)
     if short < LARGE or long > short + short // 4 or not (system.single and reference.single):
         return None
-    factor = common_factor(system, reference, costs)
+    factor = _common_factor(system, reference, costs)
     if factor is None:
         return None
     if costs.shape[0] > costs.shape[1]:
-        columns, rows = potentials(reference, system)
+        columns, rows = _potentials(reference, system)
     else:
-        rows, columns = potentials(system, reference)
+        rows, columns = _potentials(system, reference)
     return factor * rows, factor * columns
 
 
-def potentials(ours: Dates, theirs: Dates) -> Start:
+def _potentials(ours: Dates, theirs: Dates) -> Start:
     """Potentials of the alignment by dates; there are no more of ours than of theirs."""
     table, _, _ = round_costs(date_costs(ours.distances(theirs)))
     match: Places = align_days(ours, theirs).system
@@ -44,7 +44,7 @@ def potentials(ours: Dates, theirs: Dates) -> Start:
     return own - columns[match], columns
 
 
-def common_factor(system: Dates, reference: Dates, costs: Floats) -> float | None:
+def _common_factor(system: Dates, reference: Dates, costs: Floats) -> float | None:
     """What most costs are of the costs of their dates, by a sample; nothing if they vary."""
     here = np.arange(0, len(system), max(1, len(system) // 100))
     there = np.arange(0, len(reference), max(1, len(reference) // 100))

@@ -45,7 +45,7 @@ def compute(
         options["tokenizer"] = tokenizer
     elif use_stemmer:
         options["stem"] = True
-    named = [split_name(name) for name in names] if split_summaries else list(names)
+    named = [_split_name(name) for name in names] if split_summaries else list(names)
     rows = rouge_many(predictions, references, named, **options)
     if use_aggregator:
         return {
@@ -55,7 +55,7 @@ def compute(
     return {name: list(rows[f"{used}.f"]) for name, used in zip(names, named, strict=True)}
 
 
-def split_name(name: str) -> str:
+def _split_name(name: str) -> str:
     """The same measure with sentences split anew, where it compares sentences."""
     return "rouge-l(sentences=split)" if name.casefold() == "rougelsum" else name
 

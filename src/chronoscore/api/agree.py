@@ -141,10 +141,10 @@ def agree(
     if machine is None:
         if not is_nothing(systems) or measures is not None:
             raise UsageError("systems are ranked by a machine and by people; name the machine")
-        given, studies, ranks = gather(judgements), [], {}
+        given, studies, ranks = _gather(judgements), [], {}
     else:
         sources = machine_sources(machine)
-        given, people = gather_people(judgements, sources)
+        given, people = _gather_people(judgements, sources)
         decisions = machine_decisions(people, given.matchers, sources)
         machines = [(one, name) for one in decisions for name in one.machines]
         studies = [
@@ -153,7 +153,7 @@ def agree(
         ]
         ranks = rank_systems(people, sources, systems, measures, how)
         given.topics = people_topics(given.topics.values(), sources.names)
-    moments = {} if log is None else hours_log(path_of(log, "log"), given)
+    moments = {} if log is None else _hours_log(path_of(log, "log"), given)
     return AgreementResult(
         streams=study_streams(given.topics.values(), moments),
         units=tuple(
@@ -198,7 +198,9 @@ class JudgedTopics:
         self.topics[topic.id] = known
 
 
-def gather_people(judgements: Judgements, machine: MachineSources) -> tuple[JudgedTopics, Gathered]:
+def _gather_people(
+    judgements: Judgements, machine: MachineSources
+) -> tuple[JudgedTopics, Gathered]:
     """What the people's files hold, nuggets apart; their authors may be machines too."""
     people = Gathered()
     rest: Judgements = judgements
@@ -206,17 +208,17 @@ def gather_people(judgements: Judgements, machine: MachineSources) -> tuple[Judg
         nuggets, others = split_nuggets(paths_of(judgements, "file of judgements"))
         read_nuggets(nuggets, people, machine, nameless="people")
         rest = others
-    given = gather(rest) if rest else JudgedTopics()
+    given = _gather(rest) if rest else JudgedTopics()
     people.topics = [
         (given.linked.get(name, "the judgements"), topic) for name, topic in given.topics.items()
     ]
     return given, people
 
 
-def gather(given: Judgements) -> JudgedTopics:
+def _gather(given: Judgements) -> JudgedTopics:
     """Everything that was judged, by topic."""
     together = JudgedTopics()
-    for place, topic in judged_in(given):
+    for place, topic in _judged_in(given):
         together.add(place, topic)
     if not together.linked and not together.matchers:
         where = f"{paths_of(given)[0]}: holds" if are_paths(given) else "the topics hold"
@@ -224,10 +226,10 @@ def gather(given: Judgements) -> JudgedTopics:
     return together
 
 
-def judged_in(given: Judgements) -> Iterator[tuple[str, Topic]]:
+def _judged_in(given: Judgements) -> Iterator[tuple[str, Topic]]:
     """Each topic with the place that it comes from: files below the paths, or an argument."""
     if are_paths(given):
-        named = [file for path in paths_of(given, "file of judgements") for file in files(path)]
+        named = [file for path in paths_of(given, "file of judgements") for file in _files(path)]
         for file in dict.fromkeys(named):
             yield from ((str(file), topic) for topic in judged_topics.topics_of(file))
         return
@@ -239,7 +241,7 @@ def judged_in(given: Judgements) -> Iterator[tuple[str, Topic]]:
         yield f"topic {number}", topic
 
 
-def files(path: Path) -> list[Path]:
+def _files(path: Path) -> list[Path]:
     """The file itself, our own files below a directory, or the directory of a shared task."""
     if not path.exists():
         raise DataError(f"{path}: no such file or directory; check the path")
@@ -248,7 +250,7 @@ def files(path: Path) -> list[Path]:
     return judged_topics.own_files(path) or [path]
 
 
-def hours_log(path: Path, given: JudgedTopics) -> Mapping[tuple[str, str], Sequence[float]]:
+def _hours_log(path: Path, given: JudgedTopics) -> Mapping[tuple[str, str], Sequence[float]]:
     """When each judge worked on each topic; the log must be about topics that were given."""
     moments = worklog.load(path)
     for topic, _ in moments:

@@ -90,7 +90,7 @@ def mean_rows(
             }
 
 
-def averages_of(ceiling: "Ceiling", averages: Sequence[Average]) -> dict[str, float]:
+def _averages_of(ceiling: "Ceiling", averages: Sequence[Average]) -> dict[str, float]:
     """By system: the average of the part that the ceiling is for."""
     wanted = (ceiling.measure, ceiling.part)
     return {one.system: one.value for one in averages if (one.measure, one.part) == wanted}
@@ -100,7 +100,7 @@ def mean_shares(
     ceiling: "Ceiling", scores: Scores, averages: Sequence[Average]
 ) -> dict[str, tuple[float, float]]:
     """By system: its average as a share of the mean ceiling, and that ceiling."""
-    values = averages_of(ceiling, averages)
+    values = _averages_of(ceiling, averages)
     means = dict(zip(scores.systems, ceiling.means(scores).tolist(), strict=True))
     return {
         system: (value / means[system] if means[system] else math.nan, means[system])
@@ -117,10 +117,10 @@ def add_shares(
     shares = [mean_shares(one, scores, averages) for one in ceilings]
     heads = [f"{one.measure.title}.{one.part}, share of {one.kind}" for one in ceilings]
     lines = [
-        (*line, *(share_cell(*share[system]) for share in shares))
+        (*line, *(_share_cell(*share[system]) for share in shares))
         for system, line in zip(scores.systems, table.rows, strict=True)
     ]
-    note = f"share of: the score over the mean ceiling of texts {describe_length(ceilings)}"
+    note = f"share of: the score over the mean ceiling of texts {_describe_length(ceilings)}"
     return replace(
         table,
         columns=(*table.columns, *heads),
@@ -129,12 +129,12 @@ def add_shares(
     )
 
 
-def share_cell(share: float, ceiling: float) -> Cell:
+def _share_cell(share: float, ceiling: float) -> Cell:
     """A share with what it is a share of."""
     return Cell("–" if math.isnan(share) else f"{share:.1%} of {format_number(ceiling)}")
 
 
-def describe_length(ceilings: "Sequence[Ceiling]") -> str:
+def _describe_length(ceilings: "Sequence[Ceiling]") -> str:
     """How long the texts of the ceilings may be."""
     if ceilings[0].length == "own":
         return "as long as the system's own"
@@ -157,7 +157,7 @@ def plot_shares(
     kinds = [one for one in ceilings if one.measure == first.measure]
     if first.length == "own":
         shares = [mean_shares(one, scores, averages) for one in kinds]
-        reached = averages_of(first, averages)
+        reached = _averages_of(first, averages)
         lines = [
             CeilingLine(
                 system,

@@ -69,7 +69,7 @@ class CheckResult(Result):
                 title="Change of F from the undamaged timeline",
                 rows=tests,
                 columns=list(self.labels.values()),
-                values=[[last_change(found[test, one]) for one in self.labels] for test in tests],
+                values=[[_last_change(found[test, one]) for one in self.labels] for test in tests],
                 framed=[[bool(found[test, one].fault) for one in self.labels] for test in tests],
                 note="framed: not as expected",
             )
@@ -130,13 +130,13 @@ def check(
     used = [compatible(measure, compat) if compat else measure for measure in asked]
     topics = collection_of(timelines, Timeline, repeated="last" if compat else "merge")
     if articles is not None:
-        topics = with_articles(topics, path_of(articles, "folder of articles"))
+        topics = _with_articles(topics, path_of(articles, "folder of articles"))
     with Workers(jobs=jobs).executor() as executor:
         outcomes = run_checks(used, topics, battery(days), executor=executor, progress=progress)
     return CheckResult(tuple(outcomes), dict(zip(used, map(str, asked), strict=True)), compat)
 
 
-def with_articles(topics: Collection, folder: Path) -> Collection:
+def _with_articles(topics: Collection, folder: Path) -> Collection:
     """The topics with their articles, where the folder has any."""
     files = {topic.id: layout.article_file(folder, topic.id) for topic in topics}
     if not any(files.values()):
@@ -149,7 +149,7 @@ def with_articles(topics: Collection, folder: Path) -> Collection:
     return Collection({**topics.topics, **found}, topics.name)
 
 
-def last_change(outcome: Outcome) -> float:
+def _last_change(outcome: Outcome) -> float:
     """The change of F, or of a lone value."""
     changes = outcome.changes
     return changes["f"] if "f" in changes else [*changes.values()][-1]
@@ -158,7 +158,7 @@ def last_change(outcome: Outcome) -> float:
 def figures(outcome: Outcome) -> tuple[Cell, Cell, Cell, Cell]:
     """The changes of precision, recall and F (or of a lone value), and the verdict."""
     changes = outcome.changes
-    shown = (changes.get("p"), changes.get("r"), last_change(outcome))
+    shown = (changes.get("p"), changes.get("r"), _last_change(outcome))
     p, r, f = ("" if change is None else f"{change:.3f}" for change in shown)
     cells = [Cell("0.000" if text == "-0.000" else text) for text in (p, r, f)]
     return cells[0], cells[1], cells[2], Cell(outcome.verdict)

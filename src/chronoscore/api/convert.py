@@ -39,8 +39,8 @@ class Conversion:
         if place.suffix == ".gz":
             raise UsageError(f"{place}: archives are not written; leave .gz out")
         check_text("format", to)
-        form = to or format_named_by(place)
-        if place.is_dir() or (self.several and format_named_by(place) is None):
+        form = to or _format_named_by(place)
+        if place.is_dir() or (self.several and _format_named_by(place) is None):
             texts = conversion.lay_out(self.timelines, to or "tilse")
             for name, text in track("writing", texts.items(), len(texts)):
                 write_text(place / name, text)
@@ -50,7 +50,7 @@ class Conversion:
         write_text(place, self.text(form))
 
 
-def format_named_by(path: Path) -> str | None:
+def _format_named_by(path: Path) -> str | None:
     """The format that the ending of a file to be written names."""
     if path.suffix == ".txt":
         return "tilse"

@@ -49,7 +49,7 @@ def demo(
     contents = contents_of(result, title=TITLE, command="chronoscore demo")
     report = home / "report.html"
     write_text(report, score_page(contents))
-    screen = draw_screen(contents, min(100, get_terminal_size((100, 40)).columns))
+    screen = _draw_screen(contents, min(100, get_terminal_size((100, 40)).columns))
     if not everything:
         return DemoReport(report.resolve(), screen)
     sections = demo_report(seed)
@@ -60,7 +60,7 @@ def demo(
     return DemoReport(report.resolve(), screen, tuple(tables))
 
 
-def draw_screen(contents: Contents, width: int) -> str:
+def _draw_screen(contents: Contents, width: int) -> str:
     """The leaderboard, the conclusion and the most telling days of one explanation."""
     system, topic = EXPLAINED
     assert contents.collection is not None

@@ -141,7 +141,7 @@ def explain_run(
             table = report.explain_days(measure, known, output, days)
             if has_rails(measure):
                 rails[name] = draw_rails(measure, known, output, days)
-                table = replace(table, notes=(*table.notes, *gains(rails[name])))
+                table = replace(table, notes=(*table.notes, *_gains(rails[name])))
             view = report.alignment_view(measure, report.pairings(measure, days))
             parts += [("", table), (f"{name}: side by side", view)]
         else:
@@ -149,7 +149,7 @@ def explain_run(
     return ExplanationResult(run.system, tuple(topics), measure, tuple(parts), rails)
 
 
-def gains(drawn: Mapping[str, Any]) -> list[str]:
+def _gains(drawn: Mapping[str, Any]) -> list[str]:
     """The changes that would gain most, as notes of a table."""
     listed = [
         f"{number}. {text}: {gain:+.3f}" for number, (text, gain) in enumerate(drawn["changes"], 1)

@@ -138,7 +138,7 @@ def judge(
     if not model or not author:
         raise UsageError("a judge has a model and a name; give both")
     target = None if output is None else path_of(output, "output")
-    asking = with_cache(instance_or(options, RequestOptions), target)
+    asking = _with_cache(instance_or(options, RequestOptions), target)
     if make and asking.votes > 1:
         raise UsageError("votes are for judgements; make nuggets with one")
     more = JudgeInputs(
@@ -153,24 +153,24 @@ def judge(
     )
     session = open_session(model, endpoint, asking, announce, watch, dry_run=dry_run)
     job = build_job(task, inputs, more, batch=batch, author=author)
-    settings = settings_of(job, session, author)
+    settings = _settings_of(job, session, author)
     if dry_run:
         planned = session.estimate(job.questions)
         return JudgeResult(settings=settings, items=job.items, estimate=planned)
-    result = run_job(job, session, settings)
+    result = _run_job(job, session, settings)
     if target is not None and result.judged is not None:
         result.judged.save(target, settings)
     return result
 
 
-def with_cache(options: RequestOptions, output: Path | None) -> RequestOptions:
+def _with_cache(options: RequestOptions, output: Path | None) -> RequestOptions:
     """Options whose cache is beside the output if it has no other place."""
     if options.cache is not None or output is None:
         return options
     return replace(options, cache=output.with_suffix(".answers.sqlite"))
 
 
-def settings_of(job: Job, session: Session, author: str) -> Settings:
+def _settings_of(job: Job, session: Session, author: str) -> Settings:
     """How judgements are made, as the header of their file says it."""
     judge_settings = {
         "task": job.task.name,
@@ -183,7 +183,7 @@ def settings_of(job: Job, session: Session, author: str) -> Settings:
     return {"judge": judge_settings}
 
 
-def run_job(job: Job, session: Session, settings: Settings) -> JudgeResult:
+def _run_job(job: Job, session: Session, settings: Settings) -> JudgeResult:
     """Ask all questions of a job, and make the file of the answers."""
     outcomes = job.settle(session.ask_all(job.questions))
     return JudgeResult(

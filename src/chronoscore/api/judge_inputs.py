@@ -53,19 +53,19 @@ FACTS_WITHIN = 3
 
 def build_job(task: str, given: Any, more: JudgeInputs, *, batch: int, author: str) -> Job:
     """The questions of a task, from whatever form its inputs have."""
-    check_inputs(task, more)
+    _check_inputs(task, more)
     if task == "link":
         return sources.link_job(list(judged(given)), batch=batch, author=author)
     if task == "nuggets" and more.make:
         return outputs.make_job(list(collection_of(given, kind_of(None, given))))
     if task == "nuggets":
-        known = topics_by_id(more.nuggets)
-        return outputs.nugget_job(outputs_of(given, known), known, batch=batch, author=author)
+        known = _topics_by_id(more.nuggets)
+        return outputs.nugget_job(_outputs_of(given, known), known, batch=batch, author=author)
     if task == "units" and is_nothing(more.units):
         return sources.unit_job(list(judged(given)), batch=batch, author=author)
     if task == "units":
-        known = topics_by_id(more.units)
-        return outputs.expressed_job(outputs_of(given, known), known, batch=batch, author=author)
+        known = _topics_by_id(more.units)
+        return outputs.expressed_job(_outputs_of(given, known), known, batch=batch, author=author)
     if task == "pairs":
         known = dict(collection_of(more.references, Timeline).topics)
         runs = runs_of(given, Collection(known), Timeline)
@@ -83,7 +83,7 @@ def build_job(task: str, given: Any, more: JudgeInputs, *, batch: int, author: s
     )
 
 
-def check_inputs(task: str, more: JudgeInputs) -> None:
+def _check_inputs(task: str, more: JudgeInputs) -> None:
     """Refuse inputs that a task has no use for, and say which it lacks."""
     default = JudgeInputs()
     for name in JudgeInputs.__dataclass_fields__:
@@ -110,17 +110,17 @@ def judged(given: Any) -> Collection:
     return Collection({topic.id: topic for topic in several})
 
 
-def topics_by_id(given: Any) -> Mapping[str, Topic]:
+def _topics_by_id(given: Any) -> Mapping[str, Topic]:
     """Topics with nuggets or units, by id."""
     return judged(given).topics
 
 
-def outputs_of(given: Any, topics: Mapping[str, Topic]) -> list[Run]:
+def _outputs_of(given: Any, topics: Mapping[str, Topic]) -> list[Run]:
     """What systems wrote: timelines or summaries, whichever they are."""
-    return runs_of(given, Collection(topics), output_kind(given))
+    return runs_of(given, Collection(topics), _output_kind(given))
 
 
-def output_kind(given: Any) -> type[Output]:
+def _output_kind(given: Any) -> type[Output]:
     """Whether outputs are timelines or texts, by a look at the first."""
     if are_paths(given):
         return path_kind(paths_of(given))

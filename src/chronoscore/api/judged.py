@@ -107,14 +107,14 @@ def draw_curve(
     if first is None:
         raise UsageError("--curve draws nu or stream; add -m nu, -m 'nu(strict)' or -m stream")
     if isinstance(first, Stream):
-        draw_stream_curve(collection, runs, first, path, by or "time")
+        _draw_stream_curve(collection, runs, first, path, by or "time")
         return
     if by is not None:
         raise UsageError(f"--curve-by {by} is for streams; leave it out, or add -m stream")
     plot_curves(curves(collection, runs, first.uncut), how, path)
 
 
-def draw_stream_curve(
+def _draw_stream_curve(
     collection: Collection, runs: Sequence[Run], measure: Stream, path: Path, by: CurveOrder
 ) -> None:
     """Plot how a stream's score grows, or write its figures after each update as a table."""

@@ -7,7 +7,7 @@ from chronoscore.core import Judgements, Topic
 from chronoscore.stats.decisions import authors_of, is_verified
 
 
-def people_side(judged: Judgements, machines: frozenset[str]) -> Judgements | None:
+def _people_side(judged: Judgements, machines: frozenset[str]) -> Judgements | None:
     """A topic's judgements without machines; None where only machines judged it.
 
     A link that only a machine made stays if a verifier looked at the topic and kept it.
@@ -45,7 +45,7 @@ def people_topics(topics: Iterable[Topic], machines: frozenset[str]) -> dict[str
     for topic in topics:
         if topic.judgements is None:
             found[topic.id] = topic
-        elif (own := people_side(topic.judgements, machines)) is not None:
+        elif (own := _people_side(topic.judgements, machines)) is not None:
             found[topic.id] = replace(topic, judgements=own)
     return found
 

@@ -30,7 +30,7 @@ def load(references: Any, kind: Kind | None = None, *, documents: bool = False) 
     Takes what `score` takes as references. `kind` says what to look for where a folder holds
     several kinds: timelines, summaries, or rankings (judged topics).
     """
-    needs = kind_from(kind) or kind_of((), references)
+    needs = _kind_from(kind) or kind_of((), references)
     if needs is Ranking and are_paths(references):
         return judged_topics.load((), paths_of(references))[0]
     return collection_of(references, needs, documents=documents)
@@ -40,11 +40,11 @@ def load_runs(
     systems: Any, kind: Kind = "timelines", *, collection: Collection | None = None
 ) -> list[Run]:
     """Load what systems wrote; takes what `score` takes as systems."""
-    needs = kind_from(kind) or KINDS["timelines"]
+    needs = _kind_from(kind) or KINDS["timelines"]
     return runs_of(systems, collection or Collection({}), needs)
 
 
-def kind_from(kind: str | None) -> type[Output] | None:
+def _kind_from(kind: str | None) -> type[Output] | None:
     """The class of a kind's name."""
     return None if kind is None else KINDS[check_choice(kind, KINDS, "kind")]
 
@@ -70,7 +70,7 @@ def load_scores(
     parts: dict[str, dict[str, None]] = {}
     for one in figures:
         parts.setdefault(one.name, {})[one.part] = None
-    measures = {name: recorded_measure(name, tuple(known)) for name, known in parts.items()}
+    measures = {name: _recorded_measure(name, tuple(known)) for name, known in parts.items()}
     tallies = {
         measure: np.full((len(systems), len(topics), len(measure.parts)), math.nan)
         for measure in measures.values()
@@ -88,10 +88,10 @@ def load_scores(
         for _, row in ratings.rows(file)
         if not row.get("topic") and "measure" in row
     }
-    return ScoreResult(scores, tuple(restored(one, saved) for one in averages(scores, how)), how)
+    return ScoreResult(scores, tuple(_restored(one, saved) for one in averages(scores, how)), how)
 
 
-def restored(average: Average, saved: Mapping[tuple[str, str, str], Mapping[str, Any]]) -> Average:
+def _restored(average: Average, saved: Mapping[tuple[str, str, str], Mapping[str, Any]]) -> Average:
     """An average as the file gives it, or as it was computed from topics."""
     row = saved.get((average.system, average.measure.title, average.part))
     if row is None:
@@ -113,7 +113,7 @@ def restored(average: Average, saved: Mapping[tuple[str, str, str], Mapping[str,
     )
 
 
-def recorded_measure(title: str, parts: tuple[str, ...]) -> Measure:
+def _recorded_measure(title: str, parts: tuple[str, ...]) -> Measure:
     """A measure of which only figures are known: it never reads a text, nor imports code."""
     try:
         known: type[Measure] = type(parse(title))

@@ -50,7 +50,7 @@ def machine_sources(given: Any) -> MachineSources:
         path = Path(one)
         if not str(one) or str(one) == ".":
             raise UsageError("machine '': give the name of an author, or a file of judgements")
-        if isinstance(one, str) and not is_file_name(path):
+        if isinstance(one, str) and not _is_file_name(path):
             names.add(one)
             continue
         found = expanded(path)
@@ -61,7 +61,7 @@ def machine_sources(given: Any) -> MachineSources:
     return MachineSources(frozenset(names), tuple(dict.fromkeys(paths)))
 
 
-def is_file_name(path: Path) -> bool:
+def _is_file_name(path: Path) -> bool:
     """Whether a text is meant as a path: something is there, or it ends as a file does."""
     return path.exists() or ".jsonl" in path.name or any(sign in path.name for sign in "*?")
 
@@ -149,13 +149,13 @@ def machine_decisions(
 ) -> list[Decisions]:
     """Pair what machines judged with what people did: links, nuggets and units, each if there."""
     theirs = gather_machines(machine, people.nugget_topics)
-    check_names(machine, people)
+    _check_names(machine, people)
     own_files = topics_by_machine(theirs)
     links = [
         link_block(
             topic.id,
             topic.judgements,
-            dict(machine_links(own_files, topic, place)),
+            dict(_machine_links(own_files, topic, place)),
             machine.names,
         )
         for place, topic in people.topics
@@ -164,7 +164,7 @@ def machine_decisions(
     units = [
         unit_block(topic, dict(own), machines)
         for topic, own in matchers.items()
-        if (machines := dict(unit_topics(theirs, topic)))
+        if (machines := dict(_unit_topics(theirs, topic)))
     ]
     labeled = [*people.nuggets, *theirs.nuggets]
     found = [
@@ -177,7 +177,7 @@ def machine_decisions(
         if blocks
     ]
     found = [one for one in found if one.machines]
-    if not any(overlaps(one) for one in found):
+    if not any(_overlaps(one) for one in found):
         raise DataError(
             "no item is judged both by people and by the machine; "
             "give judgements of the same topics"
@@ -185,7 +185,7 @@ def machine_decisions(
     return found
 
 
-def overlaps(decisions: Decisions) -> bool:
+def _overlaps(decisions: Decisions) -> bool:
     """Whether any machine judged what people did."""
     references = [*decisions.people.values()]
     if decisions.verified is not None:
@@ -209,7 +209,7 @@ def gather_machines(
     return found
 
 
-def check_names(machine: MachineSources, people: Gathered) -> None:
+def _check_names(machine: MachineSources, people: Gathered) -> None:
     """Refuse the name of an author who judged nothing."""
     for name in sorted(machine.names):
         if name not in people.authors:
@@ -243,7 +243,7 @@ def topics_by_machine(theirs: Gathered) -> dict[str, dict[str, tuple[str, Topic]
     return found
 
 
-def machine_links(
+def _machine_links(
     given: Mapping[str, Mapping[str, tuple[str, Topic]]], topic: Topic, place: str
 ) -> Iterator[tuple[str, Judgements]]:
     """What each machine linked in a topic that people judged, in a file of its own."""
@@ -265,7 +265,7 @@ def machine_links(
         yield name, replace(other.judgements, links=marked)
 
 
-def unit_topics(theirs: Gathered, topic: str) -> Iterator[tuple[str, Pyramid]]:
+def _unit_topics(theirs: Gathered, topic: str) -> Iterator[tuple[str, Pyramid]]:
     """What each machine anchored in a topic; a file is a matcher."""
     for file, other in theirs.topics:
         if other.id == topic and other.pyramid is not None:

@@ -53,10 +53,10 @@ def split_sides(
     if bool(sources.names) == bool(sources.paths) or len(sources.names) > 1:
         raise UsageError("name one machine: the author of judgements, or files that it wrote")
     if isinstance(measure, NuggetMeasure):
-        return split_assignments(collection, runs, systems, sources)
+        return _split_assignments(collection, runs, systems, sources)
     if isinstance(measure, ClassicPyramid):
-        return split_outputs(collection, runs, sources)
-    judged = machine_judged(collection, sources)
+        return _split_outputs(collection, runs, sources)
+    judged = _machine_judged(collection, sources)
     people = people_topics(collection, sources.names)
     for name, (place, topic) in judged.items():
         own = people.get(name)
@@ -65,22 +65,24 @@ def split_sides(
                 place, name, topic.judgements, "the people's file", own.judgements, sampled=sampled
             )
     if sampled:
-        people = {name: mark_pooled(topic) for name, topic in people.items()}
+        people = {name: _mark_pooled(topic) for name, topic in people.items()}
     topics = {name: topic for name, (_, topic) in judged.items()}
     check_topics(runs, Collection({**topics, **people}))
     return (
-        JudgedSide(Collection(people), only_topics(runs, people)),
-        JudgedSide(Collection(topics), only_topics(runs, topics)),
+        JudgedSide(Collection(people), _only_topics(runs, people)),
+        JudgedSide(Collection(topics), _only_topics(runs, topics)),
     )
 
 
-def mark_pooled(topic: Topic) -> Topic:
+def _mark_pooled(topic: Topic) -> Topic:
     """A topic of which only some sentences were judged."""
     judged = topic.judgements
     return topic if judged is None else replace(topic, judgements=replace(judged, pooled=True))
 
 
-def machine_judged(collection: Collection, sources: MachineSources) -> dict[str, tuple[str, Topic]]:
+def _machine_judged(
+    collection: Collection, sources: MachineSources
+) -> dict[str, tuple[str, Topic]]:
     """The machine's topics, each with the place that it comes from."""
     if sources.names:
         name = next(iter(sources.names))
@@ -106,7 +108,7 @@ def machine_judged(collection: Collection, sources: MachineSources) -> dict[str,
     return found
 
 
-def split_assignments(
+def _split_assignments(
     collection: Collection, runs: Sequence[Run], systems: Any, sources: MachineSources
 ) -> tuple[JudgedSide, JudgedSide]:
     """Assigned nuggets: the outputs themselves are what people or the machine judged."""
@@ -124,13 +126,13 @@ def split_assignments(
             for topic in nugget_files.load(file).topics:
                 check_nuggets(file, topics.setdefault(topic.id, topic), topic)
     if not theirs:
-        raise DataError(f"{given_as(sources)}: assigns no nugget; give the machine's assignments")
+        raise DataError(f"{_given_as(sources)}: assigns no nugget; give the machine's assignments")
     whole = Collection(topics)
-    check_known(theirs, whole)
-    return side_of(people, whole), side_of(theirs, whole)
+    _check_known(theirs, whole)
+    return _side_of(people, whole), _side_of(theirs, whole)
 
 
-def split_outputs(
+def _split_outputs(
     collection: Collection, runs: Sequence[Run], sources: MachineSources
 ) -> tuple[JudgedSide, JudgedSide]:
     """Units found in outputs: people's and the machine's are two files of rankings."""
@@ -143,10 +145,10 @@ def split_outputs(
                 raise DataError(f"{path}: system '{run.system}' is in another file too; give one")
             theirs[run.system] = run
     check_topics([*runs, *theirs.values()], collection)
-    return side_of(runs, collection), side_of([*theirs.values()], collection)
+    return _side_of(runs, collection), _side_of([*theirs.values()], collection)
 
 
-def given_as(sources: MachineSources) -> str:
+def _given_as(sources: MachineSources) -> str:
     """What the machine was called on the command line."""
     return str(next(iter([*sources.names, *sources.paths])))
 
@@ -176,7 +178,7 @@ def assignments(
     return [Run(system, own) for system, own in outputs.items()]
 
 
-def check_known(runs: Sequence[Run], collection: Collection) -> None:
+def _check_known(runs: Sequence[Run], collection: Collection) -> None:
     """Refuse assignments of topics that have no nuggets."""
     for run in runs:
         for topic in run.outputs:
@@ -187,14 +189,14 @@ def check_known(runs: Sequence[Run], collection: Collection) -> None:
                 )
 
 
-def side_of(runs: Sequence[Run], collection: Collection) -> JudgedSide:
+def _side_of(runs: Sequence[Run], collection: Collection) -> JudgedSide:
     """The topics for which anything was assigned."""
     judged = {topic for run in runs for topic in run.outputs}
     topics = {name: topic for name, topic in collection.topics.items() if name in judged}
-    return JudgedSide(Collection(topics), only_topics(runs, topics))
+    return JudgedSide(Collection(topics), _only_topics(runs, topics))
 
 
-def only_topics(runs: Sequence[Run], topics: Mapping[str, Topic]) -> list[Run]:
+def _only_topics(runs: Sequence[Run], topics: Mapping[str, Topic]) -> list[Run]:
     """Runs with nothing but these topics."""
     return [
         replace(run, outputs={name: own for name, own in run.outputs.items() if name in topics})

@@ -128,13 +128,13 @@ class OracleResult(Result):
         methods = {one.method for _, one in self.summaries}
         for measure, summary in track("writing", self.summaries, len(self.summaries)):
             method = summary.method if len(methods) > 1 else ""
-            home = below(folder, self._measure_name(measure), method)
-            plain.save(summary.summary, home / f"{file_name(summary.topic)}.txt")
+            home = _below(folder, self._measure_name(measure), method)
+            plain.save(summary.summary, home / f"{_file_name(summary.topic)}.txt")
         places = [(measure, one.topic) for measure, one in self.timelines]
         for measure, one in track("writing", self.timelines, len(self.timelines)):
             reference = one.reference if places.count((measure, one.topic)) > 1 else ""
-            home = below(folder, self._measure_name(measure), reference)
-            timeline_files.save(one.timeline, home / f"{file_name(one.topic)}.txt", "tilse")
+            home = _below(folder, self._measure_name(measure), reference)
+            timeline_files.save(one.timeline, home / f"{_file_name(one.topic)}.txt", "tilse")
 
 
 def oracle(
@@ -164,15 +164,15 @@ def oracle(
     for method in as_list(methods):
         check_choice("method", method, METHODS)
     parsed = measures_of(measures)
-    needs = one_kind(parsed)
+    needs = _one_kind(parsed)
     workers = Workers(jobs=jobs, cluster=cluster)
     if needs is Timeline:
         if budget or whole_references:
             name = "a budget" if budget else "whole references"
             raise UsageError(f"{name} is only for summaries; leave it out")
-        choose = partial(choose_timelines, dates=dates, sentences=per_date)
+        choose = partial(_choose_timelines, dates=dates, sentences=per_date)
         pairs = [(m, t) for m in parsed for t in load_collection(collection, needs)]
-        groups = work_through([partial(choose, t, m) for m, t in pairs], workers, progress)
+        groups = _work_through([partial(choose, t, m) for m, t in pairs], workers, progress)
         return OracleResult(
             timelines=tuple(
                 (m, one) for (m, _), group in zip(pairs, groups, strict=True) for one in group
@@ -188,7 +188,7 @@ def oracle(
     )
     topics = load_collection(collection, needs)
     tasks = [(t, m, method) for m in parsed for method in as_list(methods) for t in topics]
-    best = work_through([partial(search.choose, *task) for task in tasks], workers, progress)
+    best = _work_through([partial(search.choose, *task) for task in tasks], workers, progress)
     return OracleResult(tuple((m, one) for (_, m, _), one in zip(tasks, best, strict=True)))
 
 
@@ -241,13 +241,13 @@ def ceilings(
         whole_references=whole_references,
         time_limit=time_limit,
     )
-    topics = load_collection(collection, one_kind(parsed))
+    topics = load_collection(collection, _one_kind(parsed))
     tasks = [partial(search.find_ceilings, t, m, method) for m in parsed for t in topics]
     workers = Workers(jobs=jobs, cluster=cluster)
-    return CeilingResult(tuple(work_through(tasks, workers, progress)))
+    return CeilingResult(tuple(_work_through(tasks, workers, progress)))
 
 
-def one_kind(measures: Sequence[Measure]) -> type[Summary] | type[Timeline]:
+def _one_kind(measures: Sequence[Measure]) -> type[Summary] | type[Timeline]:
     """What all measures score: summaries or timelines."""
     if not measures:
         raise UsageError("no measure was given; name at least one, as in 'rouge(n=1)'")
@@ -268,14 +268,14 @@ def parse_budget(budget: str | Limit | None) -> Limit | None:
     return Limit.parse(budget)
 
 
-def choose_timelines(
+def _choose_timelines(
     topic: Topic, measure: Measure, *, dates: int | None, sentences: int | None
 ) -> list[TimelineOracle]:
     """All oracles of a topic's timelines, as one job."""
     return list(timeline_oracles(topic, measure, dates=dates, sentences=sentences))
 
 
-def work_through(
+def _work_through(
     tasks: Sequence[Callable[[], Found]], workers: Workers, progress: Progress | None
 ) -> list[Found]:
     """Do the tasks in order, here or wherever the workers are."""
@@ -289,12 +289,12 @@ def work_through(
     return done
 
 
-def below(folder: str | Path, *names: str) -> Path:
+def _below(folder: str | Path, *names: str) -> Path:
     """A folder inside the folder for each name that is not empty."""
-    return Path(folder, *(file_name(name) for name in names if name))
+    return Path(folder, *(_file_name(name) for name in names if name))
 
 
-def file_name(name: str) -> str:
+def _file_name(name: str) -> str:
     """A name that a file may have, and that does not lead elsewhere."""
     safe = name.replace("/", "-").replace("\\", "-").replace("\0", "")
     if not safe.strip(". "):

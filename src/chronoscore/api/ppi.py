@@ -92,7 +92,7 @@ class PoweredResult(Result):
 
     def compare(self, baseline: str | None = None) -> "PoweredComparison":
         """The differences of all pairs of systems, or of each to the baseline."""
-        return compare_powered(self, baseline)
+        return _compare_powered(self, baseline)
 
     def plot(self, measure: str | None = None, path: str | PathLike[str] | None = None) -> "Figure":
         """Plot each system's interval by people alone and with the machine."""
@@ -160,18 +160,18 @@ def power_scores(
     if not isinstance(other, ScoreResult):
         raise WrongTypeError(f"{describe_type(other)} is not a result of score(); give one")
     check_choice(interval, INTERVALS, "interval")
-    check_sides(people, other)
+    _check_sides(people, other)
     samples = find_samples(people, other) if people.sampled else Samples()
     figures = [
         power(people, other, samples, measure, part, (system,), interval)
-        for measure, part in columns_of(people, samples)
+        for measure, part in _columns_of(people, samples)
         for system in people.systems
     ]
-    warn_of_constant(figures)
+    _warn_of_constant(figures)
     return PoweredResult(people, other, interval, tuple(figures), samples)
 
 
-def check_sides(people: ScoreResult, machine: ScoreResult) -> None:
+def _check_sides(people: ScoreResult, machine: ScoreResult) -> None:
     """Refuse sides that do not speak of the same systems and measures, or of sums over topics."""
     for what, own, others in (
         ("system", people.systems, machine.systems),
@@ -192,7 +192,7 @@ def check_sides(people: ScoreResult, machine: ScoreResult) -> None:
             )
 
 
-def columns_of(people: ScoreResult, samples: Samples) -> list[tuple[Measure, str]]:
+def _columns_of(people: ScoreResult, samples: Samples) -> list[tuple[Measure, str]]:
     """The measures and parts to estimate; of sampled items only means over items."""
     return [
         (measure, part)
@@ -214,7 +214,7 @@ class PairedScores:
     within: float
 
 
-def paired_scores(
+def _paired_scores(
     people: ScoreResult,
     machine: ScoreResult,
     samples: Samples,
@@ -225,8 +225,8 @@ def paired_scores(
     """The scores of one system, or the differences of two."""
     place = measure.parts.index(part)
     titled = {one.title: one for one in machine.scores.measures}
-    y = signed_sum(people, measure, place, systems)
-    f = signed_sum(machine, titled[measure.title], place, systems)
+    y = _signed_sum(people, measure, place, systems)
+    f = _signed_sum(machine, titled[measure.title], place, systems)
     columns = {name: number for number, name in enumerate(machine.topics)}
     both = [name for name in people.topics if name in columns]
     own = y[[people.topics.index(name) for name in both]]
@@ -245,7 +245,7 @@ def paired_scores(
     )
 
 
-def signed_sum(
+def _signed_sum(
     result: ScoreResult, measure: Measure, place: int, systems: Sequence[str]
 ) -> Numbers:
     """One system's scores by topic, or the first one's less the second one's."""
@@ -266,7 +266,7 @@ def power(
 ) -> PoweredFigure:
     """One figure of one system, or of the difference of two."""
     how = people.resampling
-    scores = paired_scores(people, machine, samples, measure, part, systems)
+    scores = _paired_scores(people, machine, samples, measure, part, systems)
     try:
         mean = powered_mean(
             scores.people,
@@ -284,7 +284,7 @@ def power(
     return PoweredFigure(" – ".join(systems), measure, part, mean, scores.left_out, scores.within)
 
 
-def warn_of_constant(figures: Sequence[PoweredFigure]) -> None:
+def _warn_of_constant(figures: Sequence[PoweredFigure]) -> None:
     """Say where a machine tells nothing, as it scores all topics alike."""
     alike = [one for one in figures if one.mean.constant]
     if alike:
@@ -298,7 +298,7 @@ def warn_of_constant(figures: Sequence[PoweredFigure]) -> None:
         )
 
 
-def compare_powered(powered: PoweredResult, baseline: str | None) -> PoweredComparison:
+def _compare_powered(powered: PoweredResult, baseline: str | None) -> PoweredComparison:
     """Estimate the difference of every pair, with Holm's correction for each measure and part."""
     systems = powered.people.systems
     if len(systems) < 2:
@@ -311,13 +311,13 @@ def compare_powered(powered: PoweredResult, baseline: str | None) -> PoweredComp
         if baseline is None or baseline in (one, other)
     ]
     pairs: list[PoweredPair] = []
-    for measure, part in columns_of(powered.people, powered.samples):
+    for measure, part in _columns_of(powered.people, powered.samples):
         if part in main_parts(measure):
-            pairs += compared(powered, measure, part, chosen)
+            pairs += _compared(powered, measure, part, chosen)
     return PoweredComparison(powered, tuple(pairs))
 
 
-def compared(
+def _compared(
     powered: PoweredResult, measure: Measure, part: str, chosen: Sequence[tuple[str, str]]
 ) -> Iterator[PoweredPair]:
     """All pairs on one figure."""
@@ -327,7 +327,7 @@ def compared(
         )
         for pair in chosen
     ]
-    warn_of_constant(figures)
+    _warn_of_constant(figures)
     adjusted = holm([one.mean.p for one in figures])
     least = 1 - powered.people.resampling.level
     for (system, other), figure, p in zip(chosen, figures, adjusted.tolist(), strict=True):

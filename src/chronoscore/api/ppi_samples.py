@@ -29,7 +29,7 @@ class Samples:
 
     def can_score(self, measure: Measure, part: str) -> bool:
         """Whether a figure can be told from a sample: it must be a mean over items."""
-        return not self.topics or is_item_mean(measure, part)
+        return not self.topics or _is_item_mean(measure, part)
 
     def correct(
         self,
@@ -58,8 +58,8 @@ class Samples:
         corrected, alone = np.full(len(topics), np.nan), np.full(len(topics), np.nan)
         sampled: dict[int, SampledTopic] = {}
         for place, topic in enumerate(topics):
-            judged = items_of(self.people, measure, part, system, topic)
-            every = items_of(self.machine, measure, part, system, topic)
+            judged = _items_of(self.people, measure, part, system, topic)
+            every = _items_of(self.machine, measure, part, system, topic)
             shared = [item for item in judged if item in every]
             if shared:
                 sampled[place] = SampledTopic(
@@ -82,18 +82,18 @@ def find_samples(people: ScoreResult, machine: ScoreResult) -> Samples:
     measures = people.scores.measures
     nuggets = any(isinstance(measure, NuggetMeasure) for measure in measures)
     both = [name for name in people.collection.topics if name in machine.collection.topics]
-    parted = partly_assigned if nuggets else partly_judged
+    parted = _partly_assigned if nuggets else _partly_judged
     found = frozenset(name for name in both if parted(people, machine, name))
     if not found:
         return Samples()
-    if not any(is_item_mean(measure, part) for measure in measures for part in measure.shown):
+    if not any(_is_item_mean(measure, part) for measure in measures for part in measure.shown):
         raise UsageError(
             f"topic '{min(found)}': people judged a sample of its sentences, and "
             f"'{measures[0]}' is not a mean over sentences; score u.precision or nuggets"
         )
-    lacking = [m for m in measures if not all(is_item_mean(m, part) for part in m.shown)]
+    lacking = [m for m in measures if not all(_is_item_mean(m, part) for part in m.shown)]
     left_out = ", ".join(
-        f"{m.title}.{part}" for m in lacking for part in m.shown if not is_item_mean(m, part)
+        f"{m.title}.{part}" for m in lacking for part in m.shown if not _is_item_mean(m, part)
     )
     what = "nuggets" if nuggets else "sentences"
     notes = [f"people judged a sample of the {what} of {len(found)} topics, taken as random"]
@@ -102,13 +102,13 @@ def find_samples(people: ScoreResult, machine: ScoreResult) -> Samples:
     return Samples(people, machine, found, tuple(notes))
 
 
-def partly_judged(people: ScoreResult, machine: ScoreResult, topic: str) -> bool:
+def _partly_judged(people: ScoreResult, machine: ScoreResult, topic: str) -> bool:
     """Whether people judged fewer sentences of a topic than the machine did."""
-    own, other = topic_of(people, topic).judgements, topic_of(machine, topic).judgements
+    own, other = _topic_of(people, topic).judgements, _topic_of(machine, topic).judgements
     return own is not None and other is not None and {*own.sentences} < {*other.sentences}
 
 
-def partly_assigned(people: ScoreResult, machine: ScoreResult, topic: str) -> bool:
+def _partly_assigned(people: ScoreResult, machine: ScoreResult, topic: str) -> bool:
     """Whether people assigned fewer nuggets of some output than the machine did."""
     theirs = {run.system: run.outputs.get(topic) for run in machine.runs}
     for run in people.runs:
@@ -120,7 +120,7 @@ def partly_assigned(people: ScoreResult, machine: ScoreResult, topic: str) -> bo
     return False
 
 
-def is_item_mean(measure: Measure, part: str) -> bool:
+def _is_item_mean(measure: Measure, part: str) -> bool:
     """Whether a topic's score is the mean over its items, so that a sample estimates it."""
     if isinstance(measure, NuggetMeasure):
         return True
@@ -128,13 +128,13 @@ def is_item_mean(measure: Measure, part: str) -> bool:
     return plain and part == "precision"
 
 
-def topic_of(result: ScoreResult, name: str) -> Topic:
+def _topic_of(result: ScoreResult, name: str) -> Topic:
     """A topic as it was scored."""
     assert result.collection is not None
     return result.collection.topics[name]
 
 
-def items_of(
+def _items_of(
     result: ScoreResult, measure: Measure, part: str, system: str, topic: str
 ) -> Mapping[str, float]:
     """Each judged item of an output with its score."""
@@ -143,11 +143,11 @@ def items_of(
     if not isinstance(output, Ranking):
         return {}
     if isinstance(measure, NuggetMeasure):
-        return nugget_items(topic_of(result, topic), output, part)
-    return sentence_items(topic_of(result, topic), output, measure.cutoff)
+        return _nugget_items(_topic_of(result, topic), output, part)
+    return _sentence_items(_topic_of(result, topic), output, measure.cutoff)
 
 
-def sentence_items(topic: Topic, output: Ranking, cutoff: int | None) -> dict[str, float]:
+def _sentence_items(topic: Topic, output: Ranking, cutoff: int | None) -> dict[str, float]:
     """The sentences of a ranking that were judged: 1 if linked to an event, else 0."""
     judged = topic.judgements
     assert judged is not None
@@ -158,7 +158,7 @@ def sentence_items(topic: Topic, output: Ranking, cutoff: int | None) -> dict[st
     return {name: float(name in useful) for name in kept if name in known}
 
 
-def nugget_items(topic: Topic, output: Ranking, part: str) -> dict[str, float]:
+def _nugget_items(topic: Topic, output: Ranking, part: str) -> dict[str, float]:
     """The nuggets that somebody assigned: their mean score, strict or with half for partial."""
     assert topic.judgements is not None
     vital, strict = part.startswith("vital"), part.endswith("strict")

@@ -26,7 +26,7 @@ from chronoscore.stats.score_grid import ScoreGrid, select_names
 from chronoscore.stats.study import EARLIER, UPDATE, Fitted
 
 
-def novelty_of(measure: str) -> Novelty | None:
+def _novelty_of(measure: str) -> Novelty | None:
     """A measure that scores name as ours, if it is one; text from a file imports nothing."""
     if not measure.startswith(f"{Novelty.name}("):
         return None
@@ -37,15 +37,15 @@ def novelty_of(measure: str) -> Novelty | None:
     return parsed if isinstance(parsed, Novelty) else None
 
 
-def base_of(measure: str) -> str:
+def _base_of(measure: str) -> str:
     """What a fit is filed under: the base of our measure, or another measure's own name."""
-    ours = novelty_of(measure)
+    ours = _novelty_of(measure)
     return str(ours.base) if ours else measure
 
 
 def by_base(given: ScoreGrid) -> ScoreGrid:
     """The scores under their bases' names, which are shorter, where these tell them apart."""
-    bases = {name: base_of(name) for name, _ in given.scores}
+    bases = {name: _base_of(name) for name, _ in given.scores}
     if len(set(bases.values())) < len(bases):
         return given
     return replace(
@@ -58,7 +58,7 @@ def saved_fits(found: Sequence[Fitted], how: Fitting, level: float) -> list[Save
     seen: dict[tuple[str, str], str] = {}
     fits = []
     for one in found:
-        key = (base_of(one.measure), one.rating)
+        key = (_base_of(one.measure), one.rating)
         if key in seen:
             raise UsageError(
                 f"'{seen[key]}' and '{one.measure}' have the same base; choose one with -m"
@@ -102,7 +102,7 @@ def predict_rows(
             "no measure has both parts 'ab' and 'bb'; "
             "score with -m 'novelty(base=...,coefficients=none)' --original ... first"
         )
-    models = {m: model_of(m, name, target) for m in select_names(asked, names, "measure")}
+    models = {m: _model_of(m, name, target) for m in select_names(asked, names, "measure")}
     rows: list[Row] = []
     for measure, system, topic in pairs:
         if measure not in models:
@@ -123,11 +123,11 @@ def predict_rows(
     return rows
 
 
-def model_of(measure: str, name: str, target: str) -> tuple[str, Coefficients]:
+def _model_of(measure: str, name: str, target: str) -> tuple[str, Coefficients]:
     """The coefficients for a measure's scores, and what to call the prediction."""
-    ours = novelty_of(measure)
+    ours = _novelty_of(measure)
     if is_file(name):
-        model: Coefficients | None = from_file(Path(name), base_of(measure), target)
+        model: Coefficients | None = from_file(Path(name), _base_of(measure), target)
     elif ours:
         model = coefficients_for(name, ours.base, target)
     elif name not in NAMES[2:]:

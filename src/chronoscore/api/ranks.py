@@ -44,21 +44,21 @@ def rank_systems(
     chosen = measures_of(measures)
     found: dict[str, tuple[Correlated, ...]] = {}
     if not is_nothing(systems):
-        for name, (own, other) in link_sides(people, theirs, machine, systems).items():
-            found[name] = correlate_sides(own, other, chosen or measures_of("nu"), how)
+        for name, (own, other) in _link_sides(people, theirs, machine, systems).items():
+            found[name] = _correlate_sides(own, other, chosen or measures_of("nu"), how)
     elif chosen and not people.nuggets:
         raise UsageError("measures rank systems; name the systems too")
     labels = [*people.nuggets, *theirs.nuggets]
     named = sorted({one.author for one in labels if one.machine})
     known = people.nugget_topics | theirs.nugget_topics
     for name in named:
-        own = nugget_side([one for one in labels if not one.machine], known)
-        other = nugget_side([one for one in labels if one.machine and one.author == name], known)
-        found[name] = correlate_sides(own, other, measures_of("nuggets.all_lenient"), how)
+        own = _nugget_side([one for one in labels if not one.machine], known)
+        other = _nugget_side([one for one in labels if one.machine and one.author == name], known)
+        found[name] = _correlate_sides(own, other, measures_of("nuggets.all_lenient"), how)
     return {name: ranks for name, ranks in found.items() if ranks}
 
 
-def link_sides(
+def _link_sides(
     people: Gathered, theirs: Gathered, machine: MachineSources, systems: Any
 ) -> dict[str, tuple[Side, Side]]:
     """The people's and each machine's topics, with the same systems."""
@@ -67,11 +67,11 @@ def link_sides(
     others = {name: machine_topics(given, name) for name in sorted(machine.names)}
     for name, judged in topics_by_machine(theirs).items():
         others[name] = {topic: side for topic, (_, side) in judged.items()}
-    runs = load_systems(systems, own)
+    runs = _load_systems(systems, own)
     return {name: (Side(own, runs), Side(topics, runs)) for name, topics in others.items()}
 
 
-def load_systems(systems: Any, topics: Mapping[str, Topic]) -> list[Run]:
+def _load_systems(systems: Any, topics: Mapping[str, Topic]) -> list[Run]:
     """Rankings from paths or Python."""
     if are_paths(systems):
         paths = paths_of(systems, "system")
@@ -82,7 +82,7 @@ def load_systems(systems: Any, topics: Mapping[str, Topic]) -> list[Run]:
     return runs_of(systems, Collection(topics), Ranking)
 
 
-def nugget_side(labels: Iterable[NuggetLabel], topics: Mapping[str, Topic]) -> Side:
+def _nugget_side(labels: Iterable[NuggetLabel], topics: Mapping[str, Topic]) -> Side:
     """Labels as outputs that can be scored."""
     chosen: dict[str, dict[str, list[Selection]]] = {}
     for one in labels:
@@ -97,7 +97,7 @@ def nugget_side(labels: Iterable[NuggetLabel], topics: Mapping[str, Topic]) -> S
     return Side({name: topic for name, topic in topics.items() if name in judged}, runs)
 
 
-def correlate_sides(
+def _correlate_sides(
     people: Side, machine: Side, measures: Sequence[Measure], how: Resampling
 ) -> tuple[Correlated, ...]:
     """Score the same systems twice, on the topics that both sides judged, and correlate."""
@@ -112,7 +112,7 @@ def correlate_sides(
             stacklevel=3,
         )
         return ()
-    scored = [score_side(side, topics, systems, measures) for side in (people, machine)]
+    scored = [_score_side(side, topics, systems, measures) for side in (people, machine)]
     grids = []
     for measure in measures:
         for part in main_parts(measure):
@@ -134,7 +134,7 @@ def correlate_sides(
     )
 
 
-def score_side(
+def _score_side(
     side: Side, topics: Sequence[str], systems: Sequence[str], measures: Sequence[Measure]
 ) -> Scores:
     """Scores of some systems on some topics."""

@@ -23,7 +23,7 @@ def load_scores(given: LongTable) -> list[Figure]:
     """Scores: system, topic, measure, part, value."""
     if are_paths(given):
         return files.load_scores(paths_of(given, "file of scores"))
-    return files.unique(list(files.read_scores(cells_of(given, "scores"))))
+    return files.unique(list(files.read_scores(_cells_of(given, "scores"))))
 
 
 def load_ratings(given: LongTable) -> list[Figure]:
@@ -32,10 +32,10 @@ def load_ratings(given: LongTable) -> list[Figure]:
         return files.load_ratings(paths_of(given, "file of ratings"))
     if isinstance(given, list | tuple) and given and all(isinstance(r, Rating) for r in given):
         return files.unique([Figure.of(rating) for rating in given])
-    return files.unique(list(files.read_ratings(cells_of(given, "ratings"))))
+    return files.unique(list(files.read_ratings(_cells_of(given, "ratings"))))
 
 
-def cells_of(given: LongTable, what: str) -> Iterator[tuple[str, RatingCells]]:
+def _cells_of(given: LongTable, what: str) -> Iterator[tuple[str, RatingCells]]:
     """Each record with the place to name when it is wrong."""
     if isinstance(given, Result | Scores):
         given = [*given.rows()]

@@ -18,7 +18,7 @@ from chronoscore.api.inputs import (
 )
 from chronoscore.api.results import check_choice
 from chronoscore.api.scoring import adapt
-from chronoscore.api.tables import several
+from chronoscore.api.tables import each_reference
 from chronoscore.api.values import as_list, has_dates, is_entry_list, output_of, timeline_of
 from chronoscore.core import Collection, Output, Ranking, Summary, Timeline, Topic
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type, did_you_mean
@@ -176,7 +176,7 @@ def are_dated(references: Any) -> bool:
     """Whether references are timelines."""
     if is_by_topic(references):
         return kind_of(None, references) is Timeline
-    return all(value_kind(value) is Timeline for _, value in several(references))
+    return all(value_kind(value) is Timeline for _, value in each_reference(references))
 
 
 def column_of(measure: Measure) -> int:
@@ -198,7 +198,7 @@ def prepare_topics(references: Any, timelines: bool) -> list[Topic]:
         read: Callable[[Any, str], Output] = read_timeline if timelines else read_text
         given = [
             replace(read(value, f"reference {number}"), author=author)
-            for number, (author, value) in enumerate(several(references), 1)
+            for number, (author, value) in enumerate(each_reference(references), 1)
         ]
         if not given:
             raise DataError("there is no reference; give at least one")

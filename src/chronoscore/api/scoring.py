@@ -135,10 +135,10 @@ def score(
     with decode_as(rules.encoding, rules.encoding_errors), assume_order(rules.date_order):
         kind = partial(kind_of, systems, references) if records is None else lambda: Summary
         chosen = measures_of(measures) or measures_of(
-            usual_of(compat) or sources.usual_measures or USUAL[kind()]
+            _usual_of(compat) or sources.usual_measures or USUAL[kind()]
         )
-        chosen = [adapt(decide(m, kind), compat, jackknife) for m in chosen]
-        one_kind(chosen)
+        chosen = [adapt(_decide(m, kind), compat, jackknife) for m in chosen]
+        _one_kind(chosen)
         if documents is not None and not ceiling and not any(m.reads_documents for m in chosen):
             raise UsageError(
                 "--documents is for --ceiling and similarity=tfidf; add one or leave it out"
@@ -176,7 +176,7 @@ def score(
     if humans:
         if any(m.needs is Ranking and not isinstance(m, ClassicPyramid) for m in chosen):
             raise UsageError("--humans scores references or classic pyramids; leave it out")
-        runs = [*runs, *human_runs(collection)]
+        runs = [*runs, *_human_runs(collection)]
     if any(measure.pooled for measure in chosen):
         collection = add_first_times(collection, [*runs, *judged.load_pool(pool, collection)])
     elif not is_nothing(pool):
@@ -225,7 +225,7 @@ def paused_collector() -> Iterator[None]:
             gc.enable()
 
 
-def usual_of(compat: Compat | None) -> tuple[str, ...]:
+def _usual_of(compat: Compat | None) -> tuple[str, ...]:
     """The measure of a tool that has only one."""
     return () if compat is None else READINGS[check_choice(compat, READINGS, "reading")].usual
 
@@ -249,7 +249,7 @@ def resampling_from(given: Resampling | None) -> Resampling:
     return given
 
 
-def decide(measure: Measure, kind: Callable[[], type[Output]]) -> Measure:
+def _decide(measure: Measure, kind: Callable[[], type[Output]]) -> Measure:
     """The measure, made for what the files hold if it is a function that does not say."""
     if isinstance(measure, FunctionMeasure) and measure.undecided:
         return measure.for_kind(kind())
@@ -270,7 +270,7 @@ def adapt(measure: Measure, compat: Compat | None = None, jackknife: bool = Fals
     return measure
 
 
-def one_kind(measures: Sequence[Measure]) -> None:
+def _one_kind(measures: Sequence[Measure]) -> None:
     """Refuse measures that score different kinds of output."""
     needs = measures[0].needs
     for measure in measures:
@@ -310,7 +310,7 @@ def load_data(
     return load_inputs(systems, references, measure.needs, repeated=repeated, reading=rules)
 
 
-def human_runs(collection: Collection) -> list[Run]:
+def _human_runs(collection: Collection) -> list[Run]:
     """Each reference's author as a system that is compared only with the others' references."""
     outputs: dict[str, dict[str, Output]] = {}
     for topic in collection:

@@ -106,12 +106,12 @@ def similarities(
     _, pairs = paired(collection, runs, Timeline)
     rows: dict[tuple[str, str, str], Row] = {}
     for topic, output in track("comparing texts", pairs, len(pairs)):
-        for row in compare_pair(for_topic(chosen, topic), (topic, output)):
+        for row in _compare_pair(for_topic(chosen, topic), (topic, output)):
             rows.setdefault((topic.id, str(row["system"]), str(row["reference"])), row)
     return SimilarityResult(chosen, tuple(rows.values()))
 
 
-def compare_pair(measure: Measure, pair: Pair) -> Iterator[Row]:
+def _compare_pair(measure: Measure, pair: Pair) -> Iterator[Row]:
     """The pairs of texts of one output and the references of its topic."""
     topic, _ = pair
     if isinstance(measure, PairsMeasure):

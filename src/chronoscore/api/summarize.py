@@ -124,7 +124,7 @@ def summarize(
     check_text("at", at)
     check_text("endpoint", endpoint)
     check_whole("seed", seed, least=0, optional=False)
-    check_seconds(time_limit)
+    _check_seconds(time_limit)
     parameters: dict[str, str | int | None] = {
         "dates": dates,
         "sentences": sentences,
@@ -138,18 +138,18 @@ def summarize(
     }
     several = isinstance(system, Sequence) and not isinstance(system, str)
     given: list[SystemLike] = [*system] if several else [system]  # type: ignore[list-item, misc]
-    labeled = configure(given, parameters, like=bool(as_list(like)), seed=seed)
+    labeled = _configure(given, parameters, like=bool(as_list(like)), seed=seed)
     made = list(labeled.values())
     for one in made:
         if isinstance(one, LanguageModel):
             one.check()
-    if keywords is not None and not any(uses_keywords(one) for one in made):
+    if keywords is not None and not any(_uses_keywords(one) for one in made):
         raise UsageError(f"'{made[0].name}' makes no timeline; leave out the key words")
-    topics = load_topics(made, documents, like, keywords)
+    topics = _load_topics(made, documents, like, keywords)
     count = Workers(jobs=jobs).count
-    rows = run_all(made, documents, topics, count, time_limit, progress)
+    rows = _run_all(made, documents, topics, count, time_limit, progress)
     results = [
-        result_of(label, labeled[label], topics, row)
+        _result_of(label, labeled[label], topics, row)
         for label, row in zip(labeled, rows, strict=True)
     ]
     failures = [str(one) for result in results for one in result.failures]
@@ -161,7 +161,7 @@ def summarize(
     return SystemResults(results) if several else results[0]
 
 
-def check_seconds(value: object) -> None:
+def _check_seconds(value: object) -> None:
     """Refuse a time limit that is not a positive number of seconds."""
     if value is None:
         return
@@ -171,12 +171,12 @@ def check_seconds(value: object) -> None:
         raise UsageError(f"time_limit {value:g}: write more than 0 seconds")
 
 
-def uses_keywords(system: System) -> bool:
+def _uses_keywords(system: System) -> bool:
     """Whether a system looks at key words."""
     return isinstance(system, TimelineSystem | UserSystem)
 
 
-def configure(
+def _configure(
     given: Sequence[SystemLike],
     parameters: Mapping[str, str | int | None],
     *,
@@ -186,18 +186,18 @@ def configure(
     """The systems as they were named, with the parameters that were given and that they have."""
     if not given:
         raise UsageError("there is no system; name at least one, as in 'datewise'")
-    systems = [system_from(one) for one in given]
+    systems = [_system_from(one) for one in given]
     changes = {name: value for name, value in parameters.items() if value is not None}
     for name in changes:
-        if not any(name in parameters_of(system) for system in systems):
+        if not any(name in _parameters_of(system) for system in systems):
             raise UsageError(f"system '{systems[0].name}' has no parameter '{name}'; leave it out")
-    if like and not any("dates" in parameters_of(one) or one.oracle for one in systems):
+    if like and not any("dates" in _parameters_of(one) or one.oracle for one in systems):
         raise UsageError(f"'like' is only for timelines, and '{systems[0].name}' makes none")
     found: dict[str, System] = {}
     for text, system in zip(given, systems, strict=True):
         if system.oracle and not like:
             raise UsageError(f"'{system.name}' looks at references; give them with --like")
-        known = parameters_of(system)
+        known = _parameters_of(system)
         own = {name: value for name, value in changes.items() if name in known}
         if "seed" in known and not isinstance(text, System) and "seed=" not in str(text):
             own["seed"] = seed
@@ -207,7 +207,7 @@ def configure(
     return found
 
 
-def system_from(given: object) -> System:
+def _system_from(given: object) -> System:
     """A system from its text or a function."""
     if isinstance(given, System):
         return given
@@ -221,12 +221,12 @@ def system_from(given: object) -> System:
     return kind if isinstance(kind, System) else kind()
 
 
-def parameters_of(system: System) -> set[str]:
+def _parameters_of(system: System) -> set[str]:
     """The names of a system's parameters."""
     return {field.name for field in fields(system)}
 
 
-def load_topics(
+def _load_topics(
     systems: Sequence[System], documents: Sources, like: Any, keywords: Keywords | None
 ) -> list[Topic]:
     """The topics with what was given for them; none where all systems read tagged texts."""
@@ -238,13 +238,13 @@ def load_topics(
     elif are_paths(documents):
         topics = [replace(topic, keywords=()) for topic in topics]
     if as_list(like):
-        wanted = next((one.makes for one in systems if "dates" in parameters_of(one)), None)
+        wanted = next((one.makes for one in systems if "dates" in _parameters_of(one)), None)
         kind = wanted or systems[0].makes
         topics = sources.with_references(topics, collection_of(like, kind).topics)
     return topics
 
 
-def run_all(
+def _run_all(
     systems: Sequence[System],
     documents: Sources,
     topics: Sequence[Topic],
@@ -270,7 +270,7 @@ def run_all(
     return found
 
 
-def result_of(
+def _result_of(
     label: str, system: System, topics: Sequence[Topic], made: Mapping[str, Made]
 ) -> SystemResult:
     """The outputs of a system, what failed, and how many dates were asked for."""
@@ -280,10 +280,10 @@ def result_of(
     failures = tuple(
         replace(one, system=label) for one in made.values() if isinstance(one, Failure)
     )
-    return SystemResult(system, outputs, failures, asked_dates(system, topics), label)
+    return SystemResult(system, outputs, failures, _asked_dates(system, topics), label)
 
 
-def asked_dates(system: System, topics: Sequence[Topic]) -> dict[str, int]:
+def _asked_dates(system: System, topics: Sequence[Topic]) -> dict[str, int]:
     """How many dates a system was asked for, by topic, where that is known."""
     if isinstance(system, TimelineSystem):
         return {topic.id: system.shape(topic).dates for topic in topics}

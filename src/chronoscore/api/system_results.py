@@ -65,14 +65,14 @@ class SystemResult(Result, Mapping[str, Output]):
         return [
             {"system": str(self.system), "topic": topic, **line}
             for topic, output in self.outputs.items()
-            for line in output_lines(output)
+            for line in _output_lines(output)
         ]
 
     def sections(self) -> Sequence[Section]:
         """A table for each topic."""
         tables = []
         for topic, output in self.outputs.items():
-            lines = list(output_lines(output))
+            lines = list(_output_lines(output))
             columns = tuple(lines[0]) if lines else ("text",)
             cells = tuple(tuple(Cell(str(line[name])) for name in columns) for line in lines)
             tables.append(("", Table(topic, columns, cells)))
@@ -182,14 +182,14 @@ class SystemResults(Result, Mapping[str, SystemResult]):
         home = path_of(folder, "folder")
         used: set[str] = set()
         for name, result in self.items():
-            own = folder_of(name)
-            number = next(n for n in range(1, len(self) + 1) if numbered(own, n) not in used)
-            used.add(numbered(own, number))
+            own = _folder_of(name)
+            number = next(n for n in range(1, len(self) + 1) if _numbered(own, n) not in used)
+            used.add(_numbered(own, number))
             if result.outputs:
-                result.write_run(home / numbered(own, number))
+                result.write_run(home / _numbered(own, number))
 
 
-def folder_of(label: str) -> str:
+def _folder_of(label: str) -> str:
     """A short name for a system's folder: of a command, without the folders in it.
 
     >>> folder_of("command: /usr/bin/python3 my/mine.py")
@@ -200,12 +200,12 @@ def folder_of(label: str) -> str:
     return safe_name(bare)[:80].strip()
 
 
-def numbered(name: str, number: int) -> str:
+def _numbered(name: str, number: int) -> str:
     """A name, with a number behind it from the second on."""
     return name if number == 1 else f"{name}-{number}"
 
 
-def output_lines(output: Output) -> Iterator[Mapping[str, str]]:
+def _output_lines(output: Output) -> Iterator[Mapping[str, str]]:
     """The sentences of a summary or timeline, or what a ranking chose."""
     if isinstance(output, Timeline):
         for entry in output.entries:

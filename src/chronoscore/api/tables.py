@@ -80,10 +80,12 @@ def raw_references(references: Any) -> RawReferences:
             f"{describe_type(references)} is not a set of references; give paths, "
             "{topic: references} or a table with the columns topic and text"
         )
-    return {name_of(topic, "topic"): list(several(value)) for topic, value in references.items()}
+    return {
+        name_of(topic, "topic"): list(each_reference(value)) for topic, value in references.items()
+    }
 
 
-def several(value: Any) -> Iterator[tuple[str, Any]]:
+def each_reference(value: Any) -> Iterator[tuple[str, Any]]:
     """One reference or several of a topic, with their authors where they are named."""
     if isinstance(value, Mapping) and not has_dates(value):
         for author, text in value.items():

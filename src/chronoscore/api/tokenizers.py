@@ -22,10 +22,10 @@ def take_tokenizer(options: dict[str, Any]) -> Tokenize | None:
             f"tokenizer={tokenizer!r}: {describe_type(tokenizer)} is not a tokenizer; "
             "give a function or an object with tokenize(text)"
         )
-    return lambda text: split_text(tokenize, text)
+    return lambda text: _split_text(tokenize, text)
 
 
-def split_text(tokenize: Tokenize, text: str) -> list[str]:
+def _split_text(tokenize: Tokenize, text: str) -> list[str]:
     """The words that a tokenizer finds; what is not a list of words is refused."""
     words = tokenize(text)
     if isinstance(words, str) or not all(isinstance(word, str) for word in words):
@@ -48,14 +48,14 @@ def score_tokens(
             )
     return [
         measure.score(
-            prepare_tokens(measure, system, tokenize),
-            [prepare_tokens(measure, reference, tokenize) for reference in references],
+            _prepare_tokens(measure, system, tokenize),
+            [_prepare_tokens(measure, reference, tokenize) for reference in references],
         )
         for measure in family
     ]
 
 
-def prepare_tokens(measure: RougeMeasure, text: Sequence[str], tokenize: Tokenize) -> Prepared:
+def _prepare_tokens(measure: RougeMeasure, text: Sequence[str], tokenize: Tokenize) -> Prepared:
     """The tokens of the whole text, or of each sentence where sentences are compared."""
     if not isinstance(measure, RougeL) or measure.sentences == "text":
         whole = tuple(tokenize("\n".join(text)))

@@ -45,7 +45,7 @@ def plain(
     return lambda _topic, timeline: function(timeline)
 
 
-def with_articles(topic: Topic, timeline: Timeline) -> damage.Copies:
+def _with_articles(topic: Topic, timeline: Timeline) -> damage.Copies:
     """Add what an article of the topic says."""
     return damage.add(timeline, topic.documents)
 
@@ -54,7 +54,7 @@ BOTH = Expectation("falls", "falls")
 
 CHECKS = (
     Check("remove", "leave a date out", Expectation("stays", "falls"), plain(damage.remove)),
-    Check("add", "add a day that does not belong", Expectation("falls", "stays"), with_articles),
+    Check("add", "add a day that does not belong", Expectation("falls", "stays"), _with_articles),
     Check("merge", "join the two closest dates", BOTH, plain(damage.merge)),
     Check("swap", "exchange the texts of two neighbors", BOTH, plain(damage.swap)),
     Check("split", "move half of a day's text to a free day", BOTH, plain(damage.split)),
@@ -111,7 +111,7 @@ def check(
         raise DataError("there is no timeline to damage; give at least one that has entries")
     perfect = Trial.of(None, alone)
     trials = (Trial.of(test, alone) for test in tests)
-    counted = count_trials(measures, chain([perfect], trials), executor)
+    counted = _count_trials(measures, chain([perfect], trials), executor)
     _, whole = next(counted)
     found: list[Outcome] = []
     for done, (test, (trial, tallies)) in enumerate(zip(tests, counted, strict=True), 1):
@@ -124,14 +124,14 @@ def check(
     return found
 
 
-def count_trials(
+def _count_trials(
     measures: Sequence[Measure], trials: "Iterable[Trial]", executor: Executor | None
 ) -> "Iterator[tuple[Trial, Mapping[Measure, Array]]]":
     """The tallies of each trial, here or wherever the executor counts them, in order."""
     if executor is None:
-        yield from ((trial, tally_all(measures, trial.pairs)) for trial in trials)
+        yield from ((trial, _tally_all(measures, trial.pairs)) for trial in trials)
         return
-    submitted = [(trial, executor.submit(tally_all, measures, trial.pairs)) for trial in trials]
+    submitted = [(trial, executor.submit(_tally_all, measures, trial.pairs)) for trial in trials]
     yield from ((trial, future.result()) for trial, future in submitted)
 
 
@@ -176,7 +176,7 @@ def single(topic: Topic, timeline: Timeline) -> Topic:
     return Topic(id=name, timelines=(timeline,), documents=topic.documents)
 
 
-def tally_all(measures: Sequence[Measure], pairs: Sequence[Pair]) -> dict[Measure, Array]:
+def _tally_all(measures: Sequence[Measure], pairs: Sequence[Pair]) -> dict[Measure, Array]:
     """Count all pairs by all measures, those of a family together."""
     tallies: dict[Measure, Array] = {}
     for family in group_families(measures):

@@ -21,7 +21,7 @@ def remove(timeline: Timeline) -> Copies:
     entries = timeline.entries
     if len(entries) < 2:
         return ()
-    return [make_timeline(entries[:place] + entries[place + 1 :]) for place in range(len(entries))]
+    return [_make_timeline(entries[:place] + entries[place + 1 :]) for place in range(len(entries))]
 
 
 def add(timeline: Timeline, articles: Sequence[Document] = ()) -> Copies:
@@ -38,11 +38,11 @@ def add(timeline: Timeline, articles: Sequence[Document] = ()) -> Copies:
     if free:
         # min keeps the first of several articles of a day.
         when, text = min(free, key=lambda dated: dated[0])
-        return [make_timeline((*timeline.entries, Entry(when, (text,))))]
+        return [_make_timeline((*timeline.entries, Entry(when, (text,))))]
     if not timeline.entries:
         return ()
-    day = next_free(timeline, timeline.entries[0].when)
-    return [make_timeline((*timeline.entries, Entry(day, (NONSENSE,))))]
+    day = _next_free(timeline, timeline.entries[0].when)
+    return [_make_timeline((*timeline.entries, Entry(day, (NONSENSE,))))]
 
 
 def merge(timeline: Timeline) -> Copies:
@@ -53,7 +53,7 @@ def merge(timeline: Timeline) -> Copies:
     gaps = [b.when.distance(a.when) for a, b in pairwise(entries)]
     place = gaps.index(min(gaps))
     both = Entry(entries[place].when, entries[place].sentences + entries[place + 1].sentences)
-    return [make_timeline((*entries[:place], both, *entries[place + 2 :]))]
+    return [_make_timeline((*entries[:place], both, *entries[place + 2 :]))]
 
 
 def shift(timeline: Timeline, days: int) -> Copies:
@@ -65,7 +65,7 @@ def swap(timeline: Timeline) -> Copies:
     """Exchange the texts of two neighboring dates, for every two of them."""
     texts = [entry.sentences for entry in timeline]
     return [
-        replace_texts(timeline, [*texts[:n], texts[n + 1], texts[n], *texts[n + 2 :]])
+        _replace_texts(timeline, [*texts[:n], texts[n + 1], texts[n], *texts[n + 2 :]])
         for n in range(len(texts) - 1)
     ]
 
@@ -77,15 +77,19 @@ def split(timeline: Timeline) -> Copies:
         half = (len(entry.sentences) + 1) // 2
         if half < len(entry.sentences):
             others = timeline.entries[:place] + timeline.entries[place + 1 :]
-            late = Entry(next_free(timeline, entry.when), entry.sentences[half:])
-            copies.append(make_timeline((*others, Entry(entry.when, entry.sentences[:half]), late)))
+            late = Entry(_next_free(timeline, entry.when), entry.sentences[half:])
+            copies.append(
+                _make_timeline((*others, Entry(entry.when, entry.sentences[:half]), late))
+            )
     return copies
 
 
 def duplicate(timeline: Timeline) -> Copies:
     """Say a day's text once more on the next free day, for every day."""
     return [
-        make_timeline((*timeline.entries, Entry(next_free(timeline, entry.when), entry.sentences)))
+        _make_timeline(
+            (*timeline.entries, Entry(_next_free(timeline, entry.when), entry.sentences))
+        )
         for entry in timeline
     ]
 
@@ -93,15 +97,15 @@ def duplicate(timeline: Timeline) -> Copies:
 def shuffle(timeline: Timeline) -> Copies:
     """Turn the texts around over the dates, by every number of places."""
     texts = [entry.sentences for entry in timeline]
-    return [replace_texts(timeline, texts[turn:] + texts[:turn]) for turn in range(1, len(texts))]
+    return [_replace_texts(timeline, texts[turn:] + texts[:turn]) for turn in range(1, len(texts))]
 
 
 def halve(timeline: Timeline) -> Copies:
     """Keep the first half of each day's sentences, and of a lone sentence its first words."""
-    return [replace_texts(timeline, [half_of(entry.sentences) for entry in timeline])]
+    return [_replace_texts(timeline, [_half_of(entry.sentences) for entry in timeline])]
 
 
-def half_of(sentences: tuple[str, ...]) -> tuple[str, ...]:
+def _half_of(sentences: tuple[str, ...]) -> tuple[str, ...]:
     """The first half of a text.
 
     >>> half_of(("The dam broke .",)), half_of(("One.", "Two.", "Three."))
@@ -113,13 +117,13 @@ def half_of(sentences: tuple[str, ...]) -> tuple[str, ...]:
     return (" ".join(words[: (len(words) + 1) // 2]),)
 
 
-def replace_texts(timeline: Timeline, texts: Iterable[tuple[str, ...]]) -> Timeline:
+def _replace_texts(timeline: Timeline, texts: Iterable[tuple[str, ...]]) -> Timeline:
     """The same dates with other texts."""
     pairs = zip(timeline.dates, texts, strict=True)
-    return make_timeline(tuple(Entry(when, text) for when, text in pairs))
+    return _make_timeline(tuple(Entry(when, text) for when, text in pairs))
 
 
-def next_free(timeline: Timeline, when: When) -> When:
+def _next_free(timeline: Timeline, when: When) -> When:
     """The first day after a date that the timeline does not have."""
     taken = {entry.when.first for entry in timeline if entry.when.grain == "day"}
     number = when.last + 1
@@ -128,6 +132,6 @@ def next_free(timeline: Timeline, when: When) -> When:
     return When(number, number, "day")
 
 
-def make_timeline(entries: tuple[Entry, ...]) -> Timeline:
+def _make_timeline(entries: tuple[Entry, ...]) -> Timeline:
     """A timeline of entries in any order; their texts are kept as the same objects."""
     return Timeline(tuple(sorted(entries, key=lambda entry: entry.when)))

@@ -70,28 +70,28 @@ def fault_of(measure: Measure, expected: Expectation, changes: Mapping[str, floa
         part
         for part, change in changes.items()
         if part not in measure.of_matches
-        and not follows(expected.of(part), measure.direction(part) * change)
+        and not _follows(expected.of(part), measure.direction(part) * change)
     ]
     still = [part for part in wrong if expected.of(part) == "falls"]
     moved = [part for part in wrong if expected.of(part) == "stays"]
     up = [part for part in still if measure.direction(part) < 0]
     down = [part for part in still if measure.direction(part) > 0]
     faults = [
-        f"{join_parts(parts)} {'do' if len(parts) > 1 else 'does'} not {verb}"
+        f"{_join_parts(parts)} {'do' if len(parts) > 1 else 'does'} not {verb}"
         for parts, verb in ((down, "fall"), (up, "rise"), (moved, "stay"))
         if parts
     ]
     return ", ".join(faults)
 
 
-def follows(course: Course, change: float) -> bool:
+def _follows(course: Course, change: float) -> bool:
     """Whether a change is of this course."""
     if course == "falls":
         return change < -FALLS
     return course == "any" or abs(change) < STAYS
 
 
-def join_parts(parts: list[str]) -> str:
+def _join_parts(parts: list[str]) -> str:
     """Parts as a list in words, precision and recall by their letters."""
     named = [part.upper() if len(part) == 1 else part for part in parts]
     return " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)

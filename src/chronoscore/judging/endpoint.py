@@ -74,7 +74,7 @@ class Endpoint:
         return urlsplit(self.url).netloc
 
 
-def key_variable() -> str | None:
+def _key_variable() -> str | None:
     """The name of the environment variable that the key is in."""
     return next((name for name in KEYS if os.environ.get(name, "").strip()), None)
 
@@ -85,7 +85,7 @@ class Client:
     def __init__(self, endpoint: Endpoint, announce: Callable[[str], None]) -> None:
         self.endpoint = endpoint
         self.announce = announce
-        self.variable = key_variable()
+        self.variable = _key_variable()
         self.stopped = Event()
         self.lock = Lock()
         self.retried = 0

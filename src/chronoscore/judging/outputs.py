@@ -76,14 +76,14 @@ class JudgedNuggets(JudgedFile):
 
     def rows(self) -> Sequence[Row]:
         """A record for each nugget, assignment and abstention."""
-        return [flat_row(row) for row in self.written]
+        return [_flat_row(row) for row in self.written]
 
     def save(self, path: Path, settings: Settings) -> None:
         """Write a file of nuggets."""
         nugget_files.save(self.written, path, settings)
 
 
-def flat_row(row: msgspec.Struct) -> Row:
+def _flat_row(row: msgspec.Struct) -> Row:
     """A row of a file as a flat record."""
     fields = msgspec.to_builtins(row)
     return {name: " ".join(v) if isinstance(v, list) else v for name, v in fields.items()}
@@ -97,14 +97,14 @@ class JudgedUnits(JudgedFile):
 
     def rows(self) -> Sequence[Row]:
         """A record for each unit that an output expresses, and for each abstention."""
-        return [flat_row(row) for row in self.written]
+        return [_flat_row(row) for row in self.written]
 
     def save(self, path: Path, settings: Settings) -> None:
         """Write rankings, which `score --units` reads."""
         rankings.save_rows(self.written, path, settings)
 
 
-def shown_output(output: Output) -> Any:
+def _shown_output(output: Output) -> Any:
     """A text as a list of sentences, a timeline as a list of dated texts."""
     if isinstance(output, Timeline):
         return [{"date": str(one.when), "text": " ".join(one.sentences)} for one in output]
@@ -133,11 +133,11 @@ def nugget_job(runs: Sequence[Run], topics: Mapping[str, Topic], *, batch: int, 
     parts: list[tuple[Run, Topic, ItemQuestion]] = []
     empty: list[tuple[Run, Topic]] = []
     for run, topic, output in pairs_of(runs, topics):
-        if not has_text(output):
+        if not _has_text(output):
             empty.append((run, topic))
             continue
-        items = [Item(event.id, {"text": event.text}) for event in nuggets_of(topic)]
-        context = {"topic": topic.title or topic.id, "text": shown_output(output)}
+        items = [Item(event.id, {"text": event.text}) for event in _nuggets_of(topic)]
+        context = {"topic": topic.title or topic.id, "text": _shown_output(output)}
         parts += (
             (run, topic, ItemQuestion(NUGGETS, some, context)) for some in batches(items, batch)
         )
@@ -145,7 +145,7 @@ def nugget_job(runs: Sequence[Run], topics: Mapping[str, Topic], *, batch: int, 
 
     def finish(outcomes: Sequence[Mapping[str, Outcome]]) -> JudgedNuggets:
         written: list[NuggetRow | AssignmentRow | AbstentionRow] = [
-            row for name in used for row in nugget_rows(topics[name])
+            row for name in used for row in _nugget_rows(topics[name])
         ]
         for (run, topic, _), own in zip(parts, outcomes, strict=True):
             written += (
@@ -155,7 +155,7 @@ def nugget_job(runs: Sequence[Run], topics: Mapping[str, Topic], *, batch: int, 
         for run, topic in empty:
             written += (
                 assignment(topic.id, run.system, event.id, Verdict("none"), author)
-                for event in nuggets_of(topic)
+                for event in _nuggets_of(topic)
             )
         return JudgedNuggets(tuple(written))
 
@@ -164,13 +164,13 @@ def nugget_job(runs: Sequence[Run], topics: Mapping[str, Topic], *, batch: int, 
     return Job(NUGGETS, questions, finish, len(empty), rule)
 
 
-def has_text(output: Output) -> bool:
+def _has_text(output: Output) -> bool:
     """Whether an output says anything."""
     assert isinstance(output, Summary | Timeline)
     return any(sentence.strip() for sentence in output.sentences)
 
 
-def nuggets_of(topic: Topic) -> tuple[Event, ...]:
+def _nuggets_of(topic: Topic) -> tuple[Event, ...]:
     """A topic's nuggets, each with a text."""
     events = topic.judgements.events if topic.judgements else ()
     if not events:
@@ -181,9 +181,9 @@ def nuggets_of(topic: Topic) -> tuple[Event, ...]:
     return events
 
 
-def nugget_rows(topic: Topic) -> Iterator[NuggetRow]:
+def _nugget_rows(topic: Topic) -> Iterator[NuggetRow]:
     """A topic's nuggets as rows."""
-    for event in nuggets_of(topic):
+    for event in _nuggets_of(topic):
         vital: Importance = "vital" if event.importance >= IMPORTANCE["vital"] else "okay"
         yield NuggetRow(topic.id, event.id, event.text, vital)
 
@@ -204,12 +204,12 @@ def expressed_job(
     """Ask which content units each output expresses."""
     parts: list[tuple[Run, Topic, ItemQuestion]] = []
     for run, topic, output in pairs_of(runs, topics):
-        if not has_text(output):
+        if not _has_text(output):
             continue
         if topic.pyramid is None or not topic.pyramid.units:
             raise DataError(f"topic '{topic.id}' has no content units; give them with --units")
         items = [Item(unit.id, {"text": unit_text(unit)}) for unit in topic.pyramid.units]
-        context = {"topic": topic.title or topic.id, "text": shown_output(output)}
+        context = {"topic": topic.title or topic.id, "text": _shown_output(output)}
         questions = (ItemQuestion(EXPRESSED, some, context) for some in batches(items, batch))
         parts += ((run, topic, question) for question in questions)
 
@@ -245,7 +245,7 @@ class MakeQuestion:
         references: list[Output] = [*self.topic.timelines, *self.topic.summaries]
         data = {
             "topic": self.topic.title or self.topic.id,
-            "references": [shown_output(one) for one in references],
+            "references": [_shown_output(one) for one in references],
         }
         schema = object_schema(
             "nuggets",

@@ -120,10 +120,10 @@ class Task:
     @property
     def digest(self) -> str:
         """What identifies the prompt: the beginning of its hash."""
-        return digest_of(self.system)
+        return _digest_of(self.system)
 
 
-def digest_of(system: str) -> str:
+def _digest_of(system: str) -> str:
     """The beginning of a prompt's hash."""
     return sha256(system.encode()).hexdigest()[:16]
 
@@ -225,7 +225,7 @@ class ItemQuestion:
             item = self.item_ids.get(name) if isinstance(name, str) else None
             if item is None:
                 invented += 1
-                problems.setdefault("", f"no item has the id {show_value(name)}")
+                problems.setdefault("", f"no item has the id {_show_value(name)}")
             elif item.key in values or item.key in problems:
                 values.pop(item.key, None)
                 problems[item.key] = "the item is answered twice"
@@ -245,7 +245,7 @@ class ItemQuestion:
         """One item's verdict, or what is wrong with it."""
         label = answer.get("label", "") if self.task.labels else ""
         if self.task.labels and (not isinstance(label, str) or label not in self.task.labels):
-            return f"the label {show_value(label)} is not one of {', '.join(self.task.labels)}"
+            return f"the label {_show_value(label)} is not one of {', '.join(self.task.labels)}"
         if not self.task.choice:
             return Verdict(label)
         known = self.choice_ids[item.key]
@@ -254,17 +254,17 @@ class ItemQuestion:
             return f"the item has no list '{self.task.choice}'"
         for name in names:
             if not isinstance(name, str) or name not in known:
-                return f"the id {show_value(name)} {INVENTED}"
-        order = sorted(set(names), key=place_of)
+                return f"the id {_show_value(name)} {INVENTED}"
+        order = sorted(set(names), key=_place_of)
         return Verdict(label, tuple(known[name] for name in order))
 
 
-def place_of(name: str) -> int:
+def _place_of(name: str) -> int:
     """The number in an id of a request."""
     return int(name[1:])
 
 
-def show_value(value: Any) -> str:
+def _show_value(value: Any) -> str:
     """A value of an answer, short enough for a message."""
     return repr(value)[:40]
 

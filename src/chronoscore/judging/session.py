@@ -140,17 +140,17 @@ class Session:
     def ask(self, question: Question, vote: int, known: Reply | None = None) -> Reading:
         """Put one question, once more if the answer cannot be used as it is."""
         reply = known or self.answer(question.prompt.messages(), vote, question.prompt.schema)
-        reading = read_reply(question, reply)
+        reading = _read_reply(question, reply)
         if not reading.problems:
             return reading
         with self.lock:
             self.counts.repaired += 1
         again = self.answer(self.repair(question, reply), vote, question.prompt.schema)
-        return reading.corrected_by(read_reply(question, again))
+        return reading.corrected_by(_read_reply(question, again))
 
     def repair(self, question: Question, reply: Reply) -> list[dict[str, str]]:
         """The messages that tell a model what is wrong with its answer."""
-        problems = read_reply(question, reply).problems
+        problems = _read_reply(question, reply).problems
         wrong = "; ".join(dict.fromkeys(problems.values()))[:500]
         return [
             *question.prompt.messages(),
@@ -209,7 +209,7 @@ class Session:
         self.reserve()
         reply = self.client.send(body)
         if not reply.tokens:
-            reply = replace(reply, prompt_tokens=size_of(body), answer_tokens=size_of(reply.text))
+            reply = replace(reply, prompt_tokens=_size_of(body), answer_tokens=_size_of(reply.text))
         self.cache.put(key, reply)
         with self.lock:
             self.counts.tokens += reply.tokens
@@ -243,7 +243,7 @@ class Session:
                         cached += 1
                         continue
                     requests += 1
-                    tokens += size_of(self.body(question.prompt.messages(), vote))
+                    tokens += _size_of(self.body(question.prompt.messages(), vote))
         return Estimate(requests, cached, tokens)
 
     def known(self, question: Question, vote: int) -> Reply | None:
@@ -289,20 +289,20 @@ def open_session(
     where = None
     if endpoint is not None:
         where = Endpoint(url=endpoint, timeout=options.timeout, retries=options.retries)
-    return Session(model, where, options, announce=announce or say_once, watch=watch)
+    return Session(model, where, options, announce=announce or _say_once, watch=watch)
 
 
 _said: set[str] = set()
 
 
-def say_once(text: str) -> None:
+def _say_once(text: str) -> None:
     """Say on standard error who will read texts, once in a process."""
     if text not in _said:
         _said.add(text)
         print(text, file=sys.stderr)
 
 
-def read_reply(question: Question, reply: Reply) -> Reading:
+def _read_reply(question: Question, reply: Reply) -> Reading:
     """What an answer says; one that is too long or was cut off says nothing."""
     reason = ""
     if reply.finish == TOO_LONG:
@@ -314,8 +314,8 @@ def read_reply(question: Question, reply: Reply) -> Reading:
     return question.read(reply.text)
 
 
-def size_of(content: Any) -> int:
+def _size_of(content: Any) -> int:
     """About how many tokens a request or a text is, where nobody counted."""
     if isinstance(content, str):
         return -(-len(content) // LETTERS_PER_TOKEN)
-    return sum(size_of(message["content"]) for message in content["messages"])
+    return sum(_size_of(message["content"]) for message in content["messages"])

@@ -92,7 +92,7 @@ def link_job(topics: Sequence[Topic], *, batch: int, author: str) -> Job:
                     f"topic '{topic.id}': event '{event.id}' has no text; a model cannot know it"
                 )
         choices = {event.id: {"text": event.text} for event in judged.events}
-        parts += sentence_questions(LINK, topic, judged, choices, batch)
+        parts += _sentence_questions(LINK, topic, judged, choices, batch)
 
     def finish(outcomes: Sequence[Mapping[str, Outcome]]) -> JudgedSource:
         found = {topic.id: topic for topic in topics}
@@ -130,7 +130,7 @@ def unit_job(topics: Sequence[Topic], *, batch: int, author: str) -> Job:
                 "or outputs with --units"
             )
         choices = {unit.id: {"text": unit_text(unit)} for unit in topic.pyramid.units}
-        parts += sentence_questions(UNITS, topic, topic.judgements, choices, batch)
+        parts += _sentence_questions(UNITS, topic, topic.judgements, choices, batch)
 
     def finish(outcomes: Sequence[Mapping[str, Outcome]]) -> JudgedSource:
         sentences: dict[str, dict[str, list[str]]] = {topic.id: {} for topic in topics}
@@ -143,7 +143,7 @@ def unit_job(topics: Sequence[Topic], *, batch: int, author: str) -> Job:
                     continue
                 for unit in outcome.chosen:
                     sentences[topic.id].setdefault(unit, []).append(sentence)
-        found = {topic.id: anchored(topic, sentences[topic.id]) for topic in topics}
+        found = {topic.id: _anchored(topic, sentences[topic.id]) for topic in topics}
         return JudgedSource(found, "units", author, tuple(notes))
 
     return Job(UNITS, tuple(question for _, question in parts), finish)
@@ -156,7 +156,7 @@ def unit_text(unit: ContentUnit) -> str:
     return f"{told} ({place})" if place else told
 
 
-def anchored(topic: Topic, sentences: Mapping[str, Sequence[str]]) -> Topic:
+def _anchored(topic: Topic, sentences: Mapping[str, Sequence[str]]) -> Topic:
     """A topic whose units are anchored in whole sentences, each worth all of the unit."""
     assert topic.pyramid is not None
     assert topic.judgements is not None
@@ -179,7 +179,7 @@ def anchored(topic: Topic, sentences: Mapping[str, Sequence[str]]) -> Topic:
     return Topic(id=topic.id, title=topic.title, pyramid=pyramid)
 
 
-def sentence_questions(
+def _sentence_questions(
     task: Task,
     topic: Topic,
     judged: Judgements,
@@ -187,14 +187,14 @@ def sentence_questions(
     batch: int,
 ) -> list[tuple[Topic, ItemQuestion]]:
     """A topic's sentences in order, so many in a request, each story with its title and time."""
-    items = [Item(sentence, shown) for sentence, shown in shown_sentences(topic, judged)]
+    items = [Item(sentence, shown) for sentence, shown in _shown_sentences(topic, judged)]
     context = {"topic": topic.title or topic.id}
     return [
         (topic, ItemQuestion(task, some, context, dict(choices))) for some in batches(items, batch)
     ]
 
 
-def shown_sentences(topic: Topic, judged: Judgements) -> Iterator[tuple[str, dict[str, str]]]:
+def _shown_sentences(topic: Topic, judged: Judgements) -> Iterator[tuple[str, dict[str, str]]]:
     """Each sentence with its parts and, where its story begins, the story's title and time."""
     opens = {story.sentences[0]: story for story in judged.stories if story.sentences}
     parts = judged.parts

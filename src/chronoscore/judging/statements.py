@@ -60,7 +60,7 @@ def facts_job(
         if topic.id not in searched:
             searched[topic.id] = DocumentSentences(topic.documents)
         items: list[Item] = []
-        for name, entry in named_entries(run.system, output):
+        for name, entry in _named_entries(run.system, output):
             entries.append((topic.id, run.system, name, entry))
             near = searched[topic.id].near(entry, within=within, most=evidence)
             choices = {
@@ -98,7 +98,7 @@ def facts_job(
     return Job(FACTS, questions, finish, len(entries) - items_asked, rule)
 
 
-def named_entries(system: str, output: object) -> Iterator[tuple[str, Entry]]:
+def _named_entries(system: str, output: object) -> Iterator[tuple[str, Entry]]:
     """The entries of a timeline that say something, named by system and date."""
     if not isinstance(output, Timeline):
         raise DataError(f"run '{system}': entries have dates; give timelines")
@@ -142,10 +142,10 @@ def pair_job(
     apart: set[str] = set()
     items: dict[str, list[Item]] = {}
     for _, topic, output in pairs_of(runs, topics):
-        references = [one for timeline in topic.timelines for one in dated_texts(timeline, unit)]
+        references = [one for timeline in topic.timelines for one in _dated_texts(timeline, unit)]
         if not references:
             raise DataError(f"topic '{topic.id}' has no reference timeline; give -r")
-        for entry, ours in dated_texts(output, unit):
+        for entry, ours in _dated_texts(output, unit):
             for reference, theirs in references:
                 key = f"{ours}\n{theirs}"
                 if key in texts and key not in apart:
@@ -183,7 +183,7 @@ def pair_job(
     return Job(PAIRS, questions, finish, len(apart), rule)
 
 
-def dated_texts(output: object, unit: PairUnit) -> Iterator[tuple[Entry, str]]:
+def _dated_texts(output: object, unit: PairUnit) -> Iterator[tuple[Entry, str]]:
     """The texts of a timeline that are compared: whole entries or single sentences."""
     if not isinstance(output, Timeline):
         raise DataError("pairs are of dated entries; give timelines")

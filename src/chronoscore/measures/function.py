@@ -99,7 +99,7 @@ def measure_of(
         raise WrongTypeError(
             f"{describe_type(function)} is not a function of output and references"
         )
-    if not takes_two(function):
+    if not _takes_two(function):
         raise WrongTypeError("a measure's function takes two arguments: an output and references")
     label = name or getattr(function, "__name__", "function")
     kind = type(
@@ -107,15 +107,15 @@ def measure_of(
         (FunctionMeasure,),
         {
             "name": label,
-            "needs": needs or annotated_kind(function) or Summary,
-            "undecided": needs is None and annotated_kind(function) is None,
+            "needs": needs or _annotated_kind(function) or Summary,
+            "undecided": needs is None and _annotated_kind(function) is None,
             "__module__": __name__,
         },
     )
     return kind(function=function)  # type: ignore[no-any-return]
 
 
-def takes_two(function: Scorer) -> bool:
+def _takes_two(function: Scorer) -> bool:
     """Whether a function can be called with two arguments, as far as it tells."""
     try:
         signature(function).bind(None, None)
@@ -127,7 +127,7 @@ def takes_two(function: Scorer) -> bool:
     return True
 
 
-def annotated_kind(function: Scorer) -> type[Output] | None:
+def _annotated_kind(function: Scorer) -> type[Output] | None:
     """The kind of output that the annotation of a function's first parameter names, if any."""
     try:
         first = next(iter(signature(function).parameters), "")

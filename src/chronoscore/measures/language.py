@@ -143,7 +143,7 @@ def build(kind: type[Measure], spec: Spec, preset: Mapping[str, Any], make: Make
     if part is not None and part not in kind.parts and PART_ALIASES.get(part) in kind.parts:
         part = PART_ALIASES[part]
     named = frozenset([*preset, *(key for key, _ in spec.arguments)])
-    return kind(**{**chosen, **suffix(spec.cutoff, part), "explicit": named})
+    return kind(**{**chosen, **_suffix(spec.cutoff, part), "explicit": named})
 
 
 def read_arguments(
@@ -170,7 +170,7 @@ def check_parameters(what: str, name: str, keys: Iterable[str], known: Sequence[
             raise UsageError(f"{what} '{name}' has no parameter '{key}'; {near}")
 
 
-def suffix(cutoff: int | None, part: str | None) -> dict[str, Any]:
+def _suffix(cutoff: int | None, part: str | None) -> dict[str, Any]:
     """Only what was given, so that a preset keeps what it has."""
     return {k: v for k, v in (("cutoff", cutoff), ("part", part)) if v is not None}
 

@@ -41,7 +41,7 @@ def reads_text(measure: Measure) -> bool:
     return {"prepare", "language"} <= {parameter.name for parameter in measure.parameters()}
 
 
-def in_language(measure: AnyMeasure, language: str) -> AnyMeasure:
+def _in_language(measure: AnyMeasure, language: str) -> AnyMeasure:
     """The measure for texts of one language."""
     prepare = vars(measure)["prepare"] if language == "english" else "unicode"
     return replace(measure, prepare=prepare, language=language)  # type: ignore[call-arg]
@@ -57,11 +57,11 @@ def tally_by_language(
     groups: dict[str, list[int]] = {}
     for place, (topic, _) in enumerate(pairs):
         if id(topic) not in languages:
-            languages[id(topic)] = detect_language(reference_sentences(topic))
+            languages[id(topic)] = detect_language(_reference_sentences(topic))
         groups.setdefault(languages[id(topic)], []).append(place)
     tallies = [np.zeros((len(pairs), measure.width)) for measure in family]
     for language, places in groups.items():
-        chosen = [in_language(measure, language) for measure in family]
+        chosen = [_in_language(measure, language) for measure in family]
         counts = tally_family(chosen, [pairs[place] for place in places])
         for whole, rows in zip(tallies, counts, strict=True):
             whole[places] = rows
@@ -76,9 +76,9 @@ def choose_languages(
     Where all topics have one language, that is the measure's; otherwise it stays `auto`.
     """
     if not any(map(reads_text, measures)):
-        warn_of_bases(collection, measures)
+        _warn_of_bases(collection, measures)
         return list(measures)
-    unseen = {topic.id for topic in collection if is_unseen(reference_sentences(topic))}
+    unseen = {topic.id for topic in collection if is_unseen(_reference_sentences(topic))}
     left_alone = [one for one in measures if reads_text(one) and is_blind(one)]
     chosen = []
     for measure in measures:
@@ -87,11 +87,11 @@ def choose_languages(
         chosen.append(measure)
     languages: Mapping[str, int] = {}
     if any(language_of(one) == AUTO for one in chosen):
-        languages = Counter(detect_language(reference_sentences(topic)) for topic in collection)
+        languages = Counter(detect_language(_reference_sentences(topic)) for topic in collection)
     if len(languages) == 1:
         only = next(iter(languages))
-        chosen = [in_language(m, only) if language_of(m) == AUTO else m for m in chosen]
-    warn_of_unseen(collection, runs, left_alone, unseen, languages)
+        chosen = [_in_language(m, only) if language_of(m) == AUTO else m for m in chosen]
+    _warn_of_unseen(collection, runs, left_alone, unseen, languages)
     warn_of_stop_words(chosen, languages)
     return chosen
 
@@ -100,14 +100,14 @@ def for_topic(measure: Measure, topic: Topic) -> Measure:
     """The measure as it reads one topic."""
     if language_of(measure) != AUTO:
         return measure
-    return in_language(measure, detect_language(reference_sentences(topic)))
+    return _in_language(measure, detect_language(_reference_sentences(topic)))
 
 
 def count_languages(collection: Collection, measures: Sequence[Measure]) -> str:
     """The languages of topics for a signature, where measures read each in its own."""
     if not any(language_of(measure) == AUTO for measure in measures):
         return ""
-    found = Counter(detect_language(reference_sentences(topic)) for topic in collection)
+    found = Counter(detect_language(_reference_sentences(topic)) for topic in collection)
     return "languages:" + ",".join(f"{name}={count}" for name, count in sorted(found.items()))
 
 
@@ -121,13 +121,13 @@ def language_of(measure: Measure) -> str:
     return str(vars(measure).get("language", ""))
 
 
-def reference_sentences(topic: Topic) -> list[str]:
+def _reference_sentences(topic: Topic) -> list[str]:
     """All sentences of a topic's references."""
     texts: list[Summary | Timeline] = [*topic.summaries, *topic.timelines]
     return [sentence for text in texts for sentence in text.sentences]
 
 
-def warn_of_unseen(
+def _warn_of_unseen(
     collection: Collection,
     runs: Sequence[Run],
     measures: Sequence[Measure],
@@ -167,11 +167,11 @@ def warn_of_unseen(
         )
 
 
-def warn_of_bases(collection: Collection, measures: Sequence[Measure]) -> None:
+def _warn_of_bases(collection: Collection, measures: Sequence[Measure]) -> None:
     """Say that the base of a measure cannot see some texts; its coefficients hold for it only."""
     bases = [vars(measure).get("base") for measure in measures]
     blind = [b for b in bases if isinstance(b, Measure) and reads_text(b) and is_blind(b)]
-    if blind and any(is_unseen(reference_sentences(topic)) for topic in collection):
+    if blind and any(is_unseen(_reference_sentences(topic)) for topic in collection):
         warn(f"'{blind[0]}' cannot see the script of these texts; write prepare=unicode in it")
 
 

@@ -64,7 +64,7 @@ BUILT_IN: tuple[type[Measure], ...] = (
 Preset: TypeAlias = tuple[str, Mapping[str, Any]]
 
 
-def numbered_names() -> Iterator[tuple[str, Preset]]:
+def _numbered_names() -> Iterator[tuple[str, Preset]]:
     """Names that carry a number: rouge2, rouge-2, rougeSU4 and their like."""
     for number in range(10):
         for dash in ("", "-"):
@@ -75,7 +75,7 @@ def numbered_names() -> Iterator[tuple[str, Preset]]:
 
 
 ALIASES: Mapping[str, Preset] = {
-    **dict(numbered_names()),
+    **dict(_numbered_names()),
     "rougel": ("rouge-l", {}),
     "rougelsum": ("rouge-l", {"sentences": "lines"}),
     "rougew": ("rouge-w", {}),
@@ -112,7 +112,7 @@ def parse(text: str, *, allow_import: bool = False) -> Measure:
     Text from a file may not, so that reading data never runs code.
     """
     spec = read(text)
-    if not allow_import and names_function(spec):
+    if not allow_import and _names_function(spec):
         raise UsageError(
             f"measure '{text}' names a function to import, which only a measure that you type may; "
             "score with -m, or read it with chronoscore.parse_measure"
@@ -120,10 +120,10 @@ def parse(text: str, *, allow_import: bool = False) -> Measure:
     return make(spec)
 
 
-def names_function(spec: Spec) -> bool:
+def _names_function(spec: Spec) -> bool:
     """Whether a measure, or a measure or similarity inside it, is or has a function by name."""
     return ":" in spec.name or any(
-        names_function(value) if isinstance(value, Spec) else ":" in value
+        _names_function(value) if isinstance(value, Spec) else ":" in value
         for key, value in spec.arguments
         if value is not None and key not in ADDRESSES
     )

@@ -22,7 +22,7 @@ TextPair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class SystemCounts:
+class EvaluationCounts:
     """One system in one evaluation: the counts of each measure, over all references."""
 
     evaluation: str
@@ -41,7 +41,7 @@ LIGHT = 4
 """Up to this weight the batch engine's floating point holds what Perl adds as integers."""
 
 
-def count_pairs(
+def _count_pairs(
     kinds: Sequence[Kind],
     texts: Sequence[Text],
     preparation: Preparation,
@@ -74,7 +74,7 @@ def count_pairs(
 
 def count_evaluations(
     evaluations: Sequence[Evaluation], systems: Sequence[str], options: RougeOptions
-) -> list[SystemCounts]:
+) -> list[EvaluationCounts]:
     """Read every file once, and count every system in every evaluation that has it."""
     requested = [(each, name) for each in evaluations for name in systems if name in each.systems]
     _check_formats([each for each, _ in requested], options)
@@ -91,7 +91,7 @@ def count_evaluations(
             else add_counts(column[rows])
             for kind, (column, once) in zip(options.measures.values(), columns, strict=True)
         )
-        instances.append(SystemCounts(each.id, name, counts))
+        instances.append(EvaluationCounts(each.id, name, counts))
     return instances
 
 
@@ -157,7 +157,7 @@ def _exists(path: Path) -> bool:
 def _columns(texts: _Texts, options: RougeOptions) -> list[tuple[list[Counts], list[float]]]:
     """Give each measure's counts by pair, and the lengths by which ROUGE-W picks the best."""
     kinds = [kind for kind in options.measures.values() if not isinstance(kind, Elements)]
-    counts = iter(count_pairs(kinds, texts.contents, options.preparation, texts.pairs))
+    counts = iter(_count_pairs(kinds, texts.contents, options.preparation, texts.pairs))
     columns: list[tuple[list[Counts], list[float]]] = []
     for kind in options.measures.values():
         once: list[float] = []

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from chronoscore.engine.plain import Counts
 from chronoscore.engine.weighted import LARGEST_INTEGER
-from chronoscore.rouge155.counting import SystemCounts
+from chronoscore.rouge155.counting import EvaluationCounts
 from chronoscore.rouge155.options import RougeOptions, leading_number
 from chronoscore.rouge155.rates import Rates, add_counts, rates
 
@@ -14,10 +14,10 @@ BETWEEN, BENEATH = "-" * 45, "." * 45
 
 
 def output_lines(
-    instances: Sequence[SystemCounts], systems: Sequence[str], options: RougeOptions
+    instances: Sequence[EvaluationCounts], systems: Sequence[str], options: RougeOptions
 ) -> Iterator[str]:
     """Print a block for each system and measure: averages, and with `detailed` each instance."""
-    by_system: Mapping[str, list[SystemCounts]] = {system: [] for system in systems}
+    by_system: Mapping[str, list[EvaluationCounts]] = {system: [] for system in systems}
     for instance in instances:
         by_system[instance.system].append(instance)
     for system, found in by_system.items():
@@ -25,7 +25,9 @@ def output_lines(
         yield from _blocks(system, sorted(found, key=lambda instance: instance.name), options)
 
 
-def _blocks(system: str, instances: Sequence[SystemCounts], options: RougeOptions) -> Iterator[str]:
+def _blocks(
+    system: str, instances: Sequence[EvaluationCounts], options: RougeOptions
+) -> Iterator[str]:
     kinds = list(options.measures.values())
     scores = [
         [
@@ -47,7 +49,7 @@ def _blocks(system: str, instances: Sequence[SystemCounts], options: RougeOption
 
 
 def _heads(
-    instances: Sequence[SystemCounts], scores: Sequence[Sequence[Rates]], options: RougeOptions
+    instances: Sequence[EvaluationCounts], scores: Sequence[Sequence[Rates]], options: RougeOptions
 ) -> list[list[str]]:
     """Give the lines of averages, or of totals, for each measure."""
     measures = range(len(options.measures))
@@ -57,8 +59,8 @@ def _heads(
         ]
         return [
             [
-                f"M_count: {perl_whole(total.reference)} P_count: {perl_whole(total.system)} "
-                f"H_count: {perl_whole(total.hits)}"
+                f"M_count: {_perl_whole(total.reference)} P_count: {_perl_whole(total.system)} "
+                f"H_count: {_perl_whole(total.hits)}"
             ]
             for total in totals
         ]
@@ -67,7 +69,7 @@ def _heads(
 
 
 def _figures(
-    instances: Sequence[SystemCounts], scores: Sequence[Sequence[Rates]], options: RougeOptions
+    instances: Sequence[EvaluationCounts], scores: Sequence[Sequence[Rates]], options: RougeOptions
 ) -> list[str]:
     # numpy is slow to import; raw counts do without.
     from chronoscore.rouge155.bootstrap import AverageInterval, averages, token_averages
@@ -81,15 +83,15 @@ def _figures(
     else:
         found = averages(scores, options.resamples, confidence)
     return [
-        f"{perl_fixed(average)} ({options.confidence}%-conf.int. "
-        f"{perl_fixed(low)} - {perl_fixed(high)})"
+        f"{_perl_fixed(average)} ({options.confidence}%-conf.int. "
+        f"{_perl_fixed(low)} - {_perl_fixed(high)})"
         for average, low, high in found
     ]
 
 
 def _in_display_order(
-    instances: Sequence[SystemCounts], scores: Sequence[Sequence[Rates]]
-) -> list[tuple[SystemCounts, Sequence[Rates]]]:
+    instances: Sequence[EvaluationCounts], scores: Sequence[Sequence[Rates]]
+) -> list[tuple[EvaluationCounts, Sequence[Rates]]]:
     together = zip(instances, scores, strict=True)
     return sorted(together, key=lambda pair: display_key(pair[0].name))
 
@@ -110,13 +112,13 @@ def display_key(name: str) -> tuple[int, int, str]:
 
 def _values(counts: Counts, score: Rates, options: RougeOptions) -> str:
     if options.unit == "evaluation":
-        recall, precision, f = map(perl_fixed, score)
+        recall, precision, f = map(_perl_fixed, score)
         return f"R:{recall} P:{precision} F:{f}"
     raw = (perl_number(number) for number in (counts.reference, counts.system, counts.hits))
     return "R:{} P:{} F:{}".format(*raw)
 
 
-def perl_fixed(number: float) -> str:
+def _perl_fixed(number: float) -> str:
     """Write a number with five places as Perl does; what is not a number has capitals."""
     return f"{number:7.5f}" if math.isfinite(number) else f"{perl_number(number):>7}"
 
@@ -130,6 +132,6 @@ def perl_number(number: float) -> str:
     return "NaN" if math.isnan(number) else "Inf" if number > 0 else "-Inf"
 
 
-def perl_whole(number: float) -> str:
+def _perl_whole(number: float) -> str:
     """Write a number without its fraction; one that does not fit in 64 bits keeps its power."""
     return perl_number(int(number) if abs(number) < LARGEST_INTEGER else number)

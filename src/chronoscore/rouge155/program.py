@@ -30,29 +30,29 @@ def run(arguments: Sequence[str]) -> Printed | None:
     if options.keys() & {"h", "H"}:
         return None
     if "install" in options:
-        return Printed(as_utf8("".join(f"{line}\n" for line in install(install_folder(rest)))))
+        return Printed(_as_utf8("".join(f"{line}\n" for line in install(_install_folder(rest)))))
     settings = read_options(options)
-    evaluations, systems = load_evaluations(options, rest)
+    evaluations, systems = _load_evaluations(options, rest)
     instances = count_evaluations(evaluations, systems, settings)
-    warn_of_missing(evaluations, systems)
+    _warn_of_missing(evaluations, systems)
     log = [
         f"{instance.name} {measure} {counts}"
         for instance in (instances if "v" in options else ())
         for measure, counts in zip(settings.measures, instance.counts, strict=True)
     ]
-    encode = as_utf8 if "z" in options else as_perl
+    encode = _as_utf8 if "z" in options else _as_perl
     lines = (encode(f"{line}\n") for line in output_lines(instances, systems, settings))
     return Printed(b"".join(lines), tuple(log))
 
 
-def install_folder(rest: Sequence[str]) -> Path:
+def _install_folder(rest: Sequence[str]) -> Path:
     """The one folder after --install."""
     if len(rest) != 1:
         raise UsageError("--install needs one folder; name where ROUGE-1.5.5.pl is to be written")
     return Path(rest[0])
 
 
-def load_evaluations(
+def _load_evaluations(
     options: Mapping[str, str], rest: Sequence[str]
 ) -> tuple[list[Evaluation], list[str]]:
     """Load what to evaluate, and name the systems."""
@@ -79,7 +79,7 @@ def load_evaluations(
     return evaluations, systems
 
 
-def warn_of_missing(evaluations: Sequence[Evaluation], systems: Sequence[str]) -> None:
+def _warn_of_missing(evaluations: Sequence[Evaluation], systems: Sequence[str]) -> None:
     """Say which systems are not in every evaluation; they are averaged over those they are in."""
     known = {system for evaluation in evaluations for system in evaluation.systems}
     for system in systems:
@@ -98,14 +98,14 @@ def warn(message: str) -> None:
     warnings.warn(message, ChronoscoreWarning, stacklevel=2)
 
 
-def as_perl(line: str) -> bytes:
+def _as_perl(line: str) -> bytes:
     """Write names from XML as Perl prints them: Latin-1 where that can hold them, else UTF-8."""
     try:
         return line.encode("latin-1")
     except UnicodeEncodeError:
-        return as_utf8(line)
+        return _as_utf8(line)
 
 
-def as_utf8(line: str) -> bytes:
+def _as_utf8(line: str) -> bytes:
     """Write a line in UTF-8, with names from the command line byte for byte."""
     return line.encode("utf-8", "surrogateescape")

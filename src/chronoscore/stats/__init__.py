@@ -31,7 +31,7 @@ from chronoscore.stats.significance import (
     sign_test,
     signed_rank_test,
 )
-from chronoscore.stats.statistic import OfMeans, Statistic, by_topic, f_of, mean_of, ratio_of
+from chronoscore.stats.statistic import MeanStatistic, Statistic, by_topic, f_of, mean_of, ratio_of
 
 __all__ = [
     "Average",
@@ -40,7 +40,7 @@ __all__ = [
     "Comparison",
     "Fit",
     "Fitting",
-    "OfMeans",
+    "MeanStatistic",
     "RandomizationTest",
     "Resampling",
     "Statistic",

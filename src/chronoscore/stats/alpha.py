@@ -29,7 +29,7 @@ def krippendorff_alpha(
         raise UsageError(f"unknown level '{level}'; {did_you_mean(level, LEVELS)}")
     given = [[value for value in row if not missing(value)] for row in units]
     pairable = [row for row in given if len(row) > 1]
-    values = sorted_values([value for row in pairable for value in row], level)
+    values = _sorted_values([value for row in pairable for value in row], level)
     place = {value: number for number, value in enumerate(values)}
     counts = np.zeros((len(pairable), len(values)))
     for number, row in enumerate(pairable):
@@ -55,14 +55,14 @@ def alpha_of_counts(
     weighted = counts * (times / (counts.sum(axis=1) - 1))[:, np.newaxis]
     coincidences = weighted.T @ counts - np.diag(weighted.sum(axis=0))
     totals = times @ counts
-    distances = squared_distances(values, totals, level)
+    distances = _squared_distances(values, totals, level)
     expected = float(totals @ distances @ totals) / float(totals.sum() - 1)
     if not expected > 0:
         return float("nan")
     return 1.0 - float((coincidences * distances).sum()) / expected
 
 
-def squared_distances(
+def _squared_distances(
     values: Sequence[Hashable], totals: Numbers, level: MeasurementLevel
 ) -> Numbers:
     """How much each value differs from each other one."""
@@ -80,7 +80,7 @@ def squared_distances(
     return np.asarray((apart / np.where(sums == 0, 1.0, sums)) ** 2)
 
 
-def sorted_values(values: Sequence[Hashable], level: MeasurementLevel) -> list[Hashable]:
+def _sorted_values(values: Sequence[Hashable], level: MeasurementLevel) -> list[Hashable]:
     """The distinct values; in order where the level has one."""
     distinct = list(dict.fromkeys(values))
     if level == "nominal":

@@ -95,8 +95,8 @@ def alternative_test(
             "give one label for each item, nan where there is none"
         )
     if len(people) < LEAST_PEOPLE:
-        return AlternativeTest(epsilon=epsilon, why=too_few_people(len(people)))
-    compared = {name: compare_person(labels, machine, row) for row, name in enumerate(people)}
+        return AlternativeTest(epsilon=epsilon, why=_too_few_people(len(people)))
+    compared = {name: _compare_person(labels, machine, row) for row, name in enumerate(people)}
     enough = {name: pair for name, pair in compared.items() if len(pair[0]) >= LEAST_ITEMS}
     left_out = tuple(name for name in compared if name not in enough)
     if len(enough) < LEAST_PEOPLE:
@@ -106,7 +106,7 @@ def alternative_test(
             f"({ADVISED_ITEMS} to 100 are better); they have {', '.join(map(str, most))}"
         )
         return AlternativeTest(epsilon=epsilon, left_out=left_out, why=why)
-    chances = [lag_test(person - ahead, epsilon) for ahead, person in enough.values()]
+    chances = [_lag_test(person - ahead, epsilon) for ahead, person in enough.values()]
     adjusted = benjamini_yekutieli(chances)
     return AlternativeTest(
         epsilon=epsilon,
@@ -126,13 +126,13 @@ def alternative_test(
     )
 
 
-def too_few_people(count: int) -> str:
+def _too_few_people(count: int) -> str:
     """Why there is no test."""
     there = "there is 1" if count == 1 else f"there are {count or 'none'}"
     return f"needs at least {LEAST_PEOPLE} people and {there}"
 
 
-def compare_person(
+def _compare_person(
     labels: Numbers, machine: Numbers, row: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Item by item, whether the machine and whether the person is at least as good as the other."""
@@ -145,7 +145,7 @@ def compare_person(
     return (for_machine >= for_person).astype(float), (for_person >= for_machine).astype(float)
 
 
-def lag_test(lag: Numbers, epsilon: float) -> float:
+def _lag_test(lag: Numbers, epsilon: float) -> float:
     """The one-sided p of Student's test that the machine lags behind by less than ε on average."""
     from scipy.special import stdtr
 

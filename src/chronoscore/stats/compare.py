@@ -30,7 +30,7 @@ def standardized_difference(a: Numbers, b: Numbers, difference: float | None = N
     >>> standardized_difference(np.array([3.0, 5.0]), np.array([2.0, 2.0]))
     1.414213562373095
     """
-    a, b = both_defined(a, b)
+    a, b = _both_defined(a, b)
     if len(a) < 2:
         return float("nan")
     noise = ROUNDING * float(np.max(np.maximum(np.abs(a), np.abs(b))))
@@ -50,7 +50,7 @@ def superiority(a: Numbers, b: Numbers) -> float:
     >>> superiority(np.array([3.0, 2.0, 1.0]), np.array([1.0, 2.0, 0.0]))
     0.8333333333333333
     """
-    a, b = both_defined(a, b)
+    a, b = _both_defined(a, b)
     if not len(a):
         return float("nan")
     noise = ROUNDING * np.maximum(np.abs(a), np.abs(b))
@@ -58,7 +58,7 @@ def superiority(a: Numbers, b: Numbers) -> float:
     return float((np.mean(higher) - np.mean(lower) + 1) / 2)
 
 
-def both_defined(a: Numbers, b: Numbers) -> tuple[Numbers, Numbers]:
+def _both_defined(a: Numbers, b: Numbers) -> tuple[Numbers, Numbers]:
     """Both figures of the topics where both have one."""
     there = ~np.isnan(a - b)
     return a[there], b[there]

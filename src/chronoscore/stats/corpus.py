@@ -13,7 +13,7 @@ from chronoscore.progress import announce
 from chronoscore.scoring import Progress, Scores
 from chronoscore.stats.compare import Comparison, compare
 from chronoscore.stats.resample import CHUNK, draw_sums, draws, percentile_interval
-from chronoscore.stats.statistic import OfMeans
+from chronoscore.stats.statistic import MeanStatistic
 
 NOWHERE = (float("nan"), float("nan"))
 
@@ -74,15 +74,15 @@ def averages(
 
     Topics are drawn with replacement, the same ones for every system and measure.
     """
-    totals, drawn = draw_all(scores, how, jobs, progress)
+    totals, drawn = _draw_all(scores, how, jobs, progress)
     return [
         average
         for measure, total, sums in zip(scores.measures, totals, drawn, strict=True)
-        for average in measure_averages(scores, measure, how, total, sums)
+        for average in _measure_averages(scores, measure, how, total, sums)
     ]
 
 
-def draw_all(
+def _draw_all(
     scores: Scores, how: Resampling, jobs: int, progress: Progress | None
 ) -> tuple[list[Array], list[Array]]:
     """The sums over all topics and over each draw by measure: systems × [draws ×] columns."""
@@ -123,13 +123,13 @@ def draw_all(
     ]
 
 
-def measure_averages(
+def _measure_averages(
     scores: Scores, measure: Measure, how: Resampling, total: Array, sums: Array
 ) -> Iterator[Average]:
     """One measure's corpus figures, from its sums over topics and over each draw."""
     rule = how.rule_for(measure)
     values, drawn = finish(measure, total, rule), finish(measure, sums, rule)
-    counting = count_topics(measure, scores.tallies[measure], rule)
+    counting = _count_topics(measure, scores.tallies[measure], rule)
     for s, system in enumerate(scores.systems):
         for part in measure.shown:
             place = measure.parts.index(part)
@@ -143,7 +143,7 @@ def measure_averages(
             yield Average(system, measure, part, value, float(low), float(high), topics)
 
 
-def count_topics(measure: Measure, tallies: Array, rule: Averaging) -> NDArray[np.intp]:
+def _count_topics(measure: Measure, tallies: Array, rule: Averaging) -> NDArray[np.intp]:
     """On how many topics each figure rests: systems × parts.
 
     A topic counts where the part is defined; where counts are added up, wherever there are
@@ -178,7 +178,7 @@ def compare_systems(
     added[np.isnan(tallies).any(axis=-1)] = np.nan
     return compare(
         dict(zip(scores.systems, added, strict=True)),
-        OfMeans(lambda means: finish(measure, means, rule)[..., place]),
+        MeanStatistic(lambda means: finish(measure, means, rule)[..., place]),
         times=how.times,
         level=how.level,
         seed=how.seed,

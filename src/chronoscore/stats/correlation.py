@@ -58,7 +58,7 @@ def arrange(scores: Numbers, ratings: Numbers, level: str) -> tuple[Numbers, Num
     scores, ratings = np.broadcast_arrays(scores, ratings)
     lacking = np.isnan(scores) | np.isnan(ratings)
     if level == "system":
-        return system_means(scores, lacking), system_means(ratings, lacking)
+        return _system_means(scores, lacking), _system_means(ratings, lacking)
     if lacking.any():
         scores, ratings = np.where(lacking, np.nan, scores), np.where(lacking, np.nan, ratings)
     if level == "summary":
@@ -67,7 +67,7 @@ def arrange(scores: Numbers, ratings: Numbers, level: str) -> tuple[Numbers, Num
     return scores.reshape(flat), ratings.reshape(flat)
 
 
-def system_means(values: Numbers, lacking: NDArray[np.bool_]) -> Numbers:
+def _system_means(values: Numbers, lacking: NDArray[np.bool_]) -> Numbers:
     """Each system's mean over the topics that it has, free of rounding noise: (…, 1, systems)."""
     count = np.count_nonzero(~lacking, axis=-1)
     total = np.where(lacking, 0.0, values).sum(axis=-1)
@@ -91,14 +91,14 @@ def pearson(x: Numbers, y: Numbers) -> Numbers:
     """Correlate along the last axis; nan where either side does not vary."""
     lacking = np.isnan(x)
     missing = bool(lacking.any())
-    across, up = center(x, lacking if missing else None), center(y, lacking if missing else None)
+    across, up = _center(x, lacking if missing else None), _center(y, lacking if missing else None)
     both = (across * up).sum(axis=-1)
     squares = (across**2).sum(axis=-1) * (up**2).sum(axis=-1)
     r: Numbers = np.clip(divide(both, np.sqrt(squares), squares > 0), -1.0, 1.0)
     return r
 
 
-def center(values: Numbers, lacking: NDArray[np.bool_] | None) -> Numbers:
+def _center(values: Numbers, lacking: NDArray[np.bool_] | None) -> Numbers:
     """Distances from the mean; exact zeros for values that are all the same."""
     if lacking is None:
         off: Numbers = values - values.mean(axis=-1, keepdims=True)
@@ -134,22 +134,22 @@ def ranks(values: Numbers) -> Numbers:
     return np.where(np.isnan(values), np.nan, found)
 
 
-def kendall_a(x: Numbers, y: Numbers) -> Numbers:
+def _kendall_a(x: Numbers, y: Numbers) -> Numbers:
     """Agreeing less disagreeing pairs, of all pairs."""
-    balance, across, up, points = pair_counts(x, y)
+    balance, across, up, points = _pair_counts(x, y)
     return divide(balance, points * (points - 1) / 2, (across > 0) & (up > 0))
 
 
 def kendall_b(x: Numbers, y: Numbers) -> Numbers:
     """Agreeing less disagreeing pairs, of the pairs that are not tied on either side."""
-    balance, across, up, _ = pair_counts(x, y)
+    balance, across, up, _ = _pair_counts(x, y)
     return divide(balance, np.sqrt(across * up), (across > 0) & (up > 0))
 
 
-def kendall_c(x: Numbers, y: Numbers) -> Numbers:
+def _kendall_c(x: Numbers, y: Numbers) -> Numbers:
     """Stuart's form, for two sides with differently many distinct values."""
-    balance, across, up, points = pair_counts(x, y)
-    fewer = np.minimum(count_distinct(x), count_distinct(y))
+    balance, across, up, points = _pair_counts(x, y)
+    fewer = np.minimum(_count_distinct(x), _count_distinct(y))
     most = np.square(points) * (fewer - 1) / np.maximum(fewer, 1) / 2
     return divide(balance, most, (across > 0) & (up > 0))
 
@@ -161,7 +161,7 @@ def divide(part: Numbers, whole: NDArray[Any], defined: NDArray[np.bool_]) -> Nu
     return found
 
 
-def count_distinct(values: Numbers) -> NDArray[np.intp]:
+def _count_distinct(values: Numbers) -> NDArray[np.intp]:
     """How many different values there are along the last axis."""
     ordered = np.sort(values, axis=-1)
     fresh = (ordered[..., 1:] != ordered[..., :-1]) & ~np.isnan(ordered[..., 1:])
@@ -169,11 +169,11 @@ def count_distinct(values: Numbers) -> NDArray[np.intp]:
     return count
 
 
-def pair_counts(x: Numbers, y: Numbers) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+def _pair_counts(x: Numbers, y: Numbers) -> tuple[Numbers, Numbers, Numbers, Numbers]:
     """Agreeing less disagreeing pairs, pairs untied in x and in y, and the number of points."""
     points = np.count_nonzero(~np.isnan(x), axis=-1).astype(np.float64)
     if x.shape[-1] > MOST_PAIRED:
-        return (*sorted_counts(x, y), points)
+        return (*_sorted_counts(x, y), points)
     balance, across, up = (np.zeros(x.shape[:-1]) for _ in range(3))
     for step in range(1, x.shape[-1]):
         # Comparisons with nan are false, so a missing point is in no pair.
@@ -186,7 +186,7 @@ def pair_counts(x: Numbers, y: Numbers) -> tuple[Numbers, Numbers, Numbers, Numb
     return balance, across, up, points
 
 
-def sorted_counts(x: Numbers, y: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+def _sorted_counts(x: Numbers, y: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     """The pair counts of long rows, one row after the other, by SciPy's sorting."""
     # scipy.stats is slow to import; only a long row pays for it.
     from scipy.stats import kendalltau
@@ -194,7 +194,7 @@ def sorted_counts(x: Numbers, y: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     counts = np.zeros((3, *x.shape[:-1]))
     for at in np.ndindex(x.shape[:-1]):
         row = x[at][~np.isnan(x[at])], y[at][~np.isnan(y[at])]
-        untied = [untied_pairs(values) for values in row]
+        untied = [_untied_pairs(values) for values in row]
         if min(untied) > 0:
             tau = float(kendalltau(*row, variant="b").statistic)
             counts[(0, *at)] = round(tau * np.sqrt(untied[0] * untied[1]))
@@ -202,7 +202,7 @@ def sorted_counts(x: Numbers, y: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     return counts[0], counts[1], counts[2]
 
 
-def untied_pairs(values: Numbers) -> float:
+def _untied_pairs(values: Numbers) -> float:
     """How many pairs of values differ."""
     _, sizes = np.unique(values, return_counts=True)
     return float((len(values) ** 2 - (sizes**2).sum()) / 2)
@@ -212,9 +212,9 @@ FUNCTIONS: dict[str, Callable[[Numbers, Numbers], Numbers]] = {
     "pearson": pearson,
     "spearman": spearman,
     "kendall": kendall_b,
-    "kendall-a": kendall_a,
+    "kendall-a": _kendall_a,
     "kendall-b": kendall_b,
-    "kendall-c": kendall_c,
+    "kendall-c": _kendall_c,
 }
 
 
@@ -227,8 +227,8 @@ def why_undefined(scores: Numbers, ratings: Numbers, level: Level) -> str:
         return "fewer than two systems have both a score and a rating"
     where = " on every topic" if level == "summary" else ""
     what = "summary" if level == "global" else "system"
-    if not center(x, np.isnan(x)).any():
+    if not _center(x, np.isnan(x)).any():
         return f"every {what} has the same score{where}"
-    if not center(y, np.isnan(y)).any():
+    if not _center(y, np.isnan(y)).any():
         return f"every {what} has the same rating{where}"
     return f"scores and ratings never vary together{where}"

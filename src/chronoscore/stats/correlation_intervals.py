@@ -73,7 +73,7 @@ def correlation_samples(
     """
     ratings = np.broadcast_to(ratings, scores.shape)
     parts: list[Numbers] = []
-    for rows, columns in draw_blocks(scores.shape, how):
+    for rows, columns in _draw_blocks(scores.shape, how):
         at = rows[:, :, np.newaxis], columns[:, np.newaxis, :]
         x, y = arrange(scores[at], ratings[at], level)
         parts.append(
@@ -82,7 +82,7 @@ def correlation_samples(
     return np.concatenate(parts, axis=-1)
 
 
-def draw_blocks(shape: tuple[int, ...], how: Bootstrap) -> Iterator[tuple[Places, Places]]:
+def _draw_blocks(shape: tuple[int, ...], how: Bootstrap) -> Iterator[tuple[Places, Places]]:
     """Rows and columns to take, some draws at a time so that memory stays bounded."""
     systems, topics = shape
     rows, columns = picks(systems, topics, how)

@@ -70,8 +70,8 @@ def permutation_test(
     if np.isnan(observed):
         return SwapTest(nan, nan, 0, False)
     reached = tried = 0
-    exact = swapped != "both" and count_swappable(one.shape, swapped) <= MOST_EXACT
-    for coins in toss_coins(one.shape, swapped, trials, seed):
+    exact = swapped != "both" and _count_swappable(one.shape, swapped) <= MOST_EXACT
+    for coins in _toss_coins(one.shape, swapped, trials, seed):
         found = difference(np.where(coins, other, one), np.where(coins, one, other))
         # Rounding noise must not turn a tie into a loss, nor may an undefined trial.
         if not one_sided:
@@ -100,19 +100,19 @@ def standardize(*values: Numbers) -> tuple[Numbers, ...]:
     return tuple(found)
 
 
-def count_swappable(shape: tuple[int, ...], swapped: Redrawn) -> int:
+def _count_swappable(shape: tuple[int, ...], swapped: Redrawn) -> int:
     """How many things there are to swap."""
     systems, topics = shape
     return {"both": systems * topics, "systems": systems, "inputs": topics}[swapped]
 
 
-def toss_coins(
+def _toss_coins(
     shape: tuple[int, ...], swapped: Redrawn, trials: int, seed: int
 ) -> Iterator[NDArray[np.bool_]]:
     """Trial by trial which cells change hands, some trials at a time."""
     systems, topics = shape
     sides = {"both": shape, "systems": (systems, 1), "inputs": (1, topics)}[swapped]
-    size = count_swappable(shape, swapped)
+    size = _count_swappable(shape, swapped)
     step = max(1, CHUNK // (systems * topics))
     if swapped != "both" and size <= MOST_EXACT:
         # Swapping everything mirrors a trial, so half of the ways stand for all of them.

@@ -121,7 +121,7 @@ def link_block(
     )
     traits = Traits(
         np.tile([event.importance for event in judged.events], len(judged.sentences)),
-        np.repeat(positions(judged), len(events)),
+        np.repeat(_positions(judged), len(events)),
         np.repeat([words(judged.texts.get(name)) for name in judged.sentences], len(events)),
     )
     # A topic in which only machines left marks was not judged by people at all.
@@ -143,7 +143,7 @@ def is_verified(judged: Judgements, machines: frozenset[str]) -> bool:
     return any(not link.kept or (named and not link.marked_by) for link in judged.links)
 
 
-def positions(judged: Judgements) -> list[float]:
+def _positions(judged: Judgements) -> list[float]:
     """Where each sentence stands in its story, from 0 to 1."""
     found: dict[str, float] = {}
     for story in judged.stories:
@@ -210,7 +210,7 @@ def unit_block(
         for name, place in one.places.items():
             sentences.setdefault(place.source, {})[name] = place
     known = {name for own in sentences.values() for name in own}
-    listed = {name: dict(placed(one, units, sentences, known)) for name, one in given.items()}
+    listed = {name: dict(_placed(one, units, sentences, known)) for name, one in given.items()}
     items = {choice: None for own in listed.values() for choice in own}
     labels = {
         name: np.array([own.get(choice, False) for choice in items], dtype=np.int8)
@@ -229,7 +229,7 @@ def unit_block(
     )
 
 
-def placed(
+def _placed(
     pyramid: Pyramid,
     units: set[str],
     sentences: Mapping[str, Mapping[str, Place]],
@@ -271,11 +271,11 @@ def join_blocks(blocks: Sequence[TopicBlock], labels: tuple[str, ...]) -> Decisi
         people={name: stacked(block.people.get(name) for block in blocks) for name in people},
         machines={name: stacked(block.machines.get(name) for block in blocks) for name in machines},
         verified=stacked(block.verified for block in blocks) if linked else None,
-        groups=group_items([block.traits for block in blocks], linked=linked),
+        groups=_group_items([block.traits for block in blocks], linked=linked),
     )
 
 
-def group_items(traits: Sequence[Traits], *, linked: bool) -> dict[str, Grouping]:
+def _group_items(traits: Sequence[Traits], *, linked: bool) -> dict[str, Grouping]:
     """Groups of items by importance, position and length, as far as these are known and differ."""
     importance, position, length = (
         np.concatenate([getattr(one, name) for one in traits])
@@ -283,8 +283,8 @@ def group_items(traits: Sequence[Traits], *, linked: bool) -> dict[str, Grouping
     )
     thirds = ("first third", "middle third", "last third")
     found = {
-        "importance": by_importance(importance, linked=linked),
-        "position": Grouping(names=thirds, codes=cut(position, np.array([1 / 3, 2 / 3]))),
+        "importance": _by_importance(importance, linked=linked),
+        "position": Grouping(names=thirds, codes=_cut(position, np.array([1 / 3, 2 / 3]))),
         "length": by_thirds(length, "words"),
     }
     return {
@@ -294,7 +294,7 @@ def group_items(traits: Sequence[Traits], *, linked: bool) -> dict[str, Grouping
     }
 
 
-def by_importance(values: Numbers, *, linked: bool) -> Grouping:
+def _by_importance(values: Numbers, *, linked: bool) -> Grouping:
     """A group for each importance, or three where there are many; nuggets are okay or vital."""
     distinct = np.unique(values[~np.isnan(values)])
     if len(distinct) > FEW_VALUES:
@@ -310,7 +310,7 @@ def by_thirds(values: Numbers, unit: str) -> Grouping:
     if not len(known):
         return Grouping(names=(), codes=np.full(len(values), NONE, dtype=np.int8))
     edges = np.unique(np.quantile(known, [1 / 3, 2 / 3], method="lower"))
-    codes = cut(values, edges)
+    codes = _cut(values, edges)
     bounds = [(values[codes == code].min(), values[codes == code].max()) for code in used(codes)]
     # Renumbered, as a group may be empty where many values are the same.
     renumbered = np.searchsorted(used(codes), codes).astype(np.int8)
@@ -327,7 +327,7 @@ def used(codes: Labels) -> Labels:
     return found
 
 
-def cut(values: Numbers, edges: Numbers) -> Labels:
+def _cut(values: Numbers, edges: Numbers) -> Labels:
     """In which stretch between the edges each value lies; an edge belongs to the one below."""
     codes = np.searchsorted(edges, values, side="left")
     return np.where(np.isnan(values), NONE, codes).astype(np.int8)

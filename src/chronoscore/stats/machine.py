@@ -82,11 +82,11 @@ def study_machine(decisions: Decisions, machine: str, how: Resampling) -> Machin
     if len(decisions.people) > 1 and reference == EVERYBODY:
         sides[EVERYBODY] = pooled
     against = [
-        measure_agreement(decisions, machine, other, own, labels, how)
+        _measure_agreement(decisions, machine, other, own, labels, how)
         for other, labels in sides.items()
     ]
     yardstick = [
-        measure_agreement(
+        _measure_agreement(
             decisions, one, other, decisions.people[one], [decisions.people[other]], how
         )
         for one, other in combinations(decisions.people, 2)
@@ -95,7 +95,7 @@ def study_machine(decisions: Decisions, machine: str, how: Resampling) -> Machin
         GroupAgreement(
             trait=trait,
             group=name,
-            agreed=measure_agreement(
+            agreed=_measure_agreement(
                 decisions, machine, reference, own, pooled, how, grouping.codes == code
             ),
         )
@@ -109,12 +109,12 @@ def study_machine(decisions: Decisions, machine: str, how: Resampling) -> Machin
         yardstick=tuple(one for one in yardstick if one.items),
         groups=tuple(one for one in groups if one.agreed.items),
         reference=reference,
-        confusion=confusions(decisions, own, pooled).sum(axis=0).astype(np.int64),
-        tests=dict(alternative_tests(decisions, own)),
+        confusion=_confusions(decisions, own, pooled).sum(axis=0).astype(np.int64),
+        tests=dict(_alternative_tests(decisions, own)),
     )
 
 
-def alternative_tests(decisions: Decisions, own: Labels) -> Iterator[tuple[str, AlternativeTest]]:
+def _alternative_tests(decisions: Decisions, own: Labels) -> Iterator[tuple[str, AlternativeTest]]:
     """The alternative-annotator test for each kind of people."""
     chosen = contested(decisions, own)
 
@@ -126,7 +126,7 @@ def alternative_tests(decisions: Decisions, own: Labels) -> Iterator[tuple[str, 
         yield who, alternative_test(people, numbers(own), epsilon=epsilon)
 
 
-def measure_agreement(
+def _measure_agreement(
     decisions: Decisions,
     judge: str,
     other: str,
@@ -136,7 +136,7 @@ def measure_agreement(
     chosen: NDArray[np.bool_] | None = None,
 ) -> JudgeAgreement:
     """All figures of one judge against one or several others."""
-    tables = confusions(decisions, labels, references, chosen)
+    tables = _confusions(decisions, labels, references, chosen)
     tables = tables[tables.sum(axis=(1, 2)) > 0]
     return JudgeAgreement(
         judge=judge,
@@ -147,7 +147,7 @@ def measure_agreement(
     )
 
 
-def confusions(
+def _confusions(
     decisions: Decisions,
     labels: Labels,
     references: Sequence[Labels],
@@ -191,29 +191,29 @@ def agreement_figures(tables: Numbers, positive: int) -> dict[str, Numbers]:
     agreed = np.trace(tables, axis1=-2, axis2=-1)
     hits = tables[..., positive, positive]
     found, wanted = columns[..., positive], rows[..., positive]
-    expected = ratio((rows * columns).sum(axis=-1), total**2)
-    accuracy = ratio(agreed, total)
+    expected = _ratio((rows * columns).sum(axis=-1), total**2)
+    accuracy = _ratio(agreed, total)
     return {
         "accuracy": accuracy,
-        "precision": ratio(hits, found),
-        "recall": ratio(hits, wanted),
-        "f": ratio(2 * hits, found + wanted),
-        "kappa": ratio(accuracy - expected, 1 - expected),
-        "alpha": ordinal_alpha(tables, rows + columns),
+        "precision": _ratio(hits, found),
+        "recall": _ratio(hits, wanted),
+        "f": _ratio(2 * hits, found + wanted),
+        "kappa": _ratio(accuracy - expected, 1 - expected),
+        "alpha": _ordinal_alpha(tables, rows + columns),
     }
 
 
-def ordinal_alpha(tables: Numbers, totals: Numbers) -> Numbers:
+def _ordinal_alpha(tables: Numbers, totals: Numbers) -> Numbers:
     """Krippendorff's α of two judges without gaps, for ordered labels."""
     middles = np.cumsum(totals, axis=-1) - totals / 2
     distances = (middles[..., :, np.newaxis] - middles[..., np.newaxis, :]) ** 2
     observed = 2 * (tables * distances).sum(axis=(-2, -1))
     paired = totals[..., :, np.newaxis] * totals[..., np.newaxis, :]
-    expected = ratio((paired * distances).sum(axis=(-2, -1)), totals.sum(axis=-1) - 1)
-    return 1 - ratio(observed, expected)
+    expected = _ratio((paired * distances).sum(axis=(-2, -1)), totals.sum(axis=-1) - 1)
+    return 1 - _ratio(observed, expected)
 
 
-def ratio(part: Numbers, whole: Numbers) -> Numbers:
+def _ratio(part: Numbers, whole: Numbers) -> Numbers:
     """Divide, with nan where there is nothing to divide by."""
     part, whole = np.asarray(part, dtype=np.float64), np.asarray(whole, dtype=np.float64)
     blank: Numbers = np.full(np.broadcast(part, whole).shape, np.nan)

@@ -76,13 +76,13 @@ def powered_mean(
     """
     check_level(level)
     y, f, extra = (np.asarray(array, dtype=np.float64) for array in (people, machine, further))
-    check_scores(y, f, extra, further_needed=alone is None)
+    _check_scores(y, f, extra, further_needed=alone is None)
     own = y if alone is None else np.asarray(alone, dtype=np.float64)
     if not len(extra):
         # Nothing but the people's topics: the machine helped within them only.
         f, extra = np.zeros_like(y), np.zeros(1)
     n, size = len(y), len(further)
-    weight, constant = power_tuning(y, f, extra)
+    weight, constant = _power_tuning(y, f, extra)
     rest = y - weight * f
     value = float(weight * extra.mean() + rest.mean())
     divisor = 0 if interval == "normal" else 1
@@ -90,8 +90,8 @@ def powered_mean(
     variance = weight**2 * machine_variance + float(rest.var(ddof=divisor)) / n
     people_variance = float(own.var(ddof=divisor)) / n
     if interval == "bootstrap":
-        low, high, p = bootstrap_bounds(y, f, extra, level=level, times=times, seed=seed)
-        people_low, people_high, _ = bootstrap_bounds(
+        low, high, p = _bootstrap_bounds(y, f, extra, level=level, times=times, seed=seed)
+        people_low, people_high, _ = _bootstrap_bounds(
             own, np.zeros(n), extra, level=level, times=times, seed=seed
         )
     else:
@@ -114,7 +114,7 @@ def powered_mean(
     )
 
 
-def check_scores(y: Numbers, f: Numbers, extra: Numbers, *, further_needed: bool = True) -> None:
+def _check_scores(y: Numbers, f: Numbers, extra: Numbers, *, further_needed: bool = True) -> None:
     """Refuse what no honest interval can be computed from."""
     for name, array in (("people", y), ("machine", f), ("further", extra)):
         if array.ndim != 1 or not np.isfinite(array).all():
@@ -130,7 +130,7 @@ def check_scores(y: Numbers, f: Numbers, extra: Numbers, *, further_needed: bool
         )
     if len(y) < FEWEST:
         raise DataError(
-            f"{several_topics(len(y))} judged both by people and by the machine; "
+            f"{_several_topics(len(y))} judged both by people and by the machine; "
             f"prediction-powered figures need at least {FEWEST}"
         )
     if not len(extra) and further_needed:
@@ -140,12 +140,12 @@ def check_scores(y: Numbers, f: Numbers, extra: Numbers, *, further_needed: bool
         )
 
 
-def several_topics(count: int) -> str:
+def _several_topics(count: int) -> str:
     """Topics and their verb, as in '1 topic is'."""
     return f"{count} topic is" if count == 1 else f"{count} topics are"
 
 
-def power_tuning(y: Numbers, f: Numbers, extra: Numbers) -> tuple[float, bool]:
+def _power_tuning(y: Numbers, f: Numbers, extra: Numbers) -> tuple[float, bool]:
     """The λ of least variance, between 0 and 1, and whether it is 0 as all f are the same."""
     every = np.concatenate([f, extra])
     if np.ptp(f) <= ROUNDING * np.abs(f).max():
@@ -172,7 +172,7 @@ def bounds(
     return value - reach, value + reach, p
 
 
-def bootstrap_bounds(
+def _bootstrap_bounds(
     y: Numbers, f: Numbers, extra: Numbers, *, level: float, times: int, seed: int
 ) -> tuple[float, float, float]:
     """The percentile interval over draws of people's topics and, apart, of further ones, and p.
@@ -184,7 +184,7 @@ def bootstrap_bounds(
 
     n = len(y)
     # Two seeds: the same one would draw the same places of two lists of the same length.
-    samples = resample(y, f, extra, draws(n, times, seed), draws(len(extra), times, seed + 1))
+    samples = _resample(y, f, extra, draws(n, times, seed), draws(len(extra), times, seed + 1))
     tail = float(ndtr(stdtrit(n - 1, (1 - level) / 2) * np.sqrt(n / (n - 1))))
     low, high = percentile_interval(samples, 1 - 2 * tail)
     below, above = np.count_nonzero(samples <= 0), np.count_nonzero(samples >= 0)
@@ -192,7 +192,7 @@ def bootstrap_bounds(
     return float(low), float(high), p
 
 
-def resample(
+def _resample(
     y: Numbers, f: Numbers, extra: Numbers, own: np.ndarray, others: np.ndarray
 ) -> Numbers:
     """The estimate of every draw, from how often it has each topic."""

@@ -44,7 +44,7 @@ def correct_samples(topics: Sequence[SampledTopic]) -> tuple[Numbers, float]:
             raise DataError("a sample holds no item, or other items for the machine; give both")
         if len(topic.every) < len(topic.people):
             raise DataError("a sample is larger than its topic; give the machine's scores of all")
-    weight = sample_tuning(topics)
+    weight = _sample_tuning(topics)
     corrected = [
         topic.people.mean() + weight * (topic.every.mean() - topic.machine.mean())
         for topic in topics
@@ -52,7 +52,7 @@ def correct_samples(topics: Sequence[SampledTopic]) -> tuple[Numbers, float]:
     return np.array(corrected, dtype=np.float64), weight
 
 
-def sample_tuning(topics: Sequence[SampledTopic]) -> float:
+def _sample_tuning(topics: Sequence[SampledTopic]) -> float:
     """The λ of least sampling variance; a topic counts by its share that was not sampled."""
     covariance = spread = 0.0
     for topic in topics:

@@ -68,9 +68,9 @@ def cross_validation(
 
     Gives the correlations and which systems were held back.
     """
-    half = half_size(machines)
+    half = _half_size(machines)
     order = np.random.default_rng(seed).permutation(machines.size)[np.newaxis]
-    followed = correlate_held_back(machines, order[:, :half], order[:, half:], how)
+    followed = _correlate_held_back(machines, order[:, :half], order[:, half:], how)
     return Followed(*(value[..., 0] for value in followed)), np.sort(order[0, half:])
 
 
@@ -88,7 +88,7 @@ class Redrawing:
     @property
     def medians(self) -> Followed:
         """The median correlation of each score over the draws."""
-        return Followed(*(defined_median(sample) for sample in self.samples))
+        return Followed(*(_defined_median(sample) for sample in self.samples))
 
     @property
     def log_p(self) -> Numbers:
@@ -136,7 +136,7 @@ def redrawing(
         raise UsageError(f"unknown split '{split}'; {did_you_mean(split, SPLITS)}")
     if times < 1:
         raise UsageError(f"cannot draw {times} times; ask for at least 1")
-    half, size = half_size(machines), machines.size
+    half, size = _half_size(machines), machines.size
     rng = np.random.default_rng(seed)
     if split == "halves":
         picks = rng.integers(0, size, (times, size))
@@ -149,10 +149,10 @@ def redrawing(
     drawn = np.zeros((times, size), dtype=np.bool_)
     np.put_along_axis(drawn, train, True, axis=-1)
     leakage = float(np.take_along_axis(drawn, test, axis=-1).mean())
-    return Redrawing(correlate_held_back(machines, train, test, how), split, leakage, level)
+    return Redrawing(_correlate_held_back(machines, train, test, how), split, leakage, level)
 
 
-def half_size(machines: Standing) -> int:
+def _half_size(machines: Standing) -> int:
     """How many systems are fitted on; too few are refused."""
     if machines.size < FEWEST:
         raise DataError(
@@ -162,7 +162,7 @@ def half_size(machines: Standing) -> int:
     return (machines.size + 1) // 2
 
 
-def correlate_held_back(
+def _correlate_held_back(
     machines: Standing, train: Places, test: Places, how: Fitting | None = None
 ) -> Followed:
     """Fit on some systems, correlate on others: (draws, systems) to (…, draws)."""
@@ -177,7 +177,7 @@ def correlate_held_back(
     )
 
 
-def defined_median(samples: Numbers) -> Numbers:
+def _defined_median(samples: Numbers) -> Numbers:
     """The median of what is defined along the last axis, nan where nothing is."""
     rows = [row[~np.isnan(row)] for row in samples.reshape(-1, samples.shape[-1])]
     found = [float(np.median(row)) if len(row) else np.nan for row in rows]

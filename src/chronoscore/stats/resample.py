@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from chronoscore.errors import DataError, UsageError
 from chronoscore.kernel import compiled_bulk, is_bulk_compiled
-from chronoscore.stats.statistic import Numbers, OfMeans, Statistic
+from chronoscore.stats.statistic import MeanStatistic, Numbers, Statistic
 
 # Numbers held at once while resampling: 32 MB of them.
 CHUNK = 4_000_000
@@ -25,7 +25,7 @@ def draws(topics: int, times: int, seed: int) -> NDArray[np.int64]:
     draws, so that every system and measure meets the same topics and their
     differences stay paired; the array is shared and cannot be written to.
     """
-    check_draws(topics, times)
+    _check_draws(topics, times)
     picks = np.random.default_rng(seed).integers(0, topics, size=(times, topics))
     picks += np.arange(times)[:, np.newaxis] * topics
     counts = np.bincount(picks.ravel(), minlength=times * topics).reshape(times, topics)
@@ -33,7 +33,7 @@ def draws(topics: int, times: int, seed: int) -> NDArray[np.int64]:
     return counts
 
 
-def check_draws(topics: int, times: int) -> None:
+def _check_draws(topics: int, times: int) -> None:
     """Refuse to draw from nothing, or never."""
     if topics < 1:
         raise DataError("no topics to resample; score at least one")
@@ -53,7 +53,7 @@ def draw_blocks(
     if times * topics <= CHUNK:
         yield 0, draws(topics, times, seed).astype(np.float64)
         return
-    check_draws(topics, times)
+    _check_draws(topics, times)
     blocks = max(1, min(times // 8, -(-times * topics // CHUNK)))
     starts = [times * block // blocks for block in range(blocks + 1)]
     heights = [end - start for start, end in pairwise(starts)]
@@ -137,7 +137,7 @@ def resample_statistic(
 ) -> Numbers:
     """Compute the statistic on every draw: (…, topics, columns) in, (…, times) out."""
     topics = counts.shape[1]
-    if isinstance(statistic, OfMeans):
+    if isinstance(statistic, MeanStatistic):
         # Columns before draws: the function reads each column as one block of memory.
         means = np.swapaxes(records / topics, -1, -2) @ counts.T.astype(np.float64)
         return statistic.function(np.swapaxes(means, -1, -2))
@@ -154,7 +154,7 @@ def resample_statistic(
 def resample(records: Numbers, statistic: Statistic, times: int, seed: int) -> Numbers:
     """The same with draws of a seed, a block of them at a time if there are many topics."""
     topics, columns = records.shape[-2:]
-    if not isinstance(statistic, OfMeans) or topics * times <= CHUNK:
+    if not isinstance(statistic, MeanStatistic) or topics * times <= CHUNK:
         return resample_statistic(records, statistic, draws(topics, times, seed))
     joined = np.moveaxis(records / topics, -2, 0).reshape(topics, -1)
     sums = draw_sums(joined, times, seed).reshape(times, *records.shape[:-2], columns)

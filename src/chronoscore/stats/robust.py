@@ -77,7 +77,7 @@ class Fit:
 
     def predict(self, predictors: Numbers) -> Numbers:
         """Predict from predictors (…, points, number of predictors)."""
-        return multiply(with_constant(predictors), self.coefficients)
+        return _multiply(_with_constant(predictors), self.coefficients)
 
     def interval(self, level: float = 0.95) -> tuple[Numbers, Numbers]:
         """Bounds of each coefficient, by Student's t."""
@@ -97,7 +97,7 @@ def robust_fit(predictors: Numbers, target: Numbers, how: Fitting | None = None)
     """
     how = how or Fitting()
     target = np.asarray(target, dtype=np.float64)
-    design = with_constant(np.asarray(predictors, dtype=np.float64))
+    design = _with_constant(np.asarray(predictors, dtype=np.float64))
     points, width = design.shape[-2:]
     if points <= width:
         raise DataError(
@@ -117,7 +117,7 @@ def robust_fit(predictors: Numbers, target: Numbers, how: Fitting | None = None)
     )
 
 
-def with_constant(predictors: Numbers) -> Numbers:
+def _with_constant(predictors: Numbers) -> Numbers:
     """Put a column of ones before the predictors."""
     ones = np.ones((*predictors.shape[:-1], 1))
     return np.concatenate([ones, predictors], axis=-1)
@@ -150,16 +150,16 @@ class Descent:
 
     def run(self) -> Fit:
         """Step until every fit has settled or the steps are used up."""
-        steps = multiply(self.across, self.target)
-        before = multiply(self.back, steps)
+        steps = _multiply(self.across, self.target)
+        before = _multiply(self.back, steps)
         settled = np.zeros(len(self.target), dtype=np.bool_)
         active = np.flatnonzero(self.sound)
         for _ in range(MOST_STEPS if self.how.weighting != "none" else 0):
             if not len(active):
                 break
             weights = self.weigh(active, steps[active])[0]
-            steps[active] = solve_weighted(self.basis[active], self.target[active], weights)
-            now = multiply(self.back[active], steps[active])
+            steps[active] = _solve_weighted(self.basis[active], self.target[active], weights)
+            now = _multiply(self.back[active], steps[active])
             moved = np.abs(now - before[active])
             bound = CLOSE * np.maximum(np.abs(now), np.abs(before[active]))
             before[active] = now
@@ -170,7 +170,7 @@ class Descent:
 
     def residuals(self, rows: NDArray[np.intp], steps: Numbers) -> Numbers:
         """How far the points lie off, as seen from fits that do not bend towards them."""
-        off: Numbers = self.target[rows] - multiply(self.basis[rows], steps)
+        off: Numbers = self.target[rows] - _multiply(self.basis[rows], steps)
         return off * self.stretch[rows]
 
     def weigh(self, rows: NDArray[np.intp], steps: Numbers) -> tuple[Numbers, Numbers, Numbers]:
@@ -179,7 +179,7 @@ class Descent:
         sizes = np.sort(np.abs(off), axis=-1)
         if self.how.drop:
             sizes = sizes[:, self.width - 1 :]
-        scale = np.maximum(middle(sizes) / TO_SIGMA, self.floor[rows])
+        scale = np.maximum(_middle(sizes) / TO_SIGMA, self.floor[rows])
         distance = off / (scale * self.how.threshold)[:, np.newaxis]
         return WEIGHTINGS[self.how.weighting](distance), distance, scale
 
@@ -187,9 +187,9 @@ class Descent:
         """The fit with its scale and standard errors; nan where the design is degenerate."""
         every = np.arange(len(self.target))
         weights, distance, scale = self.weigh(every, steps)
-        plain = self.target - multiply(self.basis, steps)
+        plain = self.target - _multiply(self.basis, steps)
         degrees = self.points - self.width
-        least = self.target - multiply(self.basis, multiply(self.across, self.target))
+        least = self.target - _multiply(self.basis, _multiply(self.across, self.target))
         with np.errstate(divide="ignore", invalid="ignore"):
             ordinary = np.sqrt((least**2).sum(axis=-1) / degrees)
             if self.how.weighting == "none":
@@ -229,27 +229,27 @@ class Descent:
         return higher
 
 
-def multiply(matrices: Numbers, vectors: Numbers) -> Numbers:
+def _multiply(matrices: Numbers, vectors: Numbers) -> Numbers:
     """Multiply each matrix with its vector."""
     product: Numbers = (matrices @ vectors[..., np.newaxis])[..., 0]
     return product
 
 
-def solve_weighted(basis: Numbers, target: Numbers, weights: Numbers) -> Numbers:
+def _solve_weighted(basis: Numbers, target: Numbers, weights: Numbers) -> Numbers:
     """Weighted least squares; the shortest solution where the weights leave too few points."""
     weighted = basis * weights[..., np.newaxis]
     gram = np.swapaxes(basis, -1, -2) @ weighted
-    right = multiply(np.swapaxes(weighted, -1, -2), target)
+    right = _multiply(np.swapaxes(weighted, -1, -2), target)
     poor = np.abs(np.linalg.det(gram)) < 1e-14
     found = np.empty_like(right)
     found[~poor] = np.linalg.solve(gram[~poor], right[~poor][..., np.newaxis])[..., 0]
     if poor.any():
         inverse = np.linalg.pinv(gram[poor], rcond=1e-9, hermitian=True)
-        found[poor] = multiply(inverse, right[poor])
+        found[poor] = _multiply(inverse, right[poor])
     return found
 
 
-def middle(ordered: Numbers) -> Numbers:
+def _middle(ordered: Numbers) -> Numbers:
     """The median of numbers that are in order already."""
     size = ordered.shape[-1]
     found: Numbers = (ordered[:, (size - 1) // 2] + ordered[:, size // 2]) / 2

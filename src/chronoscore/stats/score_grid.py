@@ -71,37 +71,37 @@ def score_grid(scores: Sequence[Figure], ratings: Sequence[Figure]) -> ScoreGrid
     misspelt; people who were rated but not scored are left out. What lacks a score or a
     rating is left out with a warning.
     """
-    scores = prefer_topics(scores)
+    scores = _prefer_topics(scores)
     systems = tuple(dict.fromkeys(one.system for one in scores))
     topics = tuple(dict.fromkeys(one.topic for one in scores))
-    ratings = keep_scored(ratings, systems, topics)
-    people = find_people(scores, ratings)
+    ratings = _keep_scored(ratings, systems, topics)
+    people = _find_people(scores, ratings)
     names = dict.fromkeys((one.name, one.part) for one in scores)
     found = ScoreGrid(
         systems,
         topics,
         np.array([system in people for system in systems], dtype=np.bool_),
         {
-            name: grid((one for one in scores if (one.name, one.part) == name), systems, topics)
+            name: _grid((one for one in scores if (one.name, one.part) == name), systems, topics)
             for name in names
         },
         {
-            name: rating_grid([one for one in ratings if one.name == name], systems, topics)
+            name: _rating_grid([one for one in ratings if one.name == name], systems, topics)
             for name in dict.fromkeys(one.name for one in ratings)
         },
     )
-    warn_of_missing(found)
+    _warn_of_missing(found)
     return found
 
 
-def prefer_topics(scores: Sequence[Figure]) -> list[Figure]:
+def _prefer_topics(scores: Sequence[Figure]) -> list[Figure]:
     """Keep averages only where there is nothing else: topics say more."""
     if any(one.topic for one in scores):
         return [one for one in scores if one.topic]
     return list(scores)
 
 
-def keep_scored(
+def _keep_scored(
     ratings: Sequence[Figure], systems: Sequence[str], topics: Sequence[str]
 ) -> list[Figure]:
     """The ratings of what was scored; unknown machines and topics are refused."""
@@ -127,7 +127,7 @@ def keep_scored(
     return kept
 
 
-def find_people(scores: Sequence[Figure], ratings: Sequence[Figure]) -> set[str]:
+def _find_people(scores: Sequence[Figure], ratings: Sequence[Figure]) -> set[str]:
     """The systems that are people; a name that ratings flag both ways is refused."""
     first: dict[str, Figure] = {}
     for one in ratings:
@@ -140,7 +140,7 @@ def find_people(scores: Sequence[Figure], ratings: Sequence[Figure]) -> set[str]
     return {one.system for one in [*scores, *ratings] if one.human}
 
 
-def rating_grid(
+def _rating_grid(
     ratings: Sequence[Figure], systems: Sequence[str], topics: Sequence[str]
 ) -> Numbers:
     """One rating's grid, or a column where whole systems were rated."""
@@ -151,13 +151,13 @@ def rating_grid(
             f"'{whole[0].name}' have topics; rate topics or whole systems, not both"
         )
     if whole:
-        return grid(whole, systems, ("",))
+        return _grid(whole, systems, ("",))
     if tuple(topics) == ("",):
-        return mean_ratings(ratings, systems)
-    return grid(ratings, systems, topics)
+        return _mean_ratings(ratings, systems)
+    return _grid(ratings, systems, topics)
 
 
-def mean_ratings(ratings: Sequence[Figure], systems: Sequence[str]) -> Numbers:
+def _mean_ratings(ratings: Sequence[Figure], systems: Sequence[str]) -> Numbers:
     """Each system's mean rating, where scores are of whole systems only."""
     given: dict[str, list[float]] = {}
     for one in ratings:
@@ -166,7 +166,7 @@ def mean_ratings(ratings: Sequence[Figure], systems: Sequence[str]) -> Numbers:
     return np.array(found)[:, np.newaxis]
 
 
-def grid(figures: Iterable[Figure], systems: Sequence[str], topics: Sequence[str]) -> Numbers:
+def _grid(figures: Iterable[Figure], systems: Sequence[str], topics: Sequence[str]) -> Numbers:
     """Numbers by system and topic."""
     row = {name: number for number, name in enumerate(systems)}
     column = {name: number for number, name in enumerate(topics)}
@@ -176,7 +176,7 @@ def grid(figures: Iterable[Figure], systems: Sequence[str], topics: Sequence[str
     return found
 
 
-def warn_of_missing(found: ScoreGrid) -> None:
+def _warn_of_missing(found: ScoreGrid) -> None:
     """Warn of machines and summaries that lack a score or a rating; people choose their topics."""
     grids = [
         *(

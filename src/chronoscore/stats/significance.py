@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from chronoscore.errors import DataError, UsageError
 from chronoscore.stats.resample import CHUNK, percentile_interval, resample
-from chronoscore.stats.statistic import ROUNDING, Numbers, OfMeans, Statistic, mean_of
+from chronoscore.stats.statistic import ROUNDING, MeanStatistic, Numbers, Statistic, mean_of
 
 # Up to this many topics every way to swap is tried: 2^13 = 8,192.
 MOST_EXACT = 13
@@ -222,7 +222,7 @@ def _swap_records(
 ) -> Iterator[tuple[int, Numbers, Numbers]]:
     """Give each pair's two figures under the swaps, a block of trials at a time."""
     systems, topics, columns = records.shape
-    if not isinstance(statistic, OfMeans):
+    if not isinstance(statistic, MeanStatistic):
         step = max(1, CHUNK // (topics * columns))
         for start in range(0, len(swaps), step):
             swap = swaps[start : start + step, :, np.newaxis] == 1

@@ -24,7 +24,7 @@ ROUNDING = 1e-10
 
 
 @dataclass(frozen=True)
-class OfMeans:
+class MeanStatistic:
     """A statistic that looks only at the mean of each column: (…, columns) in, (…) out.
 
     Nearly every published figure is one, counts added up included wherever they
@@ -42,24 +42,24 @@ class OfMeans:
         return self.function(records.mean(axis=-2))
 
 
-def mean_of(column: int = 0) -> OfMeans:
+def mean_of(column: int = 0) -> MeanStatistic:
     """Average one column over the topics."""
-    return OfMeans(lambda means: means[..., column])
+    return MeanStatistic(lambda means: means[..., column])
 
 
-def ratio_of(part: int, whole: int) -> OfMeans:
+def ratio_of(part: int, whole: int) -> MeanStatistic:
     """Add up two columns of counts and divide them; 0 where there is nothing to divide by."""
-    return OfMeans(lambda means: _ratio(means[..., part], means[..., whole]))
+    return MeanStatistic(lambda means: _ratio(means[..., part], means[..., whole]))
 
 
-def f_of(precision: int = 0, recall: int = 1, *, alpha: float = 0.5) -> OfMeans:
+def f_of(precision: int = 0, recall: int = 1, *, alpha: float = 0.5) -> MeanStatistic:
     """Take F from mean precision and mean recall; alpha towards 1 favors precision."""
 
     def f(means: Numbers) -> Numbers:
         p, r = means[..., precision], means[..., recall]
         return _ratio(p * r, (1 - alpha) * p + alpha * r)
 
-    return OfMeans(f)
+    return MeanStatistic(f)
 
 
 def by_topic(records: Numbers, statistic: Statistic) -> Numbers:

@@ -57,7 +57,7 @@ def update_measures(given: ScoreGrid) -> list[str]:
     return found
 
 
-def place_systems(given: ScoreGrid, measures: Sequence[str], rating: str) -> Placed:
+def _place_systems(given: ScoreGrid, measures: Sequence[str], rating: str) -> Placed:
     """Each system's means over the topics on which it has all scores and the rating."""
     pairs = [(given.scores[m, EARLIER], given.scores[m, UPDATE]) for m in measures]
     values = np.broadcast_arrays(*(grid for pair in pairs for grid in pair), given.ratings[rating])
@@ -79,7 +79,7 @@ def fit_all(
     found = []
     for measure in measures:
         for rating in ratings:
-            where = place_systems(given, [measure], rating)
+            where = _place_systems(given, [measure], rating)
             count = len(where.systems)
             if count < FEWEST:
                 raise DataError(
@@ -129,8 +129,8 @@ def study(
 ) -> Study:
     """Run all experiments: half against half, redrawn systems, and the gap to people."""
     measures = update_measures(given)
-    machines = place_systems(given.only("machines"), measures, rating)
-    people = place_systems(given.only("humans"), measures, rating)
+    machines = _place_systems(given.only("machines"), measures, rating)
+    people = _place_systems(given.only("humans"), measures, rating)
     if len(machines.systems) < FEWEST:
         raise DataError(
             f"{len(machines.systems)} machine systems have scores and '{rating}' ratings; "

@@ -156,7 +156,7 @@ def _count_weights(weights: Sequence[int], highest: int) -> WeightCounts:
     return WeightCounts(tuple(sum(weight == w for weight in weights) for w in range(1, top + 1)))
 
 
-def unchosen_of(pyramid: Pyramid, sentences: Sequence[str] = ()) -> Unchosen | None:
+def _unchosen_of(pyramid: Pyramid, sentences: Sequence[str] = ()) -> Unchosen | None:
     """The number that the pyramid states, else an estimate from the source's sentences.
 
     None where neither is to be had: the sentences of the source are unknown, or no unit is
@@ -203,7 +203,7 @@ class UnitStudy:
 def study_units(topic: Topic, pyramid: Pyramid, *, unchosen: int | None = None) -> UnitStudy:
     """Weights, shape and team splits of a pyramid."""
     sentences = topic.judgements.sentences if topic.judgements else ()
-    found = unchosen_of(pyramid, sentences) if unchosen is None else Unchosen(unchosen, "given")
+    found = _unchosen_of(pyramid, sentences) if unchosen is None else Unchosen(unchosen, "given")
     try:
         splits = team_splits(pyramid, unchosen=found.count if found else 0)
     except DataError:

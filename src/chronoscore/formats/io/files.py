@@ -43,7 +43,7 @@ def explain_read_errors(path: Path | str) -> Iterator[None]:
 
 def read_bytes(path: Path) -> bytes:
     """Read a whole file, unpacking it; missing, unreadable and empty files are refused."""
-    with open_bytes(path) as file, explain_read_errors(path):
+    with _open_bytes(path) as file, explain_read_errors(path):
         raw = file.read()
     if not raw.strip():
         raise DataError(f"{path}: is empty; fill it or leave it out")
@@ -75,7 +75,7 @@ def read_lines(path: Path) -> list[str]:
 def lines(path: Path) -> Iterator[tuple[int, bytes]]:
     """Each line with its number and its line end, unpacked; an empty file is refused."""
     number = 0
-    with open_bytes(path) as file, explain_read_errors(path):
+    with _open_bytes(path) as file, explain_read_errors(path):
         while line := file.readline(LONGEST_LINE + 1):
             number += 1
             if len(line) > LONGEST_LINE:
@@ -108,7 +108,7 @@ def text_lines(path: Path) -> Iterator[tuple[int, str]]:
             ) from None
 
 
-def open_bytes(path: Path) -> BinaryIO:
+def _open_bytes(path: Path) -> BinaryIO:
     """Open a file for reading bytes, unpacking it; a missing one is said in one sentence."""
     with explain_read_errors(path):
         if path.suffix == ".gz":
@@ -223,7 +223,7 @@ def open_whole(path: Path) -> Iterator[BinaryIO]:
         try:
             with os.fdopen(handle, "wb") as file:
                 yield file
-            fresh.chmod(0o666 & ~current_umask())
+            fresh.chmod(0o666 & ~_current_umask())
             fresh.replace(home)
         except BaseException:
             fresh.unlink(missing_ok=True)
@@ -232,7 +232,7 @@ def open_whole(path: Path) -> Iterator[BinaryIO]:
         raise DataError(f"{path}: cannot be written ({error.strerror}); choose another") from None
 
 
-def current_umask() -> int:
+def _current_umask() -> int:
     """The permissions that new files are not given."""
     mask = os.umask(0)
     os.umask(mask)

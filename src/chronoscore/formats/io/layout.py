@@ -32,7 +32,7 @@ def reference_files(path: Path, store: str = "") -> Iterator[tuple[str, Path]]:
         stem = bare_name(path)
         yield path.resolve().parent.name if store and stem == store else stem, path
         return
-    if own := stored_files(path, store):
+    if own := _stored_files(path, store):
         yield from ((folder_name(path), file) for file in own)
         return
     seen: dict[str, Path] = {}
@@ -46,7 +46,7 @@ def reference_files(path: Path, store: str = "") -> Iterator[tuple[str, Path]]:
                 "put the references of one topic into a folder"
             )
         seen[topic] = child
-        below = (stored_files(child, store) or children(child)) if child.is_dir() else [child]
+        below = (_stored_files(child, store) or children(child)) if child.is_dir() else [child]
         if sets := [file.name for file in below if file.is_dir()]:
             raise DataError(
                 f"{below[0].parent}: holds folders ({', '.join(sets)}), not references; name one "
@@ -66,7 +66,7 @@ def system_files(path: Path, store: str = "") -> Iterator[tuple[str, Path]]:
             continue
         if not child.is_dir():
             yield bare_name(child), child
-        elif own := stored_files(child, store):
+        elif own := _stored_files(child, store):
             yield from ((child.name, file) for file in own)
         else:
             raise DataError(f"{child}: a folder inside a system's; put its files in {path}")
@@ -82,7 +82,7 @@ def article_file(path: Path, topic: str) -> Path | None:
     return None
 
 
-def stored_files(folder: Path, store: str) -> list[Path]:
+def _stored_files(folder: Path, store: str) -> list[Path]:
     """The files that a topic's folder keeps under this name; none if it has no such place."""
     for ending in (".jsonl", ".jsonl.gz", ".json") if store else ():
         if (file := folder / f"{store}{ending}").is_file():

@@ -66,7 +66,7 @@ class Source:
         with (
             explain_read_errors(self.name),
             self._open_packed() as file,
-            unpack(file, self) as unpacked,
+            _unpack(file, self) as unpacked,
         ):
             yield unpacked
 
@@ -91,7 +91,7 @@ class Source:
             raise DataError(f"{self.name}: cannot be read ({error}); check the address") from None
 
 
-def unpack(file: BinaryIO, source: Source) -> BinaryIO:
+def _unpack(file: BinaryIO, source: Source) -> BinaryIO:
     """The same bytes unpacked as the name's ending says."""
     match source.packed:
         case ".gz":

@@ -131,8 +131,8 @@ def load(path: Path, *, keep: Callable[[str], bool] | None = None) -> NuggetFile
         if places.setdefault(key, number) != number:
             raise DataError(f"{path}:{number}: repeats line {places[key]}; leave one of them out")
     if nuggets:
-        check_references(path, places, nuggets)
-    leave_out_others(labels, owners)
+        _check_references(path, places, nuggets)
+    _leave_out_others(labels, owners)
     topics = (
         Topic(id=topic, judgements=Judgements(sentences=(), events=tuple(own.values()), links=()))
         for topic, own in nuggets.items()
@@ -157,7 +157,7 @@ def load_runs(path: Path) -> list[Run]:
     return list(file.runs)
 
 
-def leave_out_others(
+def _leave_out_others(
     labels: dict[str, dict[str, list[Selection]]], owners: dict[str, dict[str, str]]
 ) -> None:
     """Let statements that one system makes count for no other."""
@@ -191,7 +191,7 @@ def read_rows(path: Path) -> Iterable[tuple[int, NuggetFileRow]]:
         yield number, row
 
 
-def check_references(
+def _check_references(
     path: Path, places: dict[tuple[str, ...], int], nuggets: dict[str, dict[str, Event]]
 ) -> None:
     """Refuse an assignment of a nugget that the topic does not have."""

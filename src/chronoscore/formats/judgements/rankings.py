@@ -85,9 +85,9 @@ def rows(path: Path) -> Iterator[tuple[int, SelectionRow]]:
         try:
             yield number, decode(written)
         except msgspec.ValidationError as error:
-            if number == 1 and is_header(written):
+            if number == 1 and _is_header(written):
                 continue
-            yield number, decode_loosely(path, number, written, error)
+            yield number, _decode_loosely(path, number, written, error)
         except UNREADABLE as error:
             reason = str(error).removeprefix("JSON is malformed: ")
             raise DataError(f"{path}:{number}: not JSON ({reason}); write {EXAMPLE}") from None
@@ -95,7 +95,7 @@ def rows(path: Path) -> Iterator[tuple[int, SelectionRow]]:
         raise DataError(f"{path}: is empty; fill it or leave it out")
 
 
-def is_header(written: bytes) -> bool:
+def _is_header(written: bytes) -> bool:
     """Whether a row only says how the file was made."""
     try:
         row = msgspec.json.decode(written)
@@ -104,7 +104,7 @@ def is_header(written: bytes) -> bool:
     return isinstance(row, dict) and row.get("kind") == "header"
 
 
-def decode_loosely(path: Path, number: int, written: bytes, error: Exception) -> SelectionRow:
+def _decode_loosely(path: Path, number: int, written: bytes, error: Exception) -> SelectionRow:
     """Read a row that leaves fields null or writes ids as numbers."""
     try:
         return msgspec.convert(soften(msgspec.json.decode(written)), SelectionRow)
@@ -138,9 +138,9 @@ def selection(row: SelectionRow) -> Selection:
 def save(runs: Sequence[Run], path: Path) -> None:
     """Write runs, each row with its system; scores are written even where all are 0."""
     written = [
-        msgspec.json.encode(row_of(run.system, topic, chosen))
+        msgspec.json.encode(_row_of(run.system, topic, chosen))
         for run in runs
-        for topic, output in rankings_of(run).items()
+        for topic, output in _rankings_of(run).items()
         for chosen in output
     ]
     write_text(path, b"".join(line + b"\n" for line in written).decode())
@@ -153,12 +153,12 @@ def save_rows(rows: Sequence[SelectionRow], path: Path, settings: dict[str, Any]
     write_text(path, b"".join(msgspec.json.encode(line) + b"\n" for line in lines).decode())
 
 
-def rankings_of(run: Run) -> Mapping[str, Ranking]:
+def _rankings_of(run: Run) -> Mapping[str, Ranking]:
     """A run's rankings."""
     return {topic: output for topic, output in run.outputs.items() if isinstance(output, Ranking)}
 
 
-def row_of(system: str, topic: str, chosen: Selection) -> SelectionRow:
+def _row_of(system: str, topic: str, chosen: Selection) -> SelectionRow:
     """A selection as a row."""
     return SelectionRow(
         topic=topic,

@@ -27,14 +27,14 @@ def ratings(where: str, cells: Mapping[str, Any]) -> Iterator[tuple[str, float]]
     """Each quality with the mean of its judges' marks."""
     for key, prefix in JUDGES.items():
         marks: dict[str, list[float]] = {}
-        for number, judge in enumerate(require_list(where, key, cells.get(key) or []), 1):
+        for number, judge in enumerate(_require_list(where, key, cells.get(key) or []), 1):
             if not isinstance(judge, dict):
                 raise DataError(
                     f"{where}: '{key}' {number} is not an object; write one for each judge"
                 )
             for quality, mark in judge.items():
                 marks.setdefault(quality, []).append(
-                    require_number(where, f"{key}.{quality}", mark)
+                    _require_number(where, f"{key}.{quality}", mark)
                 )
         for quality, given in marks.items():
             yield prefix + quality, sum(given) / len(given)
@@ -52,17 +52,17 @@ def scores(where: str, cells: Mapping[str, Any]) -> Iterator[tuple[str, str, flo
                 # One scorer wraps its number in a list; another repeats the record's id.
                 score = score[0] if isinstance(score, list) and len(score) == 1 else score
                 if measure != "id":
-                    yield measure, part, require_number(where, f"{key}.{measure}", score)
+                    yield measure, part, _require_number(where, f"{key}.{measure}", score)
 
 
-def require_list(where: str, key: str, found: Any) -> list[Any]:
+def _require_list(where: str, key: str, found: Any) -> list[Any]:
     """A list, or a refusal."""
     if not isinstance(found, list):
         raise DataError(f"{where}: '{key}' is not a list; write one mark for each judge in it")
     return found
 
 
-def require_number(where: str, column: str, value: Any) -> float:
+def _require_number(where: str, column: str, value: Any) -> float:
     """A number as JSON has it."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise DataError(f"{where}: '{column}': '{value}' is not a number; write one")

@@ -101,7 +101,7 @@ class DateNames:
         ]
         if self.whole is not None:
             return value_of(self.whole), values[0]
-        return join_date(*values), values[0]
+        return _join_date(*values), values[0]
 
 
 def date_names(given: Sequence[str]) -> DateNames | None:
@@ -119,7 +119,7 @@ def date_names(given: Sequence[str]) -> DateNames | None:
     return DateNames(parts[0]) if len(parts) == 1 else DateNames(None, year, month, day)
 
 
-def join_date(year: str, month: str, day: str) -> str:
+def _join_date(year: str, month: str, day: str) -> str:
     """The date that stands in parts: `2011`, `3` and `11`, or `2011`, `March` and `11–13`.
 
     >>> join_date("2011", "3", "11"), join_date("2011", "March", ""), join_date("", "March", "11")

@@ -36,8 +36,8 @@ from chronoscore.formats.timelines.shapes import LineOf, is_pair, read_values
 
 def read(content: Content) -> list[LabeledTimeline]:
     """Read one JSON value, or JSON Lines under a name that says JSON."""
-    if is_json_lines(content.text):
-        return read_lines(content)
+    if _is_json_lines(content.text):
+        return _read_lines(content)
     text = drop_trailing_commas(content.text) if content.lenient else content.text
     if not is_json(text) and (value := _python_value(text)):
         return _read_python(value, content)
@@ -76,12 +76,12 @@ def _read_python(value: PythonValue, content: Content) -> list[LabeledTimeline]:
     return read(replace(content, text=value.json))
 
 
-def read_lines(content: Content) -> list[LabeledTimeline]:
+def _read_lines(content: Content) -> list[LabeledTimeline]:
     """Read JSON Lines; entries on lines of their own belong to one timeline."""
     return read_values(_decode_lines(content), content)
 
 
-def read_newstls(content: Content) -> list[LabeledTimeline]:
+def _read_newstls(content: Content) -> list[LabeledTimeline]:
     """Read news-tls; anything but lists of pairs is refused."""
     for value, line_of in _decode_lines(content):
         if not isinstance(value, list) or not all(is_pair(pair) for pair in value):
@@ -89,10 +89,10 @@ def read_newstls(content: Content) -> list[LabeledTimeline]:
                 f"{content.place}:{line_of(value, None)}: is not a list of [time, sentences] "
                 'pairs; write [["2010-06-03T00:00:00", ["…"]], …]'
             )
-    return read_lines(content)
+    return _read_lines(content)
 
 
-def is_json_lines(text: str) -> bool:
+def _is_json_lines(text: str) -> bool:
     """Whether each of several lines is a JSON value of its own; the last one may break off."""
     lines = [line for line in text.split("\n") if line.strip()]
     if len(lines) < 2 or not all(map(is_json, lines[:-1])):
@@ -108,12 +108,12 @@ def write(timelines: Sequence[LabeledTimeline]) -> str:
     return "[\n" + ",\n".join(records) + "\n]\n" if records else "[]\n"
 
 
-def write_lines(timelines: Sequence[LabeledTimeline]) -> str:
+def _write_lines(timelines: Sequence[LabeledTimeline]) -> str:
     """JSON Lines, with a timeline on each line."""
     return "".join(f"{_dump(_record(timeline))}\n" for timeline in timelines)
 
 
-def write_newstls(timelines: Sequence[LabeledTimeline]) -> str:
+def _write_newstls(timelines: Sequence[LabeledTimeline]) -> str:
     """news-tls, which itself knows only days; coarser dates are written as they are."""
     return "".join(
         f"{_dump([[_time(e.when), clean_sentences(e.sentences)] for e in labeled.timeline])}\n"
@@ -180,16 +180,16 @@ JSON_LINES = Format(
     name="jsonl",
     title="JSON Lines",
     endings=(".jsonl", ".ndjson"),
-    read=read_lines,
-    write=write_lines,
-    detect=lambda text: _brackets(text) and is_json_lines(text),
+    read=_read_lines,
+    write=_write_lines,
+    detect=lambda text: _brackets(text) and _is_json_lines(text),
     several=True,
 )
 NEWS_TLS = Format(
     name="newstls",
     title="news-tls",
     endings=JSON_LINES.endings,
-    read=read_newstls,
-    write=write_newstls,
+    read=_read_newstls,
+    write=_write_newstls,
     several=True,
 )

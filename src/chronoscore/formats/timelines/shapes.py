@@ -67,9 +67,9 @@ class ShapeReader:
         """The timelines of a value, whatever its shape; `number` names a record without an id."""
         if (nested := flatten_nested(value)) is not None:
             return self.read_rows([(row, None, "") for row in nested])
-        if is_result_file(value):
+        if _is_result_file(value):
             return [LabeledTimeline(self.timeline(result[-1])) for result in value["results"]]
-        if isinstance(value, list) and value and all(map(is_phase, value)):
+        if isinstance(value, list) and value and all(map(_is_phase, value)):
             return self.read_rows(list(_flatten(value)))
         if isinstance(value, list) and value and not (is_entry(value[0]) or is_pair(value[0])):
             parts = (self.read(part, number=n) for n, part in enumerate(value, 1))
@@ -82,7 +82,7 @@ class ShapeReader:
             key in value for key in (*_HOLDERS, "system", "references")
         ):
             return self._read_record(value, number)
-        if isinstance(value, dict) and not all(map(is_dated_text, value, value.values())):
+        if isinstance(value, dict) and not all(map(_is_dated_text, value, value.values())):
             return [LabeledTimeline(self.timeline(one), topic) for topic, one in value.items()]
         return [LabeledTimeline(self.timeline(value))]
 
@@ -100,7 +100,7 @@ class ShapeReader:
         entries = [value] if isinstance(value, dict) else value
         if not isinstance(entries, list):
             self._refuse_shape(value)
-        if entries and all(map(is_phase, entries)):
+        if entries and all(map(_is_phase, entries)):
             return self.read_rows(list(_flatten(entries)), author=author)[0].timeline
         if entries and all(map(is_entry, entries)):
             rows = [(row, None, "") for row in entries]
@@ -186,7 +186,7 @@ class ShapeReader:
             timelines.append(LabeledTimeline(self.timeline(record["system"]), topic, "system"))
         references = record.get("references")
         if references is not None:
-            several = references if is_several(references) else [references]
+            several = references if _is_several(references) else [references]
             if not several:
                 self._refuse(f"topic '{topic}' has an empty set of references; give at least one")
             for n, one in enumerate(several, 1):
@@ -205,7 +205,7 @@ class ShapeReader:
             texts = [given] if isinstance(given, str) else given
             if isinstance(given, dict) and fields.all_of(fields.TEXT, given):
                 texts = self._texts(given, set(), line)
-            if not is_texts(texts):
+            if not _is_texts(texts):
                 self._refuse(
                     f"entry {date!r} holds {describe(given)}; give a text or a list of texts"
                 )
@@ -262,7 +262,7 @@ class ShapeReader:
             entries.note("dropped", f"date is {text}; the entry is dropped", line)
             raise _UndatedError(f"{entries.place}:{line}: date is {text}; write it as 2010-06-03")
         try:
-            when = entries.read_date(strip_blanks(str(date)), line, year=year)
+            when = entries.read_date(_strip_blanks(str(date)), line, year=year)
         except DataError as error:
             if not self.content.lenient:
                 raise
@@ -284,7 +284,7 @@ class _UndatedError(DataError):
     """An entry has no date that can be read; the others may have one."""
 
 
-def is_phase(value: Any) -> bool:
+def _is_phase(value: Any) -> bool:
     """An object that holds entries under a heading of its own, and is no record of a topic."""
     return (
         isinstance(value, dict)
@@ -310,11 +310,11 @@ def is_entry(value: Any) -> bool:
     return (
         isinstance(value, dict)
         and fields.first_of(fields.DATE, value) is not None
-        and not any(holds_entries(value.get(key)) for key in (*_HOLDERS, "system", "references"))
+        and not any(_holds_entries(value.get(key)) for key in (*_HOLDERS, "system", "references"))
     )
 
 
-def holds_entries(value: Any) -> bool:
+def _holds_entries(value: Any) -> bool:
     """A timeline or several, so that the object around it is a record."""
     return isinstance(value, dict) or (
         isinstance(value, list)
@@ -323,14 +323,14 @@ def holds_entries(value: Any) -> bool:
     )
 
 
-def strip_blanks(date: str) -> str:
+def _strip_blanks(date: str) -> str:
     """A date in figures without the blanks that Open-TLS has beside some hyphens."""
     if not _SPACED_DAY.fullmatch(date):
         return date
     return re.sub(r"\s+(?=[-T])|(?<=-)\s+", "", date).strip()
 
 
-def is_result_file(value: Any) -> bool:
+def _is_result_file(value: Any) -> bool:
     """What news-tls writes: scores, and a timeline at the end of each of its results."""
     return (
         isinstance(value, dict)
@@ -345,14 +345,14 @@ def is_pair(value: Any) -> bool:
     return isinstance(value, list | tuple) and len(value) == 2 and isinstance(value[0], str)
 
 
-def is_dated_text(key: str, value: Any) -> bool:
+def _is_dated_text(key: str, value: Any) -> bool:
     """A text or texts under a key; an object with a text counts only where the key is a date."""
     if isinstance(value, dict) and not is_entry(value) and fields.all_of(fields.TEXT, value):
-        return is_date(key)
-    return isinstance(value, str) or is_texts(value)
+        return _is_date(key)
+    return isinstance(value, str) or _is_texts(value)
 
 
-def is_date(text: str) -> bool:
+def _is_date(text: str) -> bool:
     """Whether a text is a date with its year."""
     try:
         whole_date(text)
@@ -361,12 +361,12 @@ def is_date(text: str) -> bool:
     return True
 
 
-def is_texts(value: Any) -> bool:
+def _is_texts(value: Any) -> bool:
     """A list of strings."""
     return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
-def is_several(value: Any) -> bool:
+def _is_several(value: Any) -> bool:
     """A list of timelines rather than one."""
     return isinstance(value, list) and not (value and (is_entry(value[0]) or is_pair(value[0])))
 

@@ -78,7 +78,7 @@ def coefficients_for(name: str, base: Measure, target: str) -> Coefficients | No
         raise UsageError(
             f"novelty(target={target}): not in the published table; {did_you_mean(target, TAC2008)}"
         )
-    row = name.removeprefix("tac2008").removeprefix("-") or row_of(base)
+    row = name.removeprefix("tac2008").removeprefix("-") or _row_of(base)
     if row is None:
         raise UsageError(
             f"novelty(base={base}): no published coefficients, those are of rouge(n=1), "
@@ -97,7 +97,7 @@ def is_file(name: str) -> bool:
     return name.endswith(".json") or os.sep in name
 
 
-def row_of(base: Measure) -> str | None:
+def _row_of(base: Measure) -> str | None:
     """The row of the published table that belongs to a base."""
     if isinstance(base, Rouge) and base.n in (1, 2):
         return f"r{base.n}"

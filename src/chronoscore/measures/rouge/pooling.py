@@ -39,7 +39,7 @@ class PooledMeasure(Measure):
         """Turn counts for each reference into one tally for each pair."""
         if not self.jackknife:
             return self.merge(counts, sizes)
-        subset, rows, subsets = leave_one_out_rows(sizes, human)
+        subset, rows, subsets = _leave_one_out_rows(sizes, human)
         scores = self.score_tallies(self.merge(counts[rows], subset))
         ends = np.cumsum(subsets)
         sums = np.add.reduceat(scores, ends - subsets, axis=0)
@@ -58,11 +58,11 @@ class PooledMeasure(Measure):
         owner = np.repeat(np.arange(len(sizes)), sizes)
         # lexsort is stable, so the first of equally good references wins.
         if self.several == "best-f":
-            merits = self.score_tallies(tally_counts(counts))[:, 2]
+            merits = self.score_tallies(_tally_counts(counts))[:, 2]
         else:
             merits = self.choosing_recalls(counts)
         order = np.lexsort((-merits, owner))
-        return tally_counts(counts[order[starts]])
+        return _tally_counts(counts[order[starts]])
 
     def choosing_recalls(self, counts: Array) -> Array:
         """The recalls by which ROUGE-1.5.5 chooses the best reference.
@@ -93,10 +93,10 @@ def add_references(counts: Array, sizes: Places) -> Array:
     some = np.flatnonzero(sizes)
     if len(some):
         sums[some] = np.add.reduceat(counts, (np.cumsum(sizes) - sizes)[some], axis=0)
-    return tally_counts(sums)
+    return _tally_counts(sums)
 
 
-def tally_counts(counts: Array) -> Array:
+def _tally_counts(counts: Array) -> Array:
     """Hits, reference sizes and system sizes as what was found, wanted, kept and offered."""
     hits, wanted, offered = counts.T
     return np.column_stack([hits, wanted, hits, offered])
@@ -131,7 +131,7 @@ class SummaryPairs:
         systems, references, sizes, human = [], [], [], []
         for topic, output in pairs:
             assert isinstance(output, Summary)
-            against = references_for(topic, output)
+            against = _references_for(topic, output)
             systems += [number(output)] * len(against)
             references += [number(reference) for reference in against]
             sizes.append(len(against))
@@ -146,7 +146,7 @@ class SummaryPairs:
         )
 
 
-def references_for(topic: Topic, output: Summary) -> tuple[Summary, ...]:
+def _references_for(topic: Topic, output: Summary) -> tuple[Summary, ...]:
     """The references of the output's own set."""
     found = tuple(s for s in topic.summaries if s.set == output.set)
     if not found:
@@ -156,7 +156,7 @@ def references_for(topic: Topic, output: Summary) -> tuple[Summary, ...]:
     return found
 
 
-def leave_one_out_rows(sizes: Places, human: NDArray[np.bool_]) -> tuple[Places, Places, Places]:
+def _leave_one_out_rows(sizes: Places, human: NDArray[np.bool_]) -> tuple[Places, Places, Places]:
     """List every subset of references with one left out.
 
     A lone reference stays, and so do all that a person is compared with: their own is out

@@ -55,7 +55,7 @@ class Material:
     @cached_property
     def word_counts(self) -> "csr_array":
         """How often each text has each word."""
-        return count_words(self.batch)
+        return _count_words(self.batch)
 
     def vectors(self, model: "VectorModel") -> Floats:
         """The vector of every text, of length 1; all texts are embedded in one call."""
@@ -71,8 +71,8 @@ class Material:
         A word is worth ln((1 + sentences) / (1 + sentences that have it)) + 1.
         """
         if id(topic) not in self._weights:
-            batch = self.reading.prepare_batch([[text] for text in background(topic)])
-            held = np.bincount(count_words(batch).indices, minlength=len(batch.vocabulary))
+            batch = self.reading.prepare_batch([[text] for text in _background(topic)])
+            held = np.bincount(_count_words(batch).indices, minlength=len(batch.vocabulary))
             frequencies = dict(zip(batch.vocabulary, held.tolist(), strict=True))
             counts = np.array([frequencies.get(word, 0) for word in self.batch.vocabulary])
             weights: Floats = np.log((1 + len(batch)) / (1 + counts)) + 1
@@ -87,7 +87,7 @@ class Material:
         return same
 
 
-def background(topic: Topic) -> list[str]:
+def _background(topic: Topic) -> list[str]:
     """All sentences of a topic's reference timelines and documents."""
     return [
         *(sentence for timeline in topic.timelines for sentence in timeline.sentences),
@@ -95,7 +95,7 @@ def background(topic: Topic) -> list[str]:
     ]
 
 
-def count_words(batch: "Batch") -> "csr_array":
+def _count_words(batch: "Batch") -> "csr_array":
     """How often each text of a batch has each word."""
     # scipy is slow to import; only a comparison of texts pays for it.
     from scipy.sparse import csr_array

@@ -162,7 +162,7 @@ class ServedModel(VectorModel):
 
     def embed(self, texts: list[str]) -> Vectors:
         """Send the texts, some hundreds in a request."""
-        client = open_client(self.endpoint)
+        client = _open_client(self.endpoint)
         rows: list[Sequence[float]] = []
         for start in range(0, len(texts), PER_REQUEST):
             rows += self.request(client, texts[start : start + PER_REQUEST])
@@ -199,7 +199,7 @@ class ServedModel(VectorModel):
         return [found[place] for place in range(len(texts))]
 
 
-def open_client(endpoint: str) -> Any:
+def _open_client(endpoint: str) -> Any:
     """A client that sends texts to this endpoint only; the key comes from the environment."""
     try:
         import openai

@@ -69,7 +69,7 @@ class TextSimilarity(ABC):
             raise UsageError(f"similarity '{spec.name}' has no parts; leave out what follows it")
         kind = SIMILARITIES[spec.name]
         known = [field.name for field in fields(kind)]
-        return kind(**read_arguments(spec, kind, known, refuse_measure, "similarity"))
+        return kind(**read_arguments(spec, kind, known, _refuse_measure, "similarity"))
 
     @classmethod
     def of(cls, given: "TextSimilarity | MatrixFunction | str") -> "TextSimilarity":
@@ -94,7 +94,7 @@ class TextSimilarity(ABC):
         return f"{self.name}({','.join(chosen)})" if chosen else self.name
 
 
-def refuse_measure(spec: Spec) -> Any:
+def _refuse_measure(spec: Spec) -> Any:
     """A similarity has no measure inside."""
     raise UsageError(f"similarity: '{spec.name}(…)' is not a value; write a plain one")
 
@@ -112,7 +112,7 @@ class Words(TextSimilarity):
         """Divide twice the shared words by all words."""
         shared = shared_words(material, systems, references)
         words = material.lengths[systems][:, None] + material.lengths[references]
-        return complete(divide(2 * shared, words), material, systems, references)
+        return _complete(divide(2 * shared, words), material, systems, references)
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class TfIdf(TextSimilarity):
         squares = material.word_counts.multiply(material.word_counts) @ weights**2
         products = (material.word_counts[systems] * weights**2) @ material.word_counts[references].T
         sizes = np.sqrt(squares[systems][:, None] * squares[references])
-        return complete(divide(products.toarray(), sizes), material, systems, references)
+        return _complete(divide(products.toarray(), sizes), material, systems, references)
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ class Embed(TextSimilarity):
         self, material: Material, systems: Places, references: Places, topic: Topic
     ) -> Floats:
         """Multiply vectors of length 1."""
-        return complete(self.cosines(material, systems, references), material, systems, references)
+        return _complete(self.cosines(material, systems, references), material, systems, references)
 
     def cosines(self, material: Material, systems: Places, references: Places) -> Floats:
         """The cosines; a negative one counts as 0."""
@@ -194,7 +194,7 @@ class Mixed(Embed):
         shared = shared_words(material, systems, references)
         recall = divide(shared, np.broadcast_to(material.lengths[references], shared.shape))
         mean = (recall + self.cosines(material, systems, references)) / 2
-        return complete(mean, material, systems, references)
+        return _complete(mean, material, systems, references)
 
 
 @dataclass(frozen=True)
@@ -226,8 +226,8 @@ class FromFile(TextSimilarity):
         self, material: Material, systems: Places, references: Places, topic: Topic
     ) -> Floats:
         """Look every pair up."""
-        ours, theirs = texts_at(material, systems), texts_at(material, references)
-        return round_values(self.value_table.lookup(ours, theirs, topic.id))
+        ours, theirs = _texts_at(material, systems), _texts_at(material, references)
+        return _round_values(self.value_table.lookup(ours, theirs, topic.id))
 
 
 @dataclass(frozen=True)
@@ -244,7 +244,7 @@ class UserSimilarity(TextSimilarity):
         if not len(systems) or not len(references):
             return np.zeros((len(systems), len(references)))
         where = f"similarity '{self.target}', topic '{topic.id}'"
-        ours, theirs = texts_at(material, systems), texts_at(material, references)
+        ours, theirs = _texts_at(material, systems), _texts_at(material, references)
         given = call_function(where, self.function, ours, theirs)
         try:
             values = np.asarray(given, dtype=np.float64)
@@ -257,7 +257,7 @@ class UserSimilarity(TextSimilarity):
             )
         if not (np.abs(values) <= 1).all():
             raise UsageError(f"{where}: the function returned a value outside −1 to 1; scale it")
-        return round_values(values)
+        return _round_values(values)
 
     def __str__(self) -> str:
         return self.target
@@ -277,16 +277,16 @@ def shared_words(material: Material, systems: Places, references: Places) -> Flo
     return shared
 
 
-def complete(values: Floats, material: Material, systems: Places, references: Places) -> Floats:
+def _complete(values: Floats, material: Material, systems: Places, references: Places) -> Floats:
     """Round, and let equal texts be wholly alike, even where none of their words counts."""
-    return np.where(material.same_texts(systems, references), 1.0, round_values(values))
+    return np.where(material.same_texts(systems, references), 1.0, _round_values(values))
 
 
-def round_values(values: Floats) -> Floats:
+def _round_values(values: Floats) -> Floats:
     """Similarities from 0 to 1, rounded."""
     return np.asarray(np.round(np.clip(values, 0.0, 1.0), DIGITS), dtype=np.float64)
 
 
-def texts_at(material: Material, places: Places) -> list[str]:
+def _texts_at(material: Material, places: Places) -> list[str]:
     """The texts of some numbers."""
     return [material.strings[place] for place in places.tolist()]

@@ -55,14 +55,14 @@ class ValueTable:
             here, there = missing[0]
             raise DataError(
                 f"{self.path}: topic '{topic}': no value for {ours[here]} "
-                f"('{shorten(systems[here])}') and {theirs[there]} "
-                f"('{shorten(references[there])}'), {len(missing)} missing in all; add them"
+                f"('{_shorten(systems[here])}') and {theirs[there]} "
+                f"('{_shorten(references[there])}'), {len(missing)} missing in all; add them"
             )
         found: Floats = np.maximum(table, 0.0)
         return found
 
 
-def shorten(text: str, most: int = 40) -> str:
+def _shorten(text: str, most: int = 40) -> str:
     """The beginning of a text."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
@@ -81,13 +81,13 @@ def load_values(path: str) -> ValueTable:
 def _load(path: str, _changed: int, _size: int) -> ValueTable:
     """Read a table of pairs."""
     file = Path(path)
-    rows = parquet_rows(file) if file.suffix.lower() == ".parquet" else json_rows(file)
+    rows = _parquet_rows(file) if file.suffix.lower() == ".parquet" else _json_rows(file)
     values: dict[tuple[str, str], float] = {}
     for where, row in rows:
         if isinstance(row, Mapping) and row.get("kind") in ("header", "abstention"):
             continue
-        key = (id_of(where, row, "system"), id_of(where, row, "reference"))
-        value = value_of(where, row)
+        key = (_id_of(where, row, "system"), _id_of(where, row, "reference"))
+        value = _value_of(where, row)
         if values.setdefault(key, value) != value:
             raise DataError(f"{where}: this pair has another value before; keep one")
     if not values:
@@ -96,14 +96,14 @@ def _load(path: str, _changed: int, _size: int) -> ValueTable:
     return ValueTable(path, values, digest)
 
 
-def json_rows(path: Path) -> Iterator[tuple[str, Any]]:
+def _json_rows(path: Path) -> Iterator[tuple[str, Any]]:
     """The rows of JSON Lines, each with its place."""
     for number, line in enumerate(read_lines(path), 1):
         if line.strip():
             yield f"{path}:{number}", decode_json(line, str(path), first_line=number)
 
 
-def parquet_rows(path: Path) -> Iterator[tuple[str, Any]]:
+def _parquet_rows(path: Path) -> Iterator[tuple[str, Any]]:
     """The rows of a Parquet file, each with its place."""
     try:
         import pyarrow
@@ -121,7 +121,7 @@ def parquet_rows(path: Path) -> Iterator[tuple[str, Any]]:
     yield from ((f"{path}: row {number}", row) for number, row in enumerate(rows, 1))
 
 
-def id_of(where: str, row: Any, column: str) -> str:
+def _id_of(where: str, row: Any, column: str) -> str:
     """The id of a text, which a row gives or whose text it gives."""
     given = row.get(column) if isinstance(row, Mapping) else None
     if not isinstance(given, str) or not given.strip():
@@ -129,7 +129,7 @@ def id_of(where: str, row: Any, column: str) -> str:
     return given if ID.fullmatch(given) else text_id(given)
 
 
-def value_of(where: str, row: Mapping[str, Any]) -> float:
+def _value_of(where: str, row: Mapping[str, Any]) -> float:
     """A similarity: a number from −1 to 1; negative ones count as 0."""
     value = row.get("value")
     if isinstance(value, bool) or not isinstance(value, int | float) or not -1 <= value <= 1:

@@ -26,7 +26,7 @@ PATIENCE = 60.0
 TABLE = "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL)"
 
 
-def user_cache_folder() -> Path:
+def _user_cache_folder() -> Path:
     """Where programs keep what they can compute again, by the custom of the platform."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
@@ -56,7 +56,7 @@ def use_cache(path: str | os.PathLike[str] | None) -> Iterator[None]:
 def open_cache() -> Iterator["VectorCache"]:
     """The cache that was asked for, or the user's; without a place to write, one in memory."""
     asked = os.environ.get(VARIABLE)
-    path = Path(asked) if asked else user_cache_folder() / "chronoscore" / "vectors.sqlite"
+    path = Path(asked) if asked else _user_cache_folder() / "chronoscore" / "vectors.sqlite"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         connection = connect(path)
@@ -94,7 +94,7 @@ class VectorCache:
 
     def find(self, model: str, texts: Sequence[str]) -> dict[str, Vectors]:
         """The vectors that are known, by text."""
-        keys = {key_of(model, text): text for text in texts}
+        keys = {_key_of(model, text): text for text in texts}
         wanted = list(keys)
         found: dict[str, Vectors] = {}
         try:
@@ -112,7 +112,7 @@ class VectorCache:
 
     def add(self, model: str, vectors: Mapping[str, Vectors]) -> None:
         """Keep vectors for the next time."""
-        rows = [(key_of(model, t), v.astype("<f4").tobytes()) for t, v in vectors.items()]
+        rows = [(_key_of(model, t), v.astype("<f4").tobytes()) for t, v in vectors.items()]
         try:
             with self.connection:
                 self.connection.executemany("INSERT OR IGNORE INTO vectors VALUES (?, ?)", rows)
@@ -124,6 +124,6 @@ class VectorCache:
             )
 
 
-def key_of(model: str, text: str) -> bytes:
+def _key_of(model: str, text: str) -> bytes:
     """The key of a vector: which model, and which text."""
     return hashlib.sha256(f"{model}\0{text}".encode("utf-8", "surrogatepass")).digest()

@@ -30,7 +30,7 @@ from chronoscore.measures.timelines.cost_functions import (
     DayFunction,
 )
 from chronoscore.measures.timelines.credit import Credit, SimilarityCredit, earn
-from chronoscore.measures.timelines.frame import Counting, Frame, align_all
+from chronoscore.measures.timelines.frame import Counting, Frame, align_timelines
 from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
 
 
@@ -61,7 +61,7 @@ class AlignmentMeasure(TimelineMeasure):
         """Align once for each frame, compare every two texts once, add up by pair."""
         chosen = [measure for measure in measures if isinstance(measure, AlignmentMeasure)]
         frames = list(dict.fromkeys(measure.frame for measure in chosen))
-        aligned = align_all(frames, counting)
+        aligned = align_timelines(frames, counting)
         matches = {
             frame: Comparisons.of(frame.weight, aligned[frame], counting.flat) for frame in frames
         }

@@ -14,7 +14,7 @@ from chronoscore.measures.timelines.credit import SimilarityCredit
 from chronoscore.measures.timelines.frame import (
     Counting,
     Frame,
-    align_all,
+    align_timelines,
     cost_table,
     day_similarities,
     similarity_costs,
@@ -55,10 +55,10 @@ def aligned_days(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> A
     counting = Counting([(topic, output)], measure.reading)
     frame, both, texts = measure.frame, counting.pairs[0], counting.texts
     days = AlignedDays(both.system.days(texts), both.reference.days(texts), [])
-    alignment = align_all([frame], counting)[frame][0]
+    alignment = align_timelines([frame], counting)[frame][0]
     here = np.flatnonzero(alignment.system != FREE)
     there = np.flatnonzero(alignment.reference != FREE)
-    costs = pair_costs(frame, both, counting)
+    costs = _pair_costs(frame, both, counting)
     sides: tuple[tuple[Side, Places, Places], ...] = (
         ("precision", here, alignment.system[here]),
         ("recall", alignment.reference[there], there),
@@ -76,7 +76,7 @@ def aligned_days(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> A
     return days
 
 
-def pair_costs(frame: Frame, pair: TimelinePair, counting: Counting) -> Floats:
+def _pair_costs(frame: Frame, pair: TimelinePair, counting: Counting) -> Floats:
     """The cost of every pair of days."""
     if frame.cost.function is not None:
         return cost_table(frame.cost.function, pair, counting.texts)

@@ -123,7 +123,7 @@ class Counting:
                 size = len(self.pairs[number].system.texts)
                 rows = places[start : start + size]
                 offered = first.references * lengths[texts[rows]]
-                yield number, Similarity(take_rows(by_date, rows), offered, wanted)
+                yield number, Similarity(_take_rows(by_date, rows), offered, wanted)
                 start += size
 
     def tables(self, similarity: TextSimilarity) -> list[Floats]:
@@ -165,29 +165,29 @@ class Counting:
             yield group
 
 
-def align_all(frames: Sequence[Frame], counting: Counting) -> dict[Frame, list[Alignment]]:
+def align_timelines(frames: Sequence[Frame], counting: Counting) -> dict[Frame, list[Alignment]]:
     """Align every pair in every frame; the words of two days are compared once for all."""
-    placed = {frame: align_compiled(frame, counting) for frame in frames}
+    placed = {frame: _align_compiled(frame, counting) for frame in frames}
     for frame, done in placed.items():
         if frame.cost != CONTENT:
             for number, pair in enumerate(counting.pairs):
                 if number not in done:
                     done[number] = align(frame, pair, counting.texts)
         elif frame.similarity != WORDS:
-            done |= enumerate(align_similar(frame, counting))
+            done |= enumerate(_align_similar(frame, counting))
     by_content = [frame for frame in frames if frame.cost == CONTENT and frame.similarity == WORDS]
     for content in dict.fromkeys(frame.content for frame in by_content):
         same = [frame for frame in by_content if frame.content == content]
         for number, similarity in counting.similarities(content, placed[same[0]]):
             for frame in same:
-                placed[frame][number] = align_alike(frame, counting.pairs[number], similarity)
+                placed[frame][number] = _align_alike(frame, counting.pairs[number], similarity)
     return {
         frame: [done[number] for number in range(len(counting.pairs))]
         for frame, done in placed.items()
     }
 
 
-def align_compiled(frame: Frame, counting: Counting) -> dict[int, Alignment]:
+def _align_compiled(frame: Frame, counting: Counting) -> dict[int, Alignment]:
     """Align by the compiled kernel what it can: by number of the pair."""
     if frame.cost not in (DAYS, CONTENT) or not is_compiled():
         return {}
@@ -216,7 +216,7 @@ def align_compiled(frame: Frame, counting: Counting) -> dict[int, Alignment]:
     return done
 
 
-def align_alike(frame: Frame, pair: TimelinePair, similarity: Similarity) -> Alignment:
+def _align_alike(frame: Frame, pair: TimelinePair, similarity: Similarity) -> Alignment:
     """Align by distance and words."""
     return align_by_content(
         pair.system.dates,
@@ -227,7 +227,7 @@ def align_alike(frame: Frame, pair: TimelinePair, similarity: Similarity) -> Ali
     )
 
 
-def align_similar(frame: Frame, counting: Counting) -> list[Alignment]:
+def _align_similar(frame: Frame, counting: Counting) -> list[Alignment]:
     """Align all pairs by distance and another similarity than shared words."""
     return [
         align_by_costs(
@@ -292,7 +292,7 @@ def sum_columns(table: "csr_array", owners: Places, size: int) -> "csr_array":
     return csr_array(table @ belongs)
 
 
-def take_rows(table: "csr_array", rows: Places) -> "csr_array":
+def _take_rows(table: "csr_array", rows: Places) -> "csr_array":
     """Some rows of a table; the table itself where they are all of it."""
     if len(rows) == table.shape[0] and (np.diff(rows) == 1).all():
         return table

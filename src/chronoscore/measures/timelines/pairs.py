@@ -197,7 +197,7 @@ class Shard:
     def number(self, timeline: Timeline) -> Units:
         """The units of a timeline; blank ones do not count, and equal texts are one."""
         if id(timeline) not in self._units:
-            units = list(units_of(timeline, self.unit))
+            units = list(_units_of(timeline, self.unit))
             numbers = [self.texts.number(self._shared.setdefault(t, t)) for _, t in units]
             whens = tuple(when for when, _ in units)
             self._units[id(timeline)] = Units(whens, np.array(numbers, dtype=np.intp))
@@ -224,7 +224,7 @@ class Shard:
         found: dict[int, list[Floats]] = {}
         for group in self.groups():
             topic, references = self.topics[group[0]], self.references[group[0]]
-            ours, theirs = distinct([self.outputs[one] for one in group]), distinct(references)
+            ours, theirs = _distinct([self.outputs[one] for one in group]), _distinct(references)
             values = similarity.compare(self.material, ours, theirs, topic)
             columns = [np.searchsorted(theirs, reference.texts) for reference in references]
             for one in group:
@@ -255,14 +255,14 @@ class Shard:
         return np.where(same, 1.0, divide(2 * hits, words))
 
 
-def units_of(timeline: Timeline, unit: str) -> Iterator[tuple[When, tuple[str, ...]]]:
+def _units_of(timeline: Timeline, unit: str) -> Iterator[tuple[When, tuple[str, ...]]]:
     """Sentences or entries with their dates, in order; blank ones are left out."""
     for entry in timeline:
         texts = [entry.sentences] if unit == "entry" else [(one,) for one in entry.sentences]
         yield from ((entry.when, text) for text in texts if any(map(str.strip, text)))
 
 
-def distinct(units: Sequence[Units]) -> Places:
+def _distinct(units: Sequence[Units]) -> Places:
     """The numbers of the texts of several timelines, each once and in order."""
     return np.unique(np.concatenate([np.empty(0, dtype=np.intp), *(one.texts for one in units)]))
 

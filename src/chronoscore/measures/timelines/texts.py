@@ -108,7 +108,7 @@ class DatedTexts:
     @classmethod
     def of(cls, timelines: Sequence[Timeline], numbered: Texts) -> Self:
         """Number the texts of timelines."""
-        if len(timelines) == 1 and in_order(timelines[0]):
+        if len(timelines) == 1 and _in_order(timelines[0]):
             return cls.of_one(timelines[0], numbered)
         whens = tuple(sorted({entry.when for timeline in timelines for entry in timeline}))
         places = {when: place for place, when in enumerate(whens)}
@@ -170,7 +170,7 @@ class DatedTexts:
         return days
 
 
-def in_order(timeline: Timeline) -> bool:
+def _in_order(timeline: Timeline) -> bool:
     """Whether each entry begins later than the one before; others may have to be merged."""
     firsts = [entry.when.first for entry in timeline.entries]
     return all(map(lt, firsts, firsts[1:]))

@@ -22,7 +22,7 @@ def perl_sentence(sentence: str) -> str:
     return " ".join(sentence.split()).replace("^", "&circ;").partition("<")[0]
 
 
-def cost_words(sentence: str) -> list[str]:
+def _cost_words(sentence: str) -> list[str]:
     """The words by which the peer compares two days: split at blanks, case kept.
 
     >>> cost_words("`` Top kill '' fails .")
@@ -41,7 +41,7 @@ def cost_batch(texts: Sequence[Sequence[str]]) -> "Batch":
     ends = [0]
     for text in texts:
         for sentence in text:
-            words += [numbers.setdefault(word, len(numbers)) for word in cost_words(sentence)]
+            words += [numbers.setdefault(word, len(numbers)) for word in _cost_words(sentence)]
         ends.append(len(words))
     layout = Layout(
         np.array(words, dtype=np.int32), np.array(ends, dtype=np.int64), np.arange(len(ends))

@@ -135,7 +135,7 @@ class TimelineMeasure(Measure):
     def tally_subsets(cls, family: Sequence[Self], pairs: Sequence[Pair]) -> list[Array]:
         """Count against every set of references with one left out, and add up the scores."""
         whole = [replace(measure, jackknife=False) for measure in family]
-        expanded = [list(leave_one_out(topic, output)) for topic, output in pairs]
+        expanded = [list(_leave_one_out(topic, output)) for topic, output in pairs]
         sizes = np.array([len(subsets) for subsets in expanded])
         tallies = cls.tally_family(whole, [pair for subsets in expanded for pair in subsets])
         starts = np.cumsum(sizes) - sizes
@@ -157,7 +157,7 @@ class TimelineMeasure(Measure):
         raise NotImplementedError
 
 
-def leave_one_out(topic: Topic, output: Output) -> Iterator[Pair]:
+def _leave_one_out(topic: Topic, output: Output) -> Iterator[Pair]:
     """The output against every set of references with one left out.
 
     A lone reference stays, and so do all that a person is compared with: their own is out already.

@@ -10,9 +10,9 @@ def hits_within(
 ) -> int:
     """Pair the occurrences of each run of n words one to one, at most `window` days apart."""
     (own, our_dates), (other, their_dates) = ours, theirs
-    grams = number_runs(own, other, n)
+    grams = _number_runs(own, other, n)
     hits = 0
-    for mine, yours in shared_places(*grams):
+    for mine, yours in _shared_places(*grams):
         if our_dates.single and their_dates.single:
             hits += pair_days(window, our_dates.first[mine], their_dates.first[yours])
         else:
@@ -20,7 +20,7 @@ def hits_within(
     return hits
 
 
-def number_runs(own: Places, other: Places, n: int) -> tuple[Places, Places]:
+def _number_runs(own: Places, other: Places, n: int) -> tuple[Places, Places]:
     """Number the runs of n words of two texts, equal ones alike."""
     runs = [
         np.stack([words[place : max(len(words) - n + 1 + place, place)] for place in range(n)], 1)
@@ -30,16 +30,16 @@ def number_runs(own: Places, other: Places, n: int) -> tuple[Places, Places]:
     return numbers[: len(runs[0])], numbers[len(runs[0]) :]
 
 
-def shared_places(mine: Places, yours: Places) -> list[tuple[Places, Places]]:
+def _shared_places(mine: Places, yours: Places) -> list[tuple[Places, Places]]:
     """Where each run that both texts have occurs in the one and in the other."""
     found = []
-    places = [group_places(mine), group_places(yours)]
+    places = [_group_places(mine), _group_places(yours)]
     for number in places[0].keys() & places[1].keys():
         found.append((places[0][number], places[1][number]))
     return found
 
 
-def group_places(numbers: Places) -> dict[int, Places]:
+def _group_places(numbers: Places) -> dict[int, Places]:
     """The places of each number, in order."""
     order = np.argsort(numbers, kind="stable")
     distinct, starts = np.unique(numbers[order], return_index=True)

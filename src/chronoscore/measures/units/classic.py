@@ -53,7 +53,7 @@ class ClassicPyramid(Measure):
             if not self.jackknife:
                 rows.append(self.row(pyramid, output))
                 continue
-            writers = () if topic.left_out else writers_of(pyramid)
+            writers = () if topic.left_out else _writers_of(pyramid)
             others = [pyramid.without(writer) for writer in writers] if len(writers) > 1 else []
             counts = np.array([self.row(one, output) for one in others or [pyramid]])
             rows.append((*self.score_tallies(counts).sum(axis=0), len(counts)))
@@ -82,14 +82,14 @@ class ClassicPyramid(Measure):
         return np.stack([original, (original + modified) / 2, modified], axis=-1)
 
 
-def writers_of(pyramid: Pyramid) -> tuple[str, ...]:
+def _writers_of(pyramid: Pyramid) -> tuple[str, ...]:
     """The writers of a pyramid, also where only its units name them."""
     return pyramid.writers or tuple(sorted({w for unit in pyramid.units for w in unit.writers}))
 
 
 def usual_units(pyramid: Pyramid, total: int, rounding: Rounding = "half") -> int:
     """Units in a reference on average, of `total` in all references together."""
-    writers = len(writers_of(pyramid))
+    writers = len(_writers_of(pyramid))
     if not writers:
         return 0
     added = {"half": writers, "floor": 0, "ceil": 2 * writers - 1}[rounding]
@@ -107,5 +107,5 @@ def writers_choices(pyramid: Pyramid) -> dict[str, Ranking]:
             ),
             author=writer,
         )
-        for writer in writers_of(pyramid)
+        for writer in _writers_of(pyramid)
     }

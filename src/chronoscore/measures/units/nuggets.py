@@ -68,7 +68,7 @@ class NuggetMeasure(Measure):
             chosen = [
                 [score for score in labels[event.id] if not math.isnan(score)]
                 for event in events
-                if event.importance >= least and not all_abstained(labels[event.id])
+                if event.importance >= least and not _all_abstained(labels[event.id])
             ]
             whole = sum(mean(score >= 1 for score in scores) for scores in chosen)
             part = sum(mean(0 < score < 1 for score in scores) for scores in chosen)
@@ -89,7 +89,7 @@ class NuggetMeasure(Measure):
         )
 
 
-def all_abstained(scores: Sequence[float]) -> bool:
+def _all_abstained(scores: Sequence[float]) -> bool:
     """Whether somebody was asked and nobody gave a usable answer."""
     return bool(scores) and all(math.isnan(score) for score in scores)
 

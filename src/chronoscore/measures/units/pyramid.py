@@ -84,7 +84,7 @@ def most(pyramid: Pyramid, size: int) -> int:
 
 def breakdown(pyramid: Pyramid, ranking: Ranking, *, cutoff: int | None = None) -> list[UnitScore]:
     """How much of each unit a ranking expresses, heaviest first: what was missed, by weight."""
-    anchors = choose_anchors(pyramid, ranking.best_first[:cutoff])
+    anchors = _choose_anchors(pyramid, ranking.best_first[:cutoff])
     scores = [
         UnitScore(unit.id, unit.text, unit.weight, score_group(unit.group, anchors))
         for unit in pyramid.units
@@ -109,7 +109,7 @@ def score_group(group: Group, anchors: frozenset[str]) -> float:
     return min(1.0, total)
 
 
-def choose_anchors(pyramid: Pyramid, selections: Iterable[Selection]) -> frozenset[str]:
+def _choose_anchors(pyramid: Pyramid, selections: Iterable[Selection]) -> frozenset[str]:
     """The anchors that selections choose: an event itself, and all that lies in a span."""
     by_source: dict[str, dict[str, Anchor]] = {}
     for unit in pyramid.units:
