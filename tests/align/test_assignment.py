@@ -16,7 +16,7 @@ def tables(values: st.SearchStrategy[float]) -> st.SearchStrategy[NDArray[np.flo
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=4 * settings.default.max_examples)
 @given(tables(st.sampled_from([0.0, 1 / 3, 2 / 3, 1 / 2])), st.data())
 def test_ties_are_settled_as_by_trying_every_assignment(
     costs: NDArray[np.float64], data: st.DataObject
@@ -49,7 +49,7 @@ def test_costs_that_are_equal_as_fractions_tie_in_spite_of_rounding() -> None:
     assert found.system.tolist() == [1, 0]
 
 
-@settings(max_examples=150)
+@settings(max_examples=4 * settings.default.max_examples)
 @given(tables(st.sampled_from([0.0, 0.25, 1.0, np.inf])))
 def test_an_infinite_cost_forbids_a_pair_and_spoils_no_other(costs: NDArray[np.float64]) -> None:
     found = assign(costs)

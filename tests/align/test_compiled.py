@@ -58,7 +58,7 @@ def similarity(ours: Any, theirs: Any, batch: Any) -> Similarity:
 
 
 @needs_kernel
-@settings(max_examples=300)
+@settings(max_examples=4 * settings.default.max_examples)
 @given(SYSTEM, REFERENCE, st.booleans(), st.booleans())
 def test_the_kernel_chooses_the_same_alignment(
     system: dict[tuple[int, int], str],

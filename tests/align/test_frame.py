@@ -36,7 +36,7 @@ def sides(found: object) -> tuple[list[int], list[int]]:
     return found.system.tolist(), found.reference.tolist()  # type: ignore[attr-defined]
 
 
-@settings(max_examples=300)
+@settings(max_examples=4 * settings.default.max_examples)
 @given(DAYS, DAYS)
 def test_aligning_days_on_a_line_is_the_same_as_by_the_full_table(
     ours: list[int], theirs: list[int]
@@ -48,7 +48,7 @@ def test_aligning_days_on_a_line_is_the_same_as_by_the_full_table(
     )
 
 
-@settings(max_examples=150)
+@settings(max_examples=4 * settings.default.max_examples)
 @given(FEW_DAYS, FEW_DAYS)
 def test_aligning_days_follows_the_rule_of_ties(ours: list[int], theirs: list[int]) -> None:
     system, reference = days(ours), days(theirs)
@@ -57,7 +57,7 @@ def test_aligning_days_follows_the_rule_of_ties(ours: list[int], theirs: list[in
     assert sides(align_by_date(system, reference)) == expected
 
 
-@settings(max_examples=200)
+@settings(max_examples=4 * settings.default.max_examples)
 @given(DAYS, DAYS, st.booleans(), st.booleans(), st.randoms(use_true_random=False))
 def test_aligning_by_content_is_the_same_with_and_without_a_table(
     ours: list[int], theirs: list[int], many: bool, first: bool, random: object
@@ -100,7 +100,7 @@ def test_a_month_is_at_no_distance_from_its_day_but_prefers_itself() -> None:
     assert sides(align_by_date(system, reference, many=True)) == ([0], [0, 0])
 
 
-@settings(max_examples=150)
+@settings(max_examples=4 * settings.default.max_examples)
 @given(
     st.sets(COARSE, min_size=1, max_size=4).map(sorted),
     st.sets(COARSE, min_size=1, max_size=4).map(sorted),

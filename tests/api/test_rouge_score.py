@@ -85,6 +85,7 @@ def test_real_passages_score_as_in_rouge_score(rouge_scorer: Any, data: Path, st
     assert_equal(rouge_scorer, texts, references, stem=stem)
 
 
+@pytest.mark.slow
 def test_stems_are_those_of_nltk() -> None:
     porter = pytest.importorskip("nltk.stem.porter")
     from chronoscore.text.nltk_stems import stem_nltk

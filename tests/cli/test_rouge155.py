@@ -1,13 +1,16 @@
 """`rouge155` as a user of ROUGE-1.5.5.pl types it: options, choices, and what goes wrong."""
 
+import contextlib
 import subprocess
-import sys
+import warnings
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from chronoscore.cli import main
 from chronoscore.engine.kinds import Elements, Grams, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.errors import UsageError
+from chronoscore.errors import ChronoscoreWarning, UsageError
 from chronoscore.rouge155.options import parse, read_options
 from chronoscore.rouge155.output import display_key, perl_number
 
@@ -15,12 +18,15 @@ Done = subprocess.CompletedProcess[bytes]
 
 
 def rouge(folder: Path, *words: str) -> Done:
-    return subprocess.run(
-        [sys.executable, "-m", "chronoscore", "rouge155", *words],
-        cwd=folder,
-        capture_output=True,
-        check=False,
-    )
+    """Call the command in this process, from a folder; what it writes is bytes."""
+    with (
+        contextlib.chdir(folder),
+        warnings.catch_warnings(action="always", category=ChronoscoreWarning),
+        CliRunner().isolation() as (out, err, _),
+        pytest.raises(SystemExit) as stopped,
+    ):
+        main(["rouge155", *words])
+    return subprocess.CompletedProcess(words, stopped.value.code, out.getvalue(), err.getvalue())
 
 
 def evaluation(name: str, systems: dict[str, str], *references: str) -> str:

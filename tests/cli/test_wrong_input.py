@@ -166,6 +166,7 @@ def test_a_full_disk_behind_standard_output_is_said():
     assert done.stderr == "chronoscore: No space left on device; what was printed is cut\n"
 
 
+@pytest.mark.slow
 def test_an_interrupt_is_said_in_a_word_and_leaves_the_old_output(tmp_path):
     out = tmp_path / "out.txt"
     out.write_text("kept")

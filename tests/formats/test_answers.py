@@ -272,7 +272,7 @@ def check_answer(text: str, file: TimelineFile) -> None:
     assert lost_lines(text, file) == []
 
 
-@settings(max_examples=300, suppress_health_check=list(HealthCheck))
+@settings(max_examples=4 * settings.default.max_examples, suppress_health_check=list(HealthCheck))
 @given(st.lists(PIECES, max_size=24).map("".join))
 def test_whatever_comes_in_dates_stand_in_the_text_and_no_line_is_lost(text: str) -> None:
     try:

@@ -336,6 +336,7 @@ def test_a_file_that_cannot_be_read_is_said_in_one_sentence(name: str, tmp_path:
 NAMES = st.text("abcdé日 '\"\\", min_size=1, max_size=6)
 
 
+@pytest.mark.slow
 @given(
     sentences=st.lists(NAMES, min_size=1, max_size=6, unique=True),
     events=st.lists(NAMES, min_size=1, max_size=4, unique=True),

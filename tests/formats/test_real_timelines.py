@@ -77,6 +77,7 @@ def test_every_format_carries_the_gold(data: Path, form: str) -> None:
         ]
 
 
+@pytest.mark.slow
 def test_news_tls_folders_have_the_same_timelines_as_the_tilse_files(data: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ChronoscoreWarning)

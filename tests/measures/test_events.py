@@ -278,7 +278,7 @@ LINKS = st.lists(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=4 * settings.default.max_examples)
 @given(links=LINKS, order=st.permutations("abcdef"), size=st.integers(0, 6), cut=st.integers(1, 6))
 @pytest.mark.filterwarnings("ignore::chronoscore.errors.ChronoscoreWarning")
 def test_every_measure_agrees_with_its_definition(

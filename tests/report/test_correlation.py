@@ -170,6 +170,7 @@ def test_a_figure_has_solid_people_open_machines_a_line_and_a_dashed_minimum(pan
     assert labels[:3] == ["machines", "people", "lowest person"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", plots.ENDINGS)
 def test_a_figure_is_the_same_file_every_time(panels, tmp_path, ending):
     paths = [tmp_path / f"{n}{ending}" for n in "ab"]

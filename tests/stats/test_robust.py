@@ -2,8 +2,11 @@
 
 import numpy as np
 import pytest
-import statsmodels.api as sm
 from scipy.stats import t as student
+from statsmodels.regression.linear_model import OLS
+from statsmodels.robust import norms
+from statsmodels.robust.robust_linear_model import RLM
+from statsmodels.tools import add_constant
 
 from chronoscore.errors import DataError, UsageError
 from chronoscore.stats.robust import Fitting, robust_fit
@@ -51,15 +54,15 @@ def test_the_fit_is_the_published_procedure(points, odd):
 @pytest.mark.parametrize(
     ("weighting", "norm"),
     [
-        ("bisquare", sm.robust.norms.TukeyBiweight(4.685)),
-        ("huber", sm.robust.norms.HuberT(1.345)),
+        ("bisquare", norms.TukeyBiweight(4.685)),
+        ("huber", norms.HuberT(1.345)),
     ],
 )
 def test_without_leverage_the_fit_is_that_of_statsmodels(weighting, norm, odd):
     plain = Fitting(weighting=weighting, leverage=False, drop=False)
     for seed in range(10):
         x, y = systems(seed, odd)
-        theirs = sm.RLM(y, sm.add_constant(x), M=norm).fit(maxiter=200, tol=1e-12, conv="coefs")
+        theirs = RLM(y, add_constant(x), M=norm).fit(maxiter=200, tol=1e-12, conv="coefs")
         ours = robust_fit(x, y, plain).coefficients
         assert ours == pytest.approx(theirs.params, rel=1e-5, abs=1e-5)
 
@@ -74,13 +77,13 @@ def test_clean_points_are_fitted_as_by_least_squares():
 
 def test_near_clean_points_are_fitted_nearly_as_by_least_squares():
     x, y = systems(1, noise=0.01)
-    theirs = sm.OLS(y, sm.add_constant(x)).fit()
+    theirs = OLS(y, add_constant(x)).fit()
     assert robust_fit(x, y).predict(x) == pytest.approx(theirs.fittedvalues, abs=0.005)
 
 
 def test_no_weighting_gives_the_coefficients_and_errors_of_least_squares():
     x, y = systems(2, odd=3)
-    theirs = sm.OLS(y, sm.add_constant(x)).fit()
+    theirs = OLS(y, add_constant(x)).fit()
     fit = robust_fit(x, y, Fitting(weighting="none"))
     assert fit.coefficients == pytest.approx(theirs.params)
     assert fit.errors == pytest.approx(theirs.bse)

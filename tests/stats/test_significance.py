@@ -81,6 +81,7 @@ def test_the_exact_test_is_scipys(seed):
     assert test.difference == pytest.approx(expected.statistic)
 
 
+@pytest.mark.slow
 @BY_NAME
 def test_a_sampled_p_is_near_the_exact_one(statistic):
     a, b = systems(14, lead=0.15)

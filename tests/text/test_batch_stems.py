@@ -26,6 +26,7 @@ def spell(words: list[str]) -> list[str]:
     return stems(PackedWords.of_words(words), Preparation()).spell()
 
 
+@pytest.mark.slow
 def test_every_stem_is_the_one_that_perl_printed() -> None:
     with gzip.open(GOLDEN / "stems.tsv.gz", "rt", encoding="utf-8") as file:
         rows = [line.rstrip("\n").split("\t") for line in file]

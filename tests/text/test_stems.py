@@ -11,6 +11,7 @@ from chronoscore.text.stopwords import SMART
 GOLDEN = Path(__file__).parents[1] / "golden"
 
 
+@pytest.mark.slow
 def test_every_word_has_the_stem_that_perl_gives_it() -> None:
     with gzip.open(GOLDEN / "stems.tsv.gz", "rt", encoding="utf-8") as file:
         pairs = [line.rstrip("\n").split("\t") for line in file]

@@ -94,6 +94,7 @@ def test_lost_tables_come_back_from_the_log(office: Office, demo: str) -> None:
     assert verify(office.database).equal
 
 
+@pytest.mark.slow
 def test_a_backup_is_a_database_of_its_own(demo: str, tmp_path: Path, capsys) -> None:
     copy = tmp_path / "copy.sqlite"
     assert run("backup", "--database", demo, str(copy)) == 0
@@ -106,6 +107,7 @@ def test_a_backup_is_a_database_of_its_own(demo: str, tmp_path: Path, capsys) ->
     assert run("backup", "--database", demo, str(copy)) == 2
 
 
+@pytest.mark.slow
 def test_import_and_export_without_a_browser(office: Office, tmp_path: Path, capsys) -> None:
     office.person("Mara", founder=True)
     database = str(office.database.engine.url.database)

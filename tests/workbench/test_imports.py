@@ -166,6 +166,7 @@ def test_a_judged_stream_comes_back_as_it_went(
     assert first == second
 
 
+@pytest.mark.slow
 def test_content_units_come_back_as_they_went(office: Office, manager, tmp_path) -> None:
     manager.post("/demo")
     with office.database.reading() as connection:
@@ -245,6 +246,7 @@ def test_units_without_their_writers_lines_are_refused(office: Office, manager, 
     assert "has no line of its writer" in refusal(answer.text)
 
 
+@pytest.mark.slow
 def test_texts_can_be_left_out(office: Office, manager, tmp_path) -> None:
     manager.post("/demo")
     text = manager.get("/p/1/export.jsonl?texts=no&finished=yes")
@@ -259,6 +261,7 @@ def test_texts_can_be_left_out(office: Office, manager, tmp_path) -> None:
     judgement_files.load(path)
 
 
+@pytest.mark.slow
 def test_score_and_agree_read_what_was_exported(office: Office, manager, tmp_path, capsys) -> None:
     from chronoscore.cli import main
 

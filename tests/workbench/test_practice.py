@@ -185,6 +185,7 @@ def test_what_a_machine_linked_is_shown_to_managers_and_the_verifier_only(office
     assert verify(office.database).equal
 
 
+@pytest.mark.slow
 def test_a_file_of_chronoscore_judge_is_brought_in_with_its_abstentions(
     office: Office, tmp_path: Path
 ) -> None:

@@ -319,6 +319,7 @@ def test_hours_travel(office: Office) -> None:
     assert hours >= 0.15
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "row",
     [

@@ -96,6 +96,7 @@ def test_a_workbench_is_not_overwritten(busy: str, tmp_path: Path, capsys: Any) 
     assert "no such database" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_workbench_that_was_only_started_is_filled(busy: str, tmp_path: Path) -> None:
     target = tmp_path / "new.sqlite"
     Office(target).close()
@@ -117,6 +118,7 @@ def test_a_backup_whose_tables_do_not_follow_from_its_log_is_refused(
     assert not target.exists()
 
 
+@pytest.mark.slow
 def test_half_a_backup_leaves_nothing_behind(busy: str, tmp_path: Path, capsys: Any) -> None:
     copy, target = tmp_path / "copy.sqlite", tmp_path / "new.sqlite"
     assert run("backup", "--database", busy, str(copy)) == 0
