@@ -26,7 +26,7 @@ PATIENCE = 60.0
 TABLE = "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL)"
 
 
-def _user_cache_folder() -> Path:
+def user_cache_folder() -> Path:
     """Where programs keep what they can compute again, by the custom of the platform."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
@@ -56,7 +56,7 @@ def use_cache(path: str | os.PathLike[str] | None) -> Iterator[None]:
 def open_cache() -> Iterator["VectorCache"]:
     """The cache that was asked for, or the user's; without a place to write, one in memory."""
     asked = os.environ.get(VARIABLE)
-    path = Path(asked) if asked else _user_cache_folder() / "chronoscore" / "vectors.sqlite"
+    path = Path(asked) if asked else user_cache_folder() / "chronoscore" / "vectors.sqlite"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         connection = connect(path)
