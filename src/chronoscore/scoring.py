@@ -302,7 +302,7 @@ def _describe_unreadable(runs: Sequence[Run]) -> str:
 def _shortened(signatures: Sequence[str]) -> list[str]:
     """Say what all measures share once, after what is each one's own.
 
-    >>> shortened(["rouge|stem:no|n:1", "rouge|stem:no|n:2"])
+    >>> _shortened(["rouge|stem:no|n:1", "rouge|stem:no|n:2"])
     ['rouge|n:1', 'rouge|n:2', 'all|stem:no']
     """
     taken = [signature.split("|") for signature in signatures]

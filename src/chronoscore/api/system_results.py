@@ -192,7 +192,7 @@ class SystemResults(Result, Mapping[str, SystemResult]):
 def _folder_of(label: str) -> str:
     """A short name for a system's folder: of a command, without the folders in it.
 
-    >>> folder_of("command: /usr/bin/python3 my/mine.py")
+    >>> _folder_of("command: /usr/bin/python3 my/mine.py")
     'python3 mine.py'
     """
     words = label.removeprefix(COMMAND).split() if label.startswith(COMMAND) else [label]

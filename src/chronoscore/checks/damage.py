@@ -108,7 +108,7 @@ def halve(timeline: Timeline) -> Copies:
 def _half_of(sentences: tuple[str, ...]) -> tuple[str, ...]:
     """The first half of a text.
 
-    >>> half_of(("The dam broke .",)), half_of(("One.", "Two.", "Three."))
+    >>> _half_of(("The dam broke .",)), _half_of(("One.", "Two.", "Three."))
     (('The dam',), ('One.', 'Two.'))
     """
     if len(sentences) != 1:

@@ -25,7 +25,7 @@ def perl_sentence(sentence: str) -> str:
 def _cost_words(sentence: str) -> list[str]:
     """The words by which the peer compares two days: split at blanks, case kept.
 
-    >>> cost_words("`` Top kill '' fails .")
+    >>> _cost_words("`` Top kill '' fails .")
     ['``', 'Top', 'kill', "''", 'fails']
     """
     # The peer asks whether the word is part of this string, so that only ")*" or "." is not one.
