@@ -276,6 +276,7 @@ def test_units_of_several_topics_come_back_whole(office: Office) -> None:
     assert len({row.get("z") for row in topics}) > 1
 
 
+@pytest.mark.slow
 @ON_BOTH
 @pytest.mark.parametrize("seed", range(2))
 def test_random_units_come_back_whole(office: Office, seed: int, tmp_path: Path) -> None:
