@@ -122,8 +122,10 @@ def date_names(given: Sequence[str]) -> DateNames | None:
 def _join_date(year: str, month: str, day: str) -> str:
     """The date that stands in parts: `2011`, `3` and `11`, or `2011`, `March` and `11–13`.
 
-    >>> _join_date("2011", "3", "11"), _join_date("2011", "March", ""), _join_date("", "March", "11")
-    ('2011-03-11', 'March 2011', '11 March')
+    >>> _join_date("2011", "3", "11"), _join_date("2011", "March", "")
+    ('2011-03-11', 'March 2011')
+    >>> _join_date("", "March", "11")
+    '11 March'
     """
     if not month or not (month.isdigit() and year):
         return " ".join(part for part in (day, month, year) if part)
