@@ -14,21 +14,24 @@ from numpy.typing import NDArray
 
 from chronoscore.engine import plain
 from chronoscore.engine.batch_grams import but_last_hits, gram_hits, pair_hits
-from chronoscore.engine.batch_sentences import meet_lines, subsequence_hits
+from chronoscore.engine.batch_sentences import meet_lines, subsequence_hits, weighted_hits
 from chronoscore.engine.chunks import chunks
 from chronoscore.engine.clipping import Hits
 from chronoscore.engine.compiled import is_countable, kind_code
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.engine.numbering import Numbering, Numbers
-from chronoscore.engine.packing import LONGEST
+from chronoscore.engine.packing import LONGEST, WIDTH
 from chronoscore.engine.shared import Pairs, meet, sentence_lengths
-from chronoscore.engine.totals import totals
+from chronoscore.engine.totals import powers, totals
 from chronoscore.kernel import compiled, is_compiled
 from chronoscore.text.batch import Batch
 from chronoscore.text.memory import keep_freed_memory
 from chronoscore.text.plain import Prepared
 
 Counts = NDArray[np.float64]
+
+MANY = 20
+"""Pairs for each machine word of a sentence, from which on counting them together pays."""
 
 
 def count(
@@ -122,23 +125,29 @@ def _hits(kinds: Sequence[Kind], batch: Batch, pairs: Pairs, numbering: Numberin
                 more = but_last_hits(pairs, shared) if unigrams else 0
                 found.append(skips[gap] + more)
             case Subsequence():
-                column = subsequence_hits(batch, met)
-                # A sentence that is too long for a machine word is rare.
-                long = np.flatnonzero(longest_sentences(batch, pairs.systems) > LONGEST)
-                which = np.flatnonzero(np.isin(pairs.slots, long))
-                column[which] = _plain_hits(kind, batch, pairs, which)
+                wide = _too_wide(batch, pairs)
+                column = subsequence_hits(batch, met, wide=len(wide) == 0)
+                column[wide] = _plain_hits(kind, batch, pairs, wide)
                 found.append(column)
-            case WeightedSubsequence():
-                found.append(_plain_hits(kind, batch, pairs, np.arange(len(pairs))))
+            case WeightedSubsequence(weight):
+                _, lengths = sentence_lengths(batch.lines, pairs.references)
+                longest = int(lengths.max(initial=0))
+                found.append(
+                    weighted_hits(batch, met, powers(weight, longest + 1))
+                    if is_countable(kind, 0, longest)
+                    else _plain_hits(kind, batch, pairs, np.arange(len(pairs)))
+                )
     return found
 
 
-def longest_sentences(batch: Batch, texts: Numbers) -> Numbers:
-    """The words of the longest sentence of each text."""
-    counts, lengths = sentence_lengths(batch.lines, texts)
-    longest = np.zeros(len(texts), dtype=np.int64)
-    np.maximum.at(longest, np.repeat(np.arange(len(texts)), counts), lengths)
-    return longest
+def _too_wide(batch: Batch, pairs: Pairs) -> Numbers:
+    """The pairs with a sentence of several machine words, where they are few for that."""
+    counts, lengths = sentence_lengths(batch.lines, pairs.systems)
+    long = lengths > LONGEST
+    if len(pairs) >= MANY * (int(lengths.max(initial=0)) // WIDTH):
+        return np.empty(0, dtype=np.int64)
+    slots = np.repeat(np.arange(len(counts)), counts)[long]
+    return np.flatnonzero(np.isin(pairs.slots, slots))
 
 
 def _plain_hits(kind: Kind, batch: Batch, pairs: Pairs, which: Numbers) -> Hits:
@@ -154,10 +163,10 @@ def _plain_hits(kind: Kind, batch: Batch, pairs: Pairs, which: Numbers) -> Hits:
 
 def _extract_text(batch: Batch, text: int) -> Prepared:
     """Give one text of a batch as the plain count wants it: numbers will do for words."""
-    start, end = batch.whole.bounds[text : text + 2]
-    lines = batch.lines
+    whole, lines = batch.whole, batch.lines
+    start, end = whole.sentences[whole.texts[text]], whole.sentences[whole.texts[text + 1]]
     bounds = lines.sentences[lines.texts[text] : lines.texts[text + 1] + 1].tolist()
-    words: list[Any] = batch.whole.words[start:end].tolist()
+    words: list[Any] = whole.words[start:end].tolist()
     in_lines: list[Any] = lines.words[bounds[0] : bounds[-1]].tolist()
     spans = pairwise(bound - bounds[0] for bound in bounds)
     return Prepared(tuple(tuple(in_lines[a:b]) for a, b in spans), tuple(words))

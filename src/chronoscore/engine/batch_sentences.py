@@ -6,9 +6,11 @@ from functools import partial
 import numpy as np
 
 from chronoscore.engine.batch_lcs import marks
-from chronoscore.engine.clipping import Flags, Hits, clip, first_come
+from chronoscore.engine.batch_weighted import Weights, weighted_marks
+from chronoscore.engine.batch_wide import mark_long
+from chronoscore.engine.clipping import Flags, Hits, clip, first_come, sum_by_owner
 from chronoscore.engine.numbering import Numbering
-from chronoscore.engine.shared import Pairs, Shared, Words, meet
+from chronoscore.engine.shared import Pairs, Shared, Words, meet, sentence_lengths
 from chronoscore.text.batch import Batch
 
 
@@ -37,9 +39,14 @@ def meet_lines(batch: Batch, pairs: Pairs, whole: Shared, numbering: Numbering) 
     return Lines(pairs, met(batch.lines, batch.lines), all_whole, across.reference)
 
 
-def subsequence_hits(batch: Batch, met: Lines) -> Hits:
-    """Count the words on common subsequences: ROUGE-L."""
+def subsequence_hits(batch: Batch, met: Lines, *, wide: bool) -> Hits:
+    """Count the words on common subsequences: ROUGE-L.
+
+    Without `wide`, sentences of several machine words are left out.
+    """
     marked = marks(batch.lines, met.pairs, met.lines)
+    if wide:
+        mark_long(batch.lines, met.pairs, met.lines, marked)
     if met.lines is met.whole:
         words = met.lines.reference
         supply = np.bincount(met.whole.system.types)
@@ -48,6 +55,30 @@ def subsequence_hits(batch: Batch, met: Lines) -> Hits:
     everywhere[met.lines.reference.places[marked]] = True
     words = _counting(met, everywhere)
     return np.bincount(words.owners, minlength=len(met.pairs)).astype(np.float64)
+
+
+def weighted_hits(batch: Batch, met: Lines, powers: Weights) -> Hits:
+    """Add up the weights of the runs of words on common subsequences: ROUGE-W.
+
+    A run ends at a counted word whose next word is not marked. One that is marked but no longer
+    counts neither ends a run nor breaks it; a run still open where the sentence ends is lost.
+    """
+    marked = weighted_marks(batch.lines, met.pairs, met.lines, powers)
+    words = _counting(met, marked)
+    _, lengths = sentence_lengths(batch.lines, met.pairs.references)
+    last = np.zeros(len(marked), dtype=np.bool_)
+    last[np.cumsum(lengths)[lengths > 0] - 1] = True
+    followed = np.append(marked[1:], False) & ~last
+    closing = ~followed[words.places]
+
+    turns = np.arange(len(words.places))
+    sentences = np.repeat(np.arange(len(lengths)), lengths)[words.places]
+    # A run starts after the last one closed, or with the sentence's first counted word.
+    closed = np.maximum.accumulate(np.where(closing, turns + 1, 0))
+    opened = np.maximum.accumulate(np.where(np.diff(sentences, prepend=-1) > 0, turns, 0))
+    starts = np.maximum(np.append(0, closed[:-1]), opened) if len(turns) else turns
+    runs = (turns + 1 - starts)[closing]
+    return sum_by_owner(words.owners[closing], powers[runs], len(met.pairs))
 
 
 def _counting(met: Lines, marked: Flags) -> Words:

@@ -71,14 +71,16 @@ class Texts:
 
     def number_all(self, timeline: Timeline) -> list[int]:
         """The number of each entry's text."""
-        numbers, texts = self._numbers, self.texts
-        found = []
-        for entry in timeline.entries:
-            number = numbers.setdefault(id(entry.sentences), len(texts))
-            if number == len(texts):
-                texts.append(entry.sentences)
-            found.append(number)
-        return found
+        sentences = [entry.sentences for entry in timeline.entries]
+        names = list(map(id, sentences))
+        first = len(self.texts)
+        # Mostly all texts are new, and no two are the same.
+        fresh = dict(zip(names, range(first, first + len(names)), strict=True))
+        if len(fresh) == len(names) and self._numbers.keys().isdisjoint(names):
+            self._numbers.update(fresh)
+            self.texts += sentences
+            return list(fresh.values())
+        return [self.number(text) for text in sentences]
 
     def batch(self, reading: TextReading) -> "Batch":
         """All texts, prepared; none may be added afterwards."""
