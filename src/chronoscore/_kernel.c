@@ -176,14 +176,24 @@ static PyObject *lexicon_new(PyTypeObject *type, PyObject *args, PyObject *keywo
     return (PyObject *)self;
 }
 
-static void lexicon_dealloc(Lexicon *self)
+/* Free the memory of single calls. */
+static void lexicon_give_back(Lexicon *self)
 {
-    PyTypeObject *type = Py_TYPE((PyObject *)self);
-    numbering_free(&self->numbering);
     work_free(&self->work);
     free(self->spans);
     free(self->words);
     free(self->ends);
+    self->spans = NULL;
+    self->words = NULL;
+    self->ends = NULL;
+    self->spans_room = self->words_room = self->ends_room = 0;
+}
+
+static void lexicon_dealloc(Lexicon *self)
+{
+    PyTypeObject *type = Py_TYPE((PyObject *)self);
+    numbering_free(&self->numbering);
+    lexicon_give_back(self);
     Py_XDECREF(self->rules);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
@@ -660,7 +670,7 @@ static PyObject *kernel_count_texts(PyObject *module, PyObject *args)
     else if (read_texts(lexicon, list, lines_list, texts))
         result = count_read(lexicon, kinds, kind_count, texts, count);
     if (lexicon->words_room > LARGE_CALL)
-        work_free(&lexicon->work);
+        lexicon_give_back(lexicon);
     free(texts);
     free_kinds(kinds, views, kind_count);
     return result;

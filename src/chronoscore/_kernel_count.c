@@ -172,16 +172,15 @@ static size_t count_pairs(const SharedWords *shared, size_t reach)
     return pairs;
 }
 
-/* How often the reference has a pair still: a place in a table, or a cell of the map. */
-static inline int32_t *pair_left(Work *work, int32_t one, int32_t other)
+/* How often the reference has a pair still: a place in a table, or a cell of the map, which is added
+ * for the reference's pairs only. */
+static inline int32_t *pair_left(Work *work, int32_t one, int32_t other, int add)
 {
     if (work->ranks <= DENSE)
         return &work->left[one * work->ranks + other];
     Cell *cell = map_find(&work->map, joined(one, other));
-    if (cell->value < 0) {
-        cell->key = joined(one, other);
-        cell->value = 0;
-    }
+    if (add && cell->value < 0)
+        *cell = (Cell){joined(one, other), 0};
     return &cell->value;
 }
 
@@ -193,7 +192,7 @@ static int64_t go_through_pairs(Work *work, const SharedWords *shared, size_t re
         while ((size_t)(shared->places[last] - shared->places[first]) > reach)
             first++;
         for (size_t one = first; one < last; one++) {
-            int32_t *left = pair_left(work, shared->ranks[one], shared->ranks[last]);
+            int32_t *left = pair_left(work, shared->ranks[one], shared->ranks[last], !take);
             int hit = take & (*left > 0);
             *left += take ? -hit : 1;
             hits += hit;
@@ -206,13 +205,12 @@ static int64_t go_through_pairs(Work *work, const SharedWords *shared, size_t re
  * no memory. */
 static int64_t pair_hits(Work *work, size_t our_reach, size_t their_reach)
 {
-    size_t cells = (size_t)work->ranks * (size_t)work->ranks;
     if (work->ranks <= DENSE) {
+        size_t cells = (size_t)work->ranks * (size_t)work->ranks;
         if (!NEED(work->left, work->left_room, cells + 1))
             return -1;
         memset(work->left, 0, cells * sizeof *work->left);
-    } else if (!map_reset(&work->map, count_pairs(&work->their_shared, their_reach) +
-                                          count_pairs(&work->our_shared, our_reach))) {
+    } else if (!map_reset(&work->map, count_pairs(&work->their_shared, their_reach))) {
         return -1;
     }
     go_through_pairs(work, &work->their_shared, their_reach, 0);

@@ -74,6 +74,21 @@ def test_a_text_hits_all_of_itself(engine: str, limit: Limit | None) -> None:
         assert [rows.tolist() for rows in counts] == [[[*row] for row in rows] for rows in expected]
 
 
+@needs_kernel
+def test_texts_that_share_many_words_are_counted_alike() -> None:
+    # More shared words than have a table of all pairs of them, before and after a large text.
+    words = [f"w{number}" for number in range(400)]
+    texts = [[" ".join(words[start:] + words[:start:2])] * 2 for start in (7, 90)]
+    plainly = [prepare(text, Preparation()) for text in texts]
+    kinds: list[Kind] = [Grams(2), Grams(3), SkipGrams(4), SkipGrams(-1), Subsequence()]
+    expected = [[plain.count(kind, *plainly)] for kind in kinds]
+    for large in ("", "word " * 140_000):
+        TextCounter([Grams(1)], Preparation()).count([large], [[large]])
+        assert TextCounter(kinds, Preparation()).count(texts[0], texts[1:]) == expected
+    counts = batch.count(kinds, prepare_batch(texts, Preparation()), np.array([0]), np.array([1]))
+    assert [rows.tolist() for rows in counts] == [[[*map(float, row[0])]] for row in expected]
+
+
 def test_both_engines_prepare_the_same_words(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [["The floods rose, the flood fell."], [], ["", "a" * 40 + " flooding of men"]]
     spelled = []
