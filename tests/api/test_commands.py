@@ -85,6 +85,7 @@ def test_selected_texts_of_several_measures_do_not_overwrite_each_other(tmp_path
     assert len(written) == len(best.rows()) == len({*written})
 
 
+@pytest.mark.slow
 def test_ceilings_and_frequencies_print_what_their_commands_print(said):
     assert cs.ceilings(demo.CORPUS, "rouge1", budget="20w").render("json") == said(
         "oracle", "ceilings", demo.CORPUS, "-m", "rouge1", "--budget", "20w", "-f", "json"
@@ -175,6 +176,7 @@ def test_agreement_of_paths_and_of_topics_is_the_same(said):
     assert cs.agree(cs.load(path, "rankings")).render("jsonl") == printed
 
 
+@pytest.mark.slow
 def test_a_system_gives_timelines_by_topic(said, tmp_path):
     made = cs.summarize(demo.CORPUS, "datewise", dates=3, sentences=1)
     assert sorted(made) == demo.topics()

@@ -35,6 +35,7 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_every_kind_of_column_has_the_figures_of_single_calls(options: dict[str, Any]) -> None:
     ours, theirs = texts()

@@ -102,6 +102,7 @@ def test_predicting_from_scores_is_scoring_with_the_coefficients(run, demo):
     assert found == pytest.approx(wanted)
 
 
+@pytest.mark.slow
 def test_a_fit_without_a_file_is_printed_as_json(run, simulated):
     fits = json.loads(run("novelty", "fit", *simulated).out)["fits"]
     assert [(fit["base"], fit["systems"]) for fit in fits] == [("R1", 58), ("R2", 58)]

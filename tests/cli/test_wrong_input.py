@@ -145,6 +145,7 @@ def test_a_failed_run_leaves_the_old_output(run, tmp_path):
 COMMAND = [sys.executable, "-m", "chronoscore"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["list"], ["convert", TIMELINE], ["score", "--help"]])
 def test_a_reader_that_goes_early_is_no_failure(words):
     reading, writing = os.pipe()

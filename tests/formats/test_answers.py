@@ -376,6 +376,7 @@ LONG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG)
 def test_a_thing_repeated_thousands_of_times_breaks_nothing(text: str) -> None:
     try:

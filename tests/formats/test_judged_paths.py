@@ -90,6 +90,7 @@ def test_an_empty_folder_is_no_run(tmp_path: Path) -> None:
         judged_topics.load([tmp_path], [DAM])
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::chronoscore.errors.ChronoscoreWarning")
 @pytest.mark.parametrize(
     ("folder", "topics"),

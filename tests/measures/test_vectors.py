@@ -294,6 +294,7 @@ def embed(server: Server) -> Any:
         return embed_texts(find_model("m", server.url), TEXTS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["good", "busy"])
 def test_a_server_embeds_each_text_once(server: Server, cache: Path, mode: str) -> None:
     server.mode = mode
@@ -339,6 +340,7 @@ def test_a_server_that_fails_is_one_sentence_without_the_key(
     assert failed.value.__cause__ is None
 
 
+@pytest.mark.slow
 def test_a_server_that_is_not_there_is_one_sentence(server: Server, cache: Path) -> None:
     with Server() as other:
         nowhere = other.url

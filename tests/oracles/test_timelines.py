@@ -137,6 +137,7 @@ def test_a_timeline_has_no_more_dates_and_sentences_than_it_may() -> None:
         assert all(len(entry.sentences) <= 2 for entry in found.timeline)
 
 
+@pytest.mark.slow
 def test_no_demo_system_made_of_sentences_beats_the_bound() -> None:
     from chronoscore.formats.timelines import timeline_files
 

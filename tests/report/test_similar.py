@@ -98,6 +98,7 @@ def said(capsys: pytest.CaptureFixture[str], *words: object) -> str:
 RUNS = [demo.RUNS / "lead", demo.RUNS / "headlines"]
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::chronoscore.ChronoscoreWarning")
 @pytest.mark.parametrize("measure", ["pairs(similarity=embed)", "align+(similarity=mixed)"])
 def test_every_command_takes_a_similarity(

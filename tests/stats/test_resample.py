@@ -112,6 +112,7 @@ def test_impossible_requests_are_refused():
         percentile_interval(np.arange(3.0), 95)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("topics", "times"), [(70_001, 100), (60_000, 77), (5_003, 1_000)])
 @pytest.mark.parametrize(("ahead", "engine"), [(False, "c"), (True, "c"), (True, "python")])
 def test_blocks_of_draws_are_the_rows_of_all_draws(topics, times, ahead, engine, monkeypatch):

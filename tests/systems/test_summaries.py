@@ -125,6 +125,7 @@ def test_the_update_begins_at_the_middle_article_or_on_a_day() -> None:
         halves(topic(document("a", None, ["x"])), "2010-05-02")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     ["classy", "projected-classy", "icsisum", "lin-bilmes", "lead-summary", "random-summary"],

@@ -32,6 +32,7 @@ def statements(office: Office) -> Iterator[list[str]]:
     event.remove(office.database.engine, "before_cursor_execute", watch)
 
 
+@pytest.mark.slow
 @ON_BOTH
 def test_a_key_costs_at_most_eight_statements(office: Office) -> None:
     stream, units = StreamTeam(office).link(), UnitsTeam(office).made()
@@ -64,6 +65,7 @@ def unions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return computed
 
 
+@pytest.mark.slow
 def test_the_union_of_marks_is_computed_once_while_they_are_frozen(office: Office, unions) -> None:
     team = StreamTeam(office).link()
     team.judge(team.ann, s1=["E1"], s2=["E1"])
@@ -74,6 +76,7 @@ def test_the_union_of_marks_is_computed_once_while_they_are_frozen(office: Offic
     assert len(unions) == 1
 
 
+@pytest.mark.slow
 def test_the_union_follows_reopened_steps_and_changed_roles(office: Office, unions) -> None:
     team = StreamTeam(office).link()
     team.judge(team.ann, s1=["E1"])
@@ -97,6 +100,7 @@ def test_the_union_follows_reopened_steps_and_changed_roles(office: Office, unio
     assert "marked by nobody" in answer[0]["refused"]
 
 
+@pytest.mark.slow
 def test_events_that_come_after_a_reopening_can_be_linked(office: Office) -> None:
     team = StreamTeam(office).link()
     assert "entry" in team.ann.mark(team.topic, "a1-s01", "E1")
@@ -112,6 +116,7 @@ def test_events_that_come_after_a_reopening_can_be_linked(office: Office) -> Non
     assert "no such event" in team.ann.mark(team.topic, "a1-s02", "E2")["refused"]
 
 
+@pytest.mark.slow
 @ON_BOTH
 def test_an_entry_that_is_sent_twice_is_answered_as_before_whatever_has_changed(
     office: Office,
@@ -127,6 +132,7 @@ def test_an_entry_that_is_sent_twice_is_answered_as_before_whatever_has_changed(
     assert verify(office.database).equal
 
 
+@pytest.mark.slow
 def test_the_plain_form_of_a_long_story_is_paged(office: Office) -> None:
     """2,500 sentences with a box for each of 300 events would be 132 MB of page."""
     manager, ann = office.person("Mara", founder=True), office.person("Ann")

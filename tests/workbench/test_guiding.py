@@ -286,6 +286,7 @@ def test_disagreements_stand_side_by_side_worst_first(team: Team) -> None:
     assert "1 link on which" in team.mara.get(f"{where}?event=E1")
 
 
+@pytest.mark.slow
 def test_more_evenly_split_links_come_first(office: Office) -> None:
     mara = office.person("Mara", founder=True)
     judges = [office.person(f"Judge {n}") for n in range(4)]
@@ -303,6 +304,7 @@ def test_more_evenly_split_links_come_first(office: Office) -> None:
     assert len(re.findall(r"κ of", mara.get(f"/p/{project}/agreement"))) == 6, "every pair"
 
 
+@pytest.mark.slow
 def test_a_manager_decides_and_the_verifier_sees_it_decided(team: Team) -> None:
     team.opened().linked().handed_in()
     where = f"/t/{team.topic}/disagreements"
@@ -331,6 +333,7 @@ def test_a_manager_who_judges_decides_nothing(team: Team) -> None:
     team.mara.post(f"/t/{team.topic}/disagreements", 404, **decision)
 
 
+@pytest.mark.slow
 def test_sentences_are_discussed_after_hand_in_by_those_who_may(team: Team) -> None:
     where = f"/t/{team.topic}/discussion"
     team.opened().linked()
@@ -421,6 +424,7 @@ def test_csv_tables_say_what_the_judgements_file_says(team: Team) -> None:
         team.ann.get(f"/p/{team.project}/{page}.csv", 404)
 
 
+@pytest.mark.slow
 def test_units_are_a_table_too(office: Office) -> None:
     mara = office.person("Mara", founder=True)
     mara.post("/demo")

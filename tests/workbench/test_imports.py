@@ -289,6 +289,7 @@ def test_a_topics_name_is_not_taken_twice(office: Office, manager) -> None:
     assert "has a topic" in refusal(answer.text)
 
 
+@pytest.mark.slow
 def test_the_same_stories_can_be_judged_in_two_topics(
     office: Office, manager, tmp_path: Path
 ) -> None:
@@ -337,6 +338,7 @@ def test_the_tables_of_trec_travel_through_the_workbench(
         assert told == {(one.sentence, one.event, one.span) for one in given[name].links}
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.*has no footer")
 def test_ids_that_mean_something_in_an_address_are_followed(office: Office, manager) -> None:
     text = (CORPUS / "dam" / "judgements.jsonl").read_text().replace("dam-e0", "a & b#+%")

@@ -43,6 +43,7 @@ def test_events_on_which_judges_agree_least_come_first(team: Team) -> None:
     assert rows[1][0] == "The dam leaks"
 
 
+@pytest.mark.slow
 def test_tables_and_halves_cover_the_corpus(office: Office) -> None:
     manager = office.person("Mara", founder=True)
     project = office.project(manager, "stream")

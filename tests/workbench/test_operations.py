@@ -66,6 +66,7 @@ def test_every_address_on_every_page_is_under_the_folder(abroad: Office, folder:
     assert len(seen) > 40
 
 
+@pytest.mark.slow
 def test_cookies_and_redirects_keep_to_the_folder(abroad: Office) -> None:
     client = abroad.client()
     client.base_url = "https://judge.example.org/judging"
@@ -388,6 +389,7 @@ def test_a_copy_without_its_wal_is_noticed(tmp_path: Path, capsys: Any) -> None:
     assert run("verify", "--database", str(copy)) == 0
 
 
+@pytest.mark.slow
 def test_a_damaged_file_is_noticed(office: Office, tmp_path: Path, capsys: Any) -> None:
     office.person("Mara", founder=True).post("/demo")
     path = Path(str(office.database.engine.url.database))

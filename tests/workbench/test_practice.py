@@ -54,6 +54,7 @@ class Team:
         return int(answer.headers["location"].rpartition("/")[2])
 
 
+@pytest.mark.slow
 def test_a_judge_sees_at_the_end_what_differed(office: Office) -> None:
     team = Team(office).verified()
     practice = team.practice()
@@ -81,6 +82,7 @@ def test_a_judge_sees_at_the_end_what_differed(office: Office) -> None:
     assert verify(office.database).equal
 
 
+@pytest.mark.slow
 def test_practice_is_part_of_no_figure_and_no_export(office: Office) -> None:
     team = Team(office).verified()
     before = [team.mara.get(f"/p/{team.project}/{page}") for page in ("tables", "export.jsonl")]
@@ -104,6 +106,7 @@ def test_practice_is_made_of_final_topics_by_managers(office: Office) -> None:
     team.mara.post(f"/t/{practice}/practice", 409)
 
 
+@pytest.mark.slow
 def test_some_sentences_are_decided_twice_before_handing_in(office: Office) -> None:
     team = Team(office, repeats=4)
     where = f"/t/{team.topic}/again"
@@ -164,6 +167,7 @@ def bring(team: Team, raw: bytes, status: int = 303) -> Any:
     return team.mara.post(f"/t/{team.topic}/machine", status, files=files)
 
 
+@pytest.mark.slow
 def test_what_a_machine_linked_is_shown_to_managers_and_the_verifier_only(office: Office) -> None:
     team = Team(office)
     team.ann.mark(team.topic, "a2-s03", "E1")
@@ -231,6 +235,7 @@ def test_kappa_with_a_machine_is_that_of_two_judges(office: Office) -> None:
     assert set(found.chance.judges) == {"Ann", "Bob"}, "people's figures stay people's"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("links", "topic", "said"),
     [

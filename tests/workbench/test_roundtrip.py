@@ -291,6 +291,7 @@ def test_random_units_come_back_whole(office: Office, seed: int, tmp_path: Path)
     assert judgement_files.load(path).topics["dam"].pyramid.length == 2
 
 
+@pytest.mark.slow
 def test_hours_and_the_second_matcher_are_there_after_the_journey(office: Office) -> None:
     team = matched_units(office, random.Random(1))
     agreement = r"Jaccard\s*</?[^>]*>?\s*([01]\.\d+)"

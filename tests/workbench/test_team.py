@@ -61,6 +61,7 @@ def test_a_manager_makes_a_link_for_a_new_password(
     assert verify(office.database).equal
 
 
+@pytest.mark.slow
 def test_only_the_newest_link_works_and_only_for_a_day(
     office: Office, manager: Visitor, project: int
 ) -> None:
@@ -167,6 +168,7 @@ def test_a_known_person_joins_with_one_click(
     stranger.get(f"/p/{project}")
 
 
+@pytest.mark.slow
 def test_one_person_gets_a_role_in_many_topics(
     office: Office, manager: Visitor, project: int
 ) -> None:
@@ -209,6 +211,7 @@ def test_a_topic_is_renamed_and_its_ids_stay(
     assert verify(office.database).equal
 
 
+@pytest.mark.slow
 def test_an_archived_topic_leaves_the_lists_and_comes_back(
     office: Office, manager: Visitor, project: int
 ) -> None:
@@ -230,6 +233,7 @@ def test_an_archived_topic_leaves_the_lists_and_comes_back(
     assert verify(office.database).equal
 
 
+@pytest.mark.slow
 def test_an_archived_project_is_read_only(office: Office, manager: Visitor, project: int) -> None:
     ann = signed_up(office, "Ann", project=project)
     topic = office.topic(manager, project)
@@ -251,6 +255,7 @@ def test_an_archived_project_is_read_only(office: Office, manager: Visitor, proj
     assert "entry" in ann.mark(topic, "a1-s01", "E1")
 
 
+@pytest.mark.slow
 def test_a_story_gets_another_title_before_judging_begins(
     office: Office, manager: Visitor, project: int
 ) -> None:

@@ -85,6 +85,7 @@ def test_undo_never_touches_what_a_rival_did(stream: StreamTeam) -> None:
     assert "a secret leak" in stream.bob.get(f"/t/{stream.topic}/identify")
 
 
+@pytest.mark.slow
 def test_merging_is_undone(stream: StreamTeam) -> None:
     for judge in (stream.ann, stream.bob):
         for text in ("leak", "break"):
@@ -141,6 +142,7 @@ def test_what_was_handed_in_is_not_undone(stream: StreamTeam) -> None:
     stream.eve.post(f"/t/{stream.topic}/undo", status=409)
 
 
+@pytest.mark.slow
 def test_writing_is_undone(office: Office) -> None:
     team = UnitsTeam(office)
     team.write(team.wanda, ("1997", "a line of another writer"))
@@ -156,6 +158,7 @@ def test_writing_is_undone(office: Office) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_making_units_is_undone(office: Office) -> None:
     team = UnitsTeam(office).written()
     lines = team.lines()

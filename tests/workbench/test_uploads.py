@@ -214,6 +214,7 @@ def test_one_endless_line_is_a_story_like_any_other(office: Office, manager, pro
 JUDGED = (CORPUS / "dam" / "judgements.jsonl").read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.*has no footer")
 def test_imported_work_is_never_put_down_to_somebody_who_works_here(
     office: Office, manager, project: int
