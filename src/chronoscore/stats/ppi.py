@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from chronoscore.errors import DataError
+from chronoscore.errors import DataError, plural
 from chronoscore.stats.resample import check_level, draws, percentile_interval
 from chronoscore.stats.statistic import ROUNDING, Numbers
 
@@ -130,7 +130,7 @@ def _check_scores(y: Numbers, f: Numbers, extra: Numbers, *, further_needed: boo
         )
     if len(y) < FEWEST:
         raise DataError(
-            f"{_several_topics(len(y))} judged both by people and by the machine; "
+            f"{plural(len(y), 'topic is', 'topics are')} judged both by people and by the machine; "
             f"prediction-powered figures need at least {FEWEST}"
         )
     if not len(extra) and further_needed:
@@ -138,11 +138,6 @@ def _check_scores(y: Numbers, f: Numbers, extra: Numbers, *, further_needed: boo
             "no further topic is judged by the machine alone, so it adds nothing to the people's "
             "figures; let it judge more topics, or leave --ppi out"
         )
-
-
-def _several_topics(count: int) -> str:
-    """Topics and their verb, as in '1 topic is'."""
-    return f"{count} topic is" if count == 1 else f"{count} topics are"
 
 
 def _power_tuning(y: Numbers, f: Numbers, extra: Numbers) -> tuple[float, bool]:
