@@ -7,9 +7,10 @@ blind as anybody until the topic is final.
 
 import json
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, literal, select, union_all
+from sqlalchemy import CompoundSelect, Connection, Select, bindparam, literal, select, union_all
 
 from chronoscore.workbench.domain.errors import ClosedError, NotFoundError
 from chronoscore.workbench.store import tables
@@ -157,31 +158,12 @@ def _project(row: Any, person: int) -> ProjectAccess:
 
 def topic_access(connection: Connection, person: int, number: int) -> TopicAccess:
     """A topic of such a project, if the person works in it or manages it."""
-    columns = ("id", "name", "title", "step", "version", "most", "z", "archived")
-    topic, whole, member = tables.topic, tables.project, tables.member
-    row = connection.execute(
-        select(
-            whole,
-            member.c.manager,
-            (topic.c.answers != "").label("practice"),
-            *(topic.c[one].label(f"topic_{one}") for one in columns),
-        )
-        .select_from(topic)
-        .join(whole, whole.c.id == topic.c.project)
-        .join(member, member.c.project == whole.c.id)
-        .where(topic.c.id == number, member.c.person == person)
-    ).one_or_none()
+    which = {"number": number, "visitor": person}
+    row = connection.execute(_topic_query(), which).one_or_none()
     if row is None:
         raise NotFoundError
     project = _project(row, person)
-    assignment, submission = tables.assignment, tables.submission
-    own = (submission.c.topic == number) & (submission.c.person == person)
-    rows = connection.execute(
-        union_all(
-            select(assignment.c.person, assignment.c.role).where(assignment.c.topic == number),
-            select(literal(0), submission.c.step).where(own),
-        )
-    ).all()
+    rows = connection.execute(_roles_query(), which).all()
     # Nobody's number is 0: such a row is a step that the visitor has handed in.
     submitted = frozenset(role for who, role in rows if not who)
     assigned = [(who, role) for who, role in rows if who]
@@ -189,7 +171,7 @@ def topic_access(connection: Connection, person: int, number: int) -> TopicAcces
     if not project.manager and not roles:
         raise NotFoundError
     return TopicAccess(
-        **{name: row._mapping[f"topic_{name}"] for name in columns[:-1]},
+        **{name: row._mapping[f"topic_{name}"] for name in _TOPIC_COLUMNS},
         project=project,
         person=person,
         roles=roles,
@@ -199,6 +181,40 @@ def topic_access(connection: Connection, person: int, number: int) -> TopicAcces
         worked=project.manager and _worked(connection, person, number),
         put_away=row.topic_archived,
         practice=bool(row.practice),
+    )
+
+
+_TOPIC_COLUMNS = ("id", "name", "title", "step", "version", "most", "z")
+
+
+@cache
+def _topic_query() -> Select[Any]:
+    """A topic with its project and the visitor's membership; composed once, for every request."""
+    topic, whole, member = tables.topic, tables.project, tables.member
+    columns = (*_TOPIC_COLUMNS, "archived")
+    return (
+        select(
+            whole,
+            member.c.manager,
+            (topic.c.answers != "").label("practice"),
+            *(topic.c[one].label(f"topic_{one}") for one in columns),
+        )
+        .select_from(topic)
+        .join(whole, whole.c.id == topic.c.project)
+        .join(member, member.c.project == whole.c.id)
+        .where(topic.c.id == bindparam("number"), member.c.person == bindparam("visitor"))
+    )
+
+
+@cache
+def _roles_query() -> CompoundSelect[Any]:
+    """Everybody's roles in a topic, and the steps that the visitor has handed in."""
+    assignment, submission = tables.assignment, tables.submission
+    here = assignment.c.topic == bindparam("number")
+    own = submission.c.person == bindparam("visitor")
+    return union_all(
+        select(assignment.c.person, assignment.c.role).where(here),
+        select(literal(0), submission.c.step).where(submission.c.topic == bindparam("number"), own),
     )
 
 

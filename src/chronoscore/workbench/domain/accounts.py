@@ -39,11 +39,11 @@ _ALPHABETS = ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE")
 def _yield_to_others() -> None:
     """Let everything else on the machine go first; Linux keeps a priority for each thread."""
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 15)
 
 
-_HASHING = ThreadPoolExecutor(2, "hashing", initializer=_yield_to_others)
-"""A hash takes 64 MB and several cores on purpose; many at once would let a stranger fill the
+_HASHING = ThreadPoolExecutor(1, "hashing", initializer=_yield_to_others)
+"""A hash takes 64 MB and four threads on purpose; many at once would let a stranger fill the
 memory and keep those who are signed in waiting."""
 
 
@@ -80,26 +80,29 @@ def hasher() -> PasswordHasher:
     return PasswordHasher()
 
 
-def _hash(password: str) -> str:
+def hash_password(password: str) -> str:
+    """What the database keeps of a password.
+
+    It takes its time and waits its turn: nobody should hold the database meanwhile.
+    """
+    check_strength(password)
     return _HASHING.submit(hasher().hash, password).result()
 
 
 @cache
 def _decoy_hash() -> str:
-    return _hash(secrets.token_urlsafe())
+    return hash_password(secrets.token_urlsafe())
 
 
-def create(connection: Connection, name: str, password: str | None, *, founder: bool) -> Person:
+def create(connection: Connection, name: str, hashed: str | None, *, founder: bool) -> Person:
     """Make an account; one without password cannot sign in (judges of imported work)."""
     clean = _clean(name)
     if not clean or len(clean) > LONGEST_NAME or not clean.isprintable():
         raise UsageError(f"a name has 1 to {LONGEST_NAME} visible characters; choose another")
-    if password is not None:
+    if hashed is not None:
         _check_honest(clean)
-        check_strength(password)
     if by_name(connection, clean) is not None:
         raise UsageError("this name is taken; choose another")
-    hashed = None if password is None else _hash(password)
     result = connection.execute(
         insert(tables.person).values(
             name=clean, password=hashed, founder=founder, keys="{}", theme="auto",
@@ -201,12 +204,10 @@ def check_password(connection: Connection, name: str, password: str) -> int | No
     return number
 
 
-def change_password(connection: Connection, number: int, password: str) -> None:
+def change_password(connection: Connection, number: int, hashed: str) -> None:
     """A new password; every session ends, so that a stolen one ends too."""
-    check_strength(password)
     table, session = tables.person, tables.session
-    values = {"password": _hash(password)}
-    connection.execute(update(table).where(table.c.id == number).values(**values))
+    connection.execute(update(table).where(table.c.id == number).values(password=hashed))
     connection.execute(session.delete().where(session.c.person == number))
     connection.execute(delete(tables.reset).where(tables.reset.c.person == number))
 

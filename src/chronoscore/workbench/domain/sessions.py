@@ -5,7 +5,7 @@ import hmac
 import secrets
 import time
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from chronoscore.workbench.domain import accounts
 from chronoscore.workbench.domain.accounts import Person, digest
@@ -23,6 +23,15 @@ FREE_TRIES = {"name": 4, "address": 20, "device": 8, "session": 4}
 """Wrong passwords within a quarter of an hour that nobody has to wait for."""
 LONGEST_PAUSE = 8.0
 """Seconds that a try waits at most: guessing is slowed down, and nobody is ever locked out."""
+_VISITOR = (
+    select(
+        tables.session.c.created,
+        tables.session.c.seen,
+        *(tables.person.c[name] for name in ("id", "name", "founder", "theme", "keys")),
+    )
+    .join(tables.person, tables.person.c.id == tables.session.c.person)
+    .where(tables.session.c.digest == bindparam("digest"))
+)
 
 
 def start(connection: Connection, number: int) -> str:
@@ -43,13 +52,7 @@ def end(connection: Connection, token: str) -> None:
 
 def visitor(connection: Connection, token: str, settings: Settings) -> tuple[Person | None, bool]:
     """Who holds this secret, and whether the visit should be noted."""
-    table, person = tables.session, tables.person
-    columns = (person.c[name] for name in ("id", "name", "founder", "theme", "keys"))
-    row = connection.execute(
-        select(table.c.created, table.c.seen, *columns)
-        .join(person, person.c.id == table.c.person)
-        .where(table.c.digest == digest(token))
-    ).one_or_none()
+    row = connection.execute(_VISITOR, {"digest": digest(token)}).one_or_none()
     if row is None:
         return None, False
     now = time.time()

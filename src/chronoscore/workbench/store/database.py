@@ -66,10 +66,9 @@ class Database:
         self.engine.dispose()
 
 
-def upsert(connection: Connection, table: Table) -> Any:
+def upsert(dialect: str, table: Table) -> Any:
     """An INSERT that may say what happens to rows that are there already."""
-    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
-    return dialect.insert(table)
+    return (sqlite if dialect == "sqlite" else postgresql).insert(table)
 
 
 def is_full(error: DatabaseError) -> bool:

@@ -8,6 +8,7 @@ import json
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 from uuid import uuid4
 
@@ -58,8 +59,7 @@ def append(connection: Connection, entry: LogEntry) -> LogEntry:
 
     row = {**vars(entry), "data": to_json(entry.data)}
     del row["seq"], row["work"]
-    fresh = upsert(connection, tables.log).values(row).on_conflict_do_nothing()
-    seq = connection.execute(fresh.returning(tables.log.c.seq)).scalar()
+    seq = connection.execute(_insertion(connection.dialect.name), row).scalar()
     if seq is None:
         assert entry.person is not None
         known = find(connection, entry.person, entry.key)
@@ -67,6 +67,12 @@ def append(connection: Connection, entry: LogEntry) -> LogEntry:
         return known
     numbered = replace(entry, seq=int(seq))
     return replace(numbered, work=apply(connection, numbered))
+
+
+@cache
+def _insertion(dialect: str) -> Any:
+    # Composing a statement takes SQLAlchemy longer than running it.
+    return upsert(dialect, tables.log).on_conflict_do_nothing().returning(tables.log.c.seq)
 
 
 def find(connection: Connection, person: int, key: str) -> LogEntry | None:

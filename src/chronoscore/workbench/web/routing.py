@@ -32,6 +32,7 @@ STATUS: dict[type[ChronoscoreError], int] = {
     ChronoscoreError: 400,
 }
 """The HTTP status of each kind of refusal; the first that fits counts."""
+_REFUSALS = (HTTPException, ChronoscoreError, DatabaseError)
 
 
 def route(
@@ -41,43 +42,67 @@ def route(
 ) -> Route:  # fmt: skip
     """A screen at an address; only those for guests are open to people not signed in.
 
-    `before` may refuse a visitor before anything that they send is read. `brake` slows down
-    a screen that checks passwords; such screens take turns in threads of their own.
+    `before` may refuse a visitor before the form that they send is read. `brake` slows down
+    a form that checks passwords; such forms take turns in threads of their own.
     """
 
-    async def endpoint(request: Request) -> Response:
+    def finish(visit: Visit, show: Screen) -> Response:
+        """The screen's answer, or the reason why there is none, ready to be sent."""
+        try:
+            answer = show(visit)
+        except _REFUSALS as error:
+            answer = _refuse_because(visit, error, json=json)
+        return _pack(visit, answer)
+
+    def show_posted_json(visit: Visit, raw: bytes) -> Response:
+        visit.someone  # noqa: B018
+        _check_origin(visit)
+        visit.body = _decode(visit, raw)
+        return screen(visit)
+
+    def show_page(visit: Visit) -> Response:
+        if not guests:
+            visit.someone  # noqa: B018
+        return screen(visit)
+
+    async def answer_form(request: Request) -> Response:
         visit = await run_in_threadpool(_arrive, request)
         try:
             if not guests:
                 visit.someone  # noqa: B018
             if before is not None:
                 await run_in_threadpool(before, visit)
-            if request.method == "POST":
-                await _receive(visit, json=json)
-            limiter = None
+            await _receive_form(visit)
             if brake is not None:
                 await brake(visit)
-                limiter = visit.desk.passwords
-            answer = await to_thread.run_sync(screen, visit, limiter=limiter)
-        except HTTPException as error:
-            answer = _refuse(visit, error.status_code, error.detail, json=json)
-        except ChronoscoreError as error:
-            status = next(status for kind, status in STATUS.items() if isinstance(error, kind))
-            answer = _refuse(visit, status, str(error), json=json)
-        except DatabaseError as error:
-            if not is_full(error):
-                raise
-            message = "the server's disk is full; nothing was saved: tell who runs it"
-            answer = _refuse(visit, 507, message, json=json)
+            limiter = visit.desk.passwords if brake is not None else None
+            return await to_thread.run_sync(finish, visit, screen, limiter=limiter)
+        except _REFUSALS as error:
+            return _pack(visit, _refuse_because(visit, error, json=False))
         finally:
             await visit.form.close()
-        if not visit.person and not request.cookies.get(sessions.GUEST):
-            set_cookie(answer, visit.desk.settings, sessions.GUEST, visit.token)
-        if accepts_gzip(request) and compressible(answer):
-            await run_in_threadpool(compress, answer)
-        return answer
+
+    async def endpoint(request: Request) -> Response:
+        if request.method != "POST":
+            return await run_in_threadpool(lambda: finish(_arrive(request), show_page))
+        if not json:
+            return await answer_form(request)
+        # What a script sends is short. Read first, it needs one thread once, and not three.
+        raw = await request.body()
+        return await run_in_threadpool(
+            lambda: finish(_arrive(request), lambda visit: show_posted_json(visit, raw))
+        )
 
     return Route(path, endpoint, methods=list(methods or ("GET",)))
+
+
+def _pack(visit: Visit, answer: Response) -> Response:
+    """An answer with the cookie of a guest who has none, and compressed."""
+    if not visit.person and not visit.request.cookies.get(sessions.GUEST):
+        set_cookie(answer, visit.desk.settings, sessions.GUEST, visit.token)
+    if accepts_gzip(visit.request) and compressible(answer):
+        compress(answer)
+    return answer
 
 
 def set_cookie(
@@ -112,31 +137,38 @@ def _arrive(request: Request) -> Visit:
     return Visit(desk, request, None, guest)
 
 
-async def _receive(visit: Visit, *, json: bool) -> None:
-    request, settings = visit.request, visit.desk.settings
-    origin = request.headers.get("origin")
-    if origin is not None and not _ours(origin, request, settings):
-        raise HTTPException(403, "this came from another site; open the page again and retry")
-    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        raise HTTPException(403, "this came from another site; open the page again and retry")
-    if json:
-        if not request.headers.get("content-type", "").startswith("application/json"):
-            raise HTTPException(415, "send JSON")
-        given = request.headers.get("x-form-proof", "")
-        raw = await request.body()
-    else:
-        try:
-            visit.form = await request.form(max_files=1000, max_fields=5000)
-        except HTTPException as error:
-            raise InvalidError("the form could not be read; send it again") from error
-        given = visit.text("proof", most=200)
+async def _receive_form(visit: Visit) -> None:
+    _check_origin(visit)
+    try:
+        visit.form = await visit.request.form(max_files=1000, max_fields=5000)
+    except HTTPException as error:
+        raise InvalidError("the form could not be read; send it again") from error
+    _check_proof(visit, visit.text("proof", most=200))
+
+
+def _decode(visit: Visit, raw: bytes) -> Any:
+    headers = visit.request.headers
+    if not headers.get("content-type", "").startswith("application/json"):
+        raise HTTPException(415, "send JSON")
+    _check_proof(visit, headers.get("x-form-proof", ""))
+    try:
+        return msgspec.json.decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise InvalidError("the message is not JSON") from None
+
+
+def _check_proof(visit: Visit, given: str) -> None:
     if not sessions.proof_matches(visit.desk.secret, visit.token, given):
         raise HTTPException(403, "the page was too old; open it again and retry")
-    if json:
-        try:
-            visit.body = msgspec.json.decode(raw)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            raise InvalidError("the message is not JSON") from None
+
+
+def _check_origin(visit: Visit) -> None:
+    request, settings = visit.request, visit.desk.settings
+    origin = request.headers.get("origin")
+    elsewhere = origin is not None and not _ours(origin, request, settings)
+    fetched = request.headers.get("sec-fetch-site", "same-origin")
+    if elsewhere or fetched not in ("same-origin", "none"):
+        raise HTTPException(403, "this came from another site; open the page again and retry")
 
 
 def _ours(origin: str, request: Request, settings: Settings) -> bool:
@@ -144,6 +176,18 @@ def _ours(origin: str, request: Request, settings: Settings) -> bool:
         return True
     # On loopback the same server is reached as 127.0.0.1 and localhost; Guard checked the host.
     return settings.on_loopback and origin == f"http://{request.headers.get('host', '')}"
+
+
+def _refuse_because(visit: Visit, error: Exception, *, json: bool) -> Response:
+    if isinstance(error, HTTPException):
+        return _refuse(visit, error.status_code, error.detail, json=json)
+    if isinstance(error, ChronoscoreError):
+        status = next(status for kind, status in STATUS.items() if isinstance(error, kind))
+        return _refuse(visit, status, str(error), json=json)
+    if isinstance(error, DatabaseError) and is_full(error):
+        message = "the server's disk is full; nothing was saved: tell who runs it"
+        return _refuse(visit, 507, message, json=json)
+    raise error
 
 
 def _refuse(visit: Visit, status: int, message: str, *, json: bool) -> Response:

@@ -51,8 +51,8 @@ class Desk:
     templates: Environment = field(default_factory=templates)
     waiting: Counter[str] = field(default_factory=Counter)
     """How many tries at passwords wait, by what they are counted under."""
-    passwords: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(2))
-    """Threads for passwords are apart, so that those who sign in take none from the others."""
+    passwords: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(1))
+    """The thread for passwords is apart, so that those who sign in take none from the others."""
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,10 @@
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Select, bindparam, select
 
 from chronoscore.workbench.domain import accounts
 from chronoscore.workbench.domain.access import TopicAccess
@@ -192,13 +193,24 @@ def _marks(
     sentences: Sequence[str] | None,
     alive: set[str] | None = None,
 ) -> dict[str, Mark]:
-    table = tables.mark
-    query = select(table).where(table.c.topic == topic, table.c.person == person)
+    whose: dict[str, Any] = {"topic": topic, "person": person}
     if sentences is not None:
-        query = query.where(table.c.sentence.in_(sentences))
+        whose["sentences"] = sentences
     if alive is None:
         alive = {event.id for event in events(connection, topic)}
-    return {row.sentence: _mark(row._mapping, alive) for row in connection.execute(query)}
+    rows = connection.execute(_marks_query(some=sentences is not None), whose)
+    return {row.sentence: _mark(row._mapping, alive) for row in rows}
+
+
+@cache
+def _marks_query(*, some: bool) -> Select[Any]:
+    table = tables.mark
+    query = select(table).where(
+        table.c.topic == bindparam("topic"), table.c.person == bindparam("person")
+    )
+    if not some:
+        return query
+    return query.where(table.c.sentence.in_(bindparam("sentences", expanding=True)))
 
 
 def _mark(row: Mapping[Any, Any], alive: set[str]) -> Mark:

@@ -3,6 +3,9 @@
 What managers do to a topic is not work in it.
 """
 
+from functools import cache
+from typing import Any
+
 from sqlalchemy import Connection, case
 
 from chronoscore.workbench.store import tables
@@ -21,22 +24,23 @@ def count(connection: Connection, entry: LogEntry) -> tuple[int, float] | None:
     """Add an entry to its person's time in this topic and step: their entries and time now."""
     if entry.topic is None or entry.person is None or entry.action in ADMINISTRATIVE:
         return None
-    table = tables.activity
     first = {"entries": 1, "seconds": 0.0, "last": entry.time}
     key = {"topic": entry.topic, "step": entry.step, "person": entry.person}
-    gap = entry.time - table.c.last
-    counted = case((gap < 0.0, 0.0), (gap > LONGEST_GAP, LONGEST_GAP), else_=gap)
-    row = connection.execute(
-        upsert(connection, table)
-        .values(**key, **first)
-        .on_conflict_do_update(
-            index_elements=list(key),
-            set_={
-                "entries": table.c.entries + 1,
-                "seconds": table.c.seconds + counted,
-                "last": entry.time,
-            },
-        )
-        .returning(table.c.entries, table.c.seconds)
-    ).one()
+    row = connection.execute(_addition(connection.dialect.name), key | first).one()
     return int(row.entries), float(row.seconds)
+
+
+@cache
+def _addition(dialect: str) -> Any:
+    table = tables.activity
+    fresh = upsert(dialect, table)
+    gap = fresh.excluded.last - table.c.last
+    counted = case((gap < 0.0, 0.0), (gap > LONGEST_GAP, LONGEST_GAP), else_=gap)
+    after = {
+        "entries": table.c.entries + 1,
+        "seconds": table.c.seconds + counted,
+        "last": fresh.excluded.last,
+    }
+    return fresh.on_conflict_do_update(
+        index_elements=["topic", "step", "person"], set_=after
+    ).returning(table.c.entries, table.c.seconds)

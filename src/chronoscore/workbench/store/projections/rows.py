@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Connection, Table, and_, delete, insert, update
@@ -37,13 +38,16 @@ def put(connection: Connection, table: Table, rows: Iterable[Mapping[str, Any]])
     latest = {tuple(key_of(table, row).values()): dict(row) for row in rows}
     if not latest:
         return
-    fresh = upsert(connection, table)
+    connection.execute(_replacement(connection.dialect.name, table), list(latest.values()))
+
+
+@cache
+def _replacement(dialect: str, table: Table) -> Any:
+    fresh = upsert(dialect, table)
     others = {c.name: fresh.excluded[c.name] for c in table.columns if not c.primary_key}
-    if others:
-        fresh = fresh.on_conflict_do_update(index_elements=list(table.primary_key), set_=others)
-    else:
-        fresh = fresh.on_conflict_do_nothing()
-    connection.execute(fresh, list(latest.values()))
+    if not others:
+        return fresh.on_conflict_do_nothing()
+    return fresh.on_conflict_do_update(index_elements=list(table.primary_key), set_=others)
 
 
 def add(

@@ -25,7 +25,8 @@ from chronoscore.workbench.web.routes import (
 )
 
 _SCREENS = (
-    accounts, projects, people, manage, topics, setup, identify, merge, link, verify, write, make,
-    match, analyze, guidelines, adjudication, practice, programs, data,
+    data, accounts, projects, people, manage, topics, setup, identify, merge, link, verify, write,
+    make, match, analyze, guidelines, adjudication, practice, programs,
 )  # fmt: skip
+"""In the order in which addresses are looked up: what judges send at every key comes first."""
 ROUTES: list[Route] = [route for screen in _SCREENS for route in screen.ROUTES]

@@ -3,7 +3,7 @@
 import json
 
 from anyio import sleep
-from sqlalchemy import update
+from sqlalchemy import Connection, update
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
@@ -55,42 +55,54 @@ def sign_out(visit: Visit) -> Response:
 def invitation(visit: Visit) -> Response:
     """The page behind an invitation: make an account, or join with the one you have."""
     token = visit.request.path_params["token"]
-    with visit.database.reading() as connection:
-        link = accounts.invitation(connection, token)
-    if link is None:
-        raise NotFoundError
-    return visit.page("invitation.html", link=link, token=token, wrong="")
+    return visit.page("invitation.html", link=_opened(visit, token), token=token, wrong="")
 
 
 def accept(visit: Visit) -> Response:
     """Use an invitation, once."""
     token = visit.request.path_params["token"]
     session = name = ""
+    _opened(visit, token)
     try:
+        hashed = None if visit.person else _new_password(visit)
         with visit.database.writing() as connection:
-            link = accounts.invitation(connection, token)
-            if link is None:
-                raise NotFoundError
+            # Somebody else may have used it meanwhile.
+            link = _invitation(connection, token)
             person = visit.person
             if person is None:
-                password = str(visit.form.get("password", ""))
-                if password != str(visit.form.get("again", "")):
-                    raise UsageError("the two passwords differ; type them again")
                 person = accounts.create(
-                    connection, visit.text("name", most=200), password, founder=link.founder
+                    connection, visit.text("name", most=200), hashed, founder=link.founder
                 )
                 session, name = sessions.start(connection, person.id), person.name
             accounts.use(connection, link, person.id)
             if link.project is not None:
                 join(connection, link.project, person.id, manager=link.manager)
     except UsageError as error:
-        with visit.database.reading() as connection:
-            link = accounts.invitation(connection, token)
-        if link is None:
-            raise NotFoundError from None
-        return visit.page("invitation.html", 400, link=link, token=token, wrong=str(error))
+        again = _opened(visit, token)
+        return visit.page("invitation.html", 400, link=again, token=token, wrong=str(error))
     answer = visit.go(f"/p/{link.project}" if link.project else "/")
     return _welcome(visit, session, answer, name) if session else answer
+
+
+def _opened(visit: Visit, token: str) -> accounts.Invitation:
+    """What an invitation allows."""
+    with visit.database.reading() as connection:
+        return _invitation(connection, token)
+
+
+def _invitation(connection: Connection, token: str) -> accounts.Invitation:
+    link = accounts.invitation(connection, token)
+    if link is None:
+        raise NotFoundError
+    return link
+
+
+def _new_password(visit: Visit) -> str:
+    """What is kept of the password that the form gives twice."""
+    password = str(visit.form.get("password", ""))
+    if password != str(visit.form.get("again", "")):
+        raise UsageError("the two passwords differ; type them again")
+    return accounts.hash_password(password)
 
 
 def account(visit: Visit) -> Response:
@@ -118,9 +130,10 @@ def change_password(visit: Visit) -> Response:
         right = accounts.check_password(connection, person.name, old) == person.id
     if not right:
         raise HTTPException(403, "the old password is wrong")
+    hashed = accounts.hash_password(new)
     with visit.database.writing() as connection:
         sessions.forgive(connection, **_sources(visit))
-        accounts.change_password(connection, person.id, new)
+        accounts.change_password(connection, person.id, hashed)
         token = sessions.start(connection, person.id)
     return _welcome(visit, token, visit.go("/account?done=password"), person.name)
 

@@ -126,19 +126,22 @@ def reset(visit: Visit) -> Response:
     """Keep the new password; every session of the person ends, and the link opens nothing."""
     token = visit.request.path_params["token"]
     password, again = (str(visit.form.get(name, "")) for name in ("password", "again"))
+    with visit.database.reading() as connection:
+        person = links.reset_person(connection, token)
+    if person is None:
+        raise NotFoundError
+    wrong = "" if accounts.strong(password) else accounts.STRENGTH
+    if password != again:
+        wrong = "the two passwords differ; type them again"
+    if wrong:
+        return visit.page("reset.html", 400, name=person.name, token=token, wrong=wrong)
+    hashed = accounts.hash_password(password)
     with visit.database.writing() as connection:
+        # Another tab may have used the link meanwhile.
         person = links.reset_person(connection, token)
         if person is None:
             raise NotFoundError
-        wrong = ""
-        if password != again:
-            wrong = "the two passwords differ; type them again"
-        elif not accounts.strong(password):
-            wrong = accounts.STRENGTH
-        else:
-            accounts.change_password(connection, person.id, password)
-    if wrong:
-        return visit.page("reset.html", 400, name=person.name, token=token, wrong=wrong)
+        accounts.change_password(connection, person.id, hashed)
     return visit.go("/login")
 
 
