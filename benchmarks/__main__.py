@@ -29,7 +29,7 @@ PAGES = {
     "systems": "each system on 500 articles and 15,000 sentences",
     "meaning": "which similarity finds the judged nuggets of TREC-TS 2014",
     "judge": "a machine judge whose answers are all in the cache",
-    "workbench": "thirty judges, and 17,000 sentences in a browser",
+    "workbench": "a hundred judges, and 50,000 sentences in a browser",
 }
 RESULTS = Path(__file__).with_name("RESULTS.md")
 

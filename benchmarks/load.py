@@ -71,12 +71,37 @@ def mark(topic: int, person: tuple[str, str], number: int, stories: int = 20) ->
         "sentence": f"s{story:04d}-s{n + 1:02d}", "base": version, "off": off,
         "links": [] if off else [["E1", ""]], "joined": False,
     }  # fmt: skip
-    entry = {"key": token_hex(8), "action": "mark", "body": {"changes": [change]}}
+    return entry(topic, person, "mark", {"changes": [change]})
+
+
+def entry(topic: int, person: tuple[str, str], action: str, body: dict[str, object]) -> bytes:
+    """What a script sends when somebody has done something."""
+    made = {"key": token_hex(8), "action": action, "body": body}
     return post(
-        f"/t/{topic}/log", json.dumps({"entries": [entry]}).encode(),
+        f"/t/{topic}/log", json.dumps({"entries": [made]}).encode(),
         Content_Type="application/json", X_Form_Proof=person[1],
         Cookie=f"{sessions.COOKIE}={person[0]}",
     )  # fmt: skip
+
+
+def send_one_by_one(port: int, requests: Sequence[bytes]) -> Answers:
+    """Send entries, each after the answer to the one before."""
+    answers = Answers()
+
+    async def send() -> None:
+        connection = Connection(port)
+        for request in requests:
+            await _send(connection, request, answers)
+
+    asyncio.run(send())
+    return answers
+
+
+async def _send(connection: Connection, request: bytes, answers: Answers) -> None:
+    at = time.perf_counter()
+    status, body = await connection.ask(request)
+    answers.taken.append(1000 * (time.perf_counter() - at))
+    answers.errors += status != 200 or b'"entry":' not in body
 
 
 def judge_together(
@@ -93,10 +118,7 @@ def judge_together(
             request = mark(topic, person, beat)
             due = begun + (beat + number / len(people)) / pace
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            at = time.perf_counter()
-            status, body = await connection.ask(request)
-            answers.taken.append(1000 * (time.perf_counter() - at))
-            answers.errors += status != 200 or b'"entry":' not in body
+            await _send(connection, request, answers)
 
     async def all_judges() -> None:
         begun = time.perf_counter() + 0.5
@@ -127,10 +149,7 @@ def mark_beside(
         number = first + 1
         while crowd.is_alive() if strangers else len(answers.taken) < least:
             request = mark(topic, person, number)
-            at = time.perf_counter()
-            status, body = await connection.ask(request)
-            answers.taken.append(1000 * (time.perf_counter() - at))
-            answers.errors += status != 200 or b'"entry":' not in body
+            await _send(connection, request, answers)
             number += 1
             await asyncio.sleep(0.05)
 

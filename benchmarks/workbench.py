@@ -6,9 +6,6 @@ strangers try passwords; a verifier judges in a topic of 20,000 sentences; topic
 taken there. CHRONOSCORE_LOAD_SECONDS shortens the first part.
 """
 
-import contextlib
-import http.client
-import json
 import os
 import random
 import shutil
@@ -17,19 +14,17 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-import urllib.parse
 import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
-from secrets import token_hex
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
+from benchmarks import load
 from chronoscore.workbench.domain import accounts, sessions
 from chronoscore.workbench.store import log, tables
 from chronoscore.workbench.store.database import Database, open_database
@@ -39,7 +34,7 @@ from chronoscore.workbench.store.workflow import DEFAULTS
 JUDGES = 100
 SECONDS = float(os.environ.get("CHRONOSCORE_LOAD_SECONDS", "60"))
 STRANGERS = 40
-STORIES, PER_STORY = 944, 18
+STORIES = 944
 EVENTS = 15
 KEYSTROKES = 300
 SYLLABLES = [
@@ -85,7 +80,7 @@ def main() -> str:
         folder = Path(name)
         return "\n".join(
             [
-                "## workbench: thirty judges, and 17,000 sentences in a browser",
+                "## workbench: a hundred judges, and 50,000 sentences in a browser",
                 "",
                 "| what | measured | asked for |",
                 "|---|---:|---:|",
@@ -99,113 +94,56 @@ def main() -> str:
 
 
 def under_load(folder: Path) -> list[str]:
-    """Judges who mark a sentence a second."""
-    database = open_database(folder / "load.sqlite")
-    topic, people = judged_topic(database, JUDGES, stories=20)
-    with served(folder / "load.sqlite") as port:
-        judges = [Judge(port, topic, person, number) for number, person in enumerate(people)]
-        for judge in judges:
-            judge.start()
-        for judge in judges:
-            judge.join()
-    database.close()
-    taken = [one for judge in judges for one in judge.taken]
-    errors = sum(judge.errors for judge in judges)
+    """Judges who mark a sentence a second, and how many marks a second the server bears."""
+    rows = []
+    for pace in (1.0, 2.0, 3.0):
+        database = open_database(folder / f"load{pace:g}.sqlite")
+        topic, people = judged_topic(database, JUDGES, stories=20)
+        with served(folder / f"load{pace:g}.sqlite") as server:
+            answers = load.judge_together(
+                server.port, server.process, topic, people,
+                seconds=SECONDS if pace == 1.0 else min(SECONDS, 20.0), pace=pace,
+            )  # fmt: skip
+        database.close()
+        rows += figures(answers, asked=pace == 1.0)
+    return rows
+
+
+def figures(answers: load.Answers, *, asked: bool) -> list[str]:
+    """What judges waited, and what it took the server."""
+    count, seconds = len(answers.taken), answers.seconds
+    cost = 1000 * answers.processor / count
+    waited = f"{load.median(answers):.0f} / {answers.percentile(95):.0f} ms"
+    what = f"{JUDGES} judges, {count / seconds:.0f} marks a second for {seconds:.0f} s"
     return [
-        row(f"{JUDGES} judges, {SECONDS:g} s: marks acknowledge", f"{len(taken):,}", ""),
-        row("errors", str(errors), "0"),
-        row("p50", f"{1000 * statistics.median(taken):.0f} ms", ""),
-        row("p95", f"{1000 * percentile(taken, 95):.0f} ms", "250 ms"),
-        row("slowest", f"{1000 * max(taken):.0f} ms", ""),
+        row(f"{what}: errors", f"{answers.errors} of {count:,}", "0" if asked else ""),
+        row(f"{what}: p50 / p95", waited, "– / 250 ms" if asked else ""),
+        row(f"{what}: slowest", f"{max(answers.taken):.0f} ms", ""),
+        row(f"{what}: processor time of a mark", f"{cost:.1f} ms", ""),
     ]
-
-
-class Judge(threading.Thread):
-    """Marks one sentence after another, once a second."""
-
-    def __init__(self, port: int, topic: int, person: tuple[str, str], number: int) -> None:
-        super().__init__()
-        self.port, self.topic, self.number = port, topic, number
-        self.token, self.proof = person
-        self.taken: list[float] = []
-        self.errors = 0
-
-    def run(self) -> None:
-        """Keep to the beat, whatever the answers take."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        begun = time.perf_counter() + self.number / JUDGES
-        for beat in range(int(SECONDS)):
-            time.sleep(max(0.0, begun + beat - time.perf_counter()))
-            story, n = divmod(beat % (20 * PER_STORY), PER_STORY)
-            change = {
-                "sentence": f"s{story:04d}-s{n + 1:02d}", "base": beat // (20 * PER_STORY),
-                "off": beat % 3 == 0, "links": [] if beat % 3 == 0 else [["E1", ""]],
-                "joined": False,
-            }  # fmt: skip
-            at = time.perf_counter()
-            person = (self.token, self.proof)
-            ok = sent(connection, self.topic, person, "mark", {"changes": [change]})
-            self.taken.append(time.perf_counter() - at)
-            self.errors += not ok
-
-
-def sent(
-    connection: http.client.HTTPConnection, topic: int, person: tuple[str, str], action: str,
-    body: dict[str, Any],
-) -> bool:  # fmt: skip
-    """Send an entry; whether it was kept."""
-    entry = {"key": token_hex(8), "action": action, "body": body}
-    headers = {
-        "Content-Type": "application/json", "X-Form-Proof": person[1],
-        "Cookie": f"{sessions.COOKIE}={person[0]}",
-    }  # fmt: skip
-    try:
-        connection.request("POST", f"/t/{topic}/log", json.dumps({"entries": [entry]}), headers)
-        return "entry" in json.loads(connection.getresponse().read())["answers"][0]
-    except (OSError, ValueError, KeyError, http.client.HTTPException):
-        return False
 
 
 def beside_strangers(folder: Path) -> list[str]:
     """A judge who marks while nobody, and then forty strangers at once, try to sign in."""
     database = open_database(folder / "door.sqlite")
     topic, people = judged_topic(database, 1, stories=20)
-    figures = []
-    with served(folder / "door.sqlite") as port:
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-        for strangers in (0, 0, STRANGERS):
-            crowd = [threading.Thread(target=knock, args=(port, n)) for n in range(strangers)]
-            for stranger in crowd:
-                stranger.start()
-            taken = []
-            for beat in range(100):
-                change = {"sentence": f"s{beat // 18:04d}-s{beat % 18 + 1:02d}", "off": True,
-                          "links": [], "joined": False, "base": len(figures)}  # fmt: skip
-                at = time.perf_counter()
-                assert sent(connection, topic, people[0], "mark", {"changes": [change]})
-                taken.append(time.perf_counter() - at)
-                time.sleep(0.05)
-            for stranger in crowd:
-                stranger.join()
-            figures.append(1000 * percentile(taken, 95))
+    with served(folder / "door.sqlite") as server:
+
+        def mark(first: int, strangers: int, least: int) -> load.Answers:
+            return load.mark_beside(
+                server.port, topic, people[0], first=first, strangers=strangers, least=least
+            )
+
+        mark(0, 0, 20)
+        quiet = mark(21, 0, 100)
+        flooded = mark(122, STRANGERS, 0)
     database.close()
-    _, quiet, flooded = figures
+    alone, beside = quiet.percentile(95), flooded.percentile(95)
     return [
-        row("a mark of one judge, p95", f"{quiet:.0f} ms", ""),
-        row(f"while {STRANGERS} strangers try passwords at once", f"{flooded:.0f} ms",
-            f"{2 * quiet:.0f} ms"),
+        row("a mark of one judge, p95", f"{alone:.1f} ms", ""),
+        row(f"while {STRANGERS} strangers try passwords at once ({len(flooded.taken)} marks)",
+            f"{beside:.1f} ms", f"{2 * alone:.1f} ms"),
     ]  # fmt: skip
-
-
-def knock(port: int, number: int) -> None:
-    """Try to sign in with a wrong password."""
-    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-    url = f"http://127.0.0.1:{port}/login"
-    page = opener.open(url, timeout=60).read().decode()
-    proof = page.partition('name="proof" value="')[2].partition('"')[0]
-    fields = {"proof": proof, "name": f"Stranger {number}", "password": "not this one"}
-    with contextlib.suppress(OSError):
-        opener.open(url, urllib.parse.urlencode(fields).encode(), timeout=60)
 
 
 def verifying(folder: Path) -> list[str]:
@@ -216,7 +154,9 @@ def verifying(folder: Path) -> list[str]:
         table = tables.assignment
         query = select(table.c.person).where(table.c.topic == topic).order_by(table.c.person)
         *judges, eve = connection.execute(query).scalars()
-        names = [f"s{story:04d}-s{n:02d}" for story in range(1112) for n in range(1, PER_STORY + 1)]
+        names = [
+            f"s{story:04d}-s{n:02d}" for story in range(1112) for n in range(1, load.PER_STORY + 1)
+        ]
         marks = [
             {"sentence": name, "off": False, "links": [[f"E{at % EVENTS + 1}", ""]],
              "joined": False, "version": 1}
@@ -230,18 +170,20 @@ def verifying(folder: Path) -> list[str]:
         ]
         for action, data, person in entries:
             log.append(connection, LogEntry(action=action, data=data, person=person, topic=topic))
-    taken = []
-    with served(folder / "verify.sqlite") as port:
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-        for name in names[: 20 * EVENTS : EVENTS]:
-            change = {"event": "E1", "item": name, "kept": True, "base": 0}
-            at = time.perf_counter()
-            assert sent(connection, topic, people[2], "verdict", {"changes": [change]})
-            taken.append(1000 * (time.perf_counter() - at))
+    changes = [
+        {"event": "E1", "item": name, "kept": True, "base": 0}
+        for name in names[: 20 * EVENTS : EVENTS]
+    ]
+    with served(folder / "verify.sqlite") as server:
+        answers = load.send_one_by_one(
+            server.port,
+            [load.entry(topic, people[2], "verdict", {"changes": [one]}) for one in changes],
+        )
+    assert not answers.errors
     database.close()
     return [
-        row("a verdict at 20,000 sentences, median", f"{statistics.median(taken):.0f} ms", "30 ms"),
-        row("the first one", f"{taken[0]:.0f} ms", ""),
+        row("a verdict at 20,000 sentences, median", f"{load.median(answers):.0f} ms", "30 ms"),
+        row("the first one", f"{answers.taken[0]:.0f} ms", ""),
     ]
 
 
@@ -255,10 +197,10 @@ def in_the_browser(folder: Path) -> list[str]:
     database = open_database(folder / "large.sqlite")
     topic, people = judged_topic(database, 1, stories=STORIES)
     flags = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-    with served(folder / "large.sqlite") as port, sync_playwright() as playwright:
+    with served(folder / "large.sqlite") as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=flags)
         context = browser.new_context(viewport={"width": 1440, "height": 900})
-        url = f"http://127.0.0.1:{port}"
+        url = f"http://127.0.0.1:{server.port}"
         context.add_cookies([{"name": sessions.COOKIE, "value": people[0][0], "url": url}])
         opening = []
         for _ in range(7):
@@ -277,7 +219,7 @@ def in_the_browser(folder: Path) -> list[str]:
     largest = opened(folder, program, flags)
     return [
         row("50,000 sentences × 300 events: opens, median", f"{largest / 1000:.2f} s", "1.5 s"),
-        row(f"{STORIES * PER_STORY:,} sentences: opens, median of 7",
+        row(f"{STORIES * load.PER_STORY:,} sentences: opens, median of 7",
             f"{statistics.median(opening) / 1000:.2f} s", "1.5 s"),
         row("slowest opening (the first)", f"{max(opening) / 1000:.2f} s", ""),
         row("key to mark on the screen at 8 keys a second, p50", ms(paced, 50), ""),
@@ -295,10 +237,10 @@ def opened(folder: Path, program: str, flags: list[str]) -> float:
     database = open_database(folder / "largest.sqlite")
     topic, people = judged_topic(database, 1, stories=2778, events=300)
     opening = []
-    with served(folder / "largest.sqlite") as port, sync_playwright() as playwright:
+    with served(folder / "largest.sqlite") as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=flags)
         context = browser.new_context(viewport={"width": 1440, "height": 900})
-        url = f"http://127.0.0.1:{port}"
+        url = f"http://127.0.0.1:{server.port}"
         context.add_cookies([{"name": sessions.COOKIE, "value": people[0][0], "url": url}])
         for _ in range(5):
             page = context.new_page()
@@ -327,7 +269,7 @@ def pressed(page: Any, *, pause: int) -> list[float]:
 
 def ms(values: Sequence[float], share: int) -> str:
     """A percentile in milliseconds."""
-    return f"{percentile(values, share):.0f} ms"
+    return f"{load.percentile(values, share):.0f} ms"
 
 
 def judged_topic(
@@ -368,7 +310,7 @@ def story(chosen: random.Random, number: int) -> dict[str, object]:
     """A story of invented sentences."""
     lines = [
         " ".join(chosen.choices(WORDS, COMMONNESS, k=chosen.randint(8, 24))).capitalize() + "."
-        for _ in range(PER_STORY)
+        for _ in range(load.PER_STORY)
     ]
     spans, at = [], 0
     for n, line in enumerate(lines, 1):
@@ -382,8 +324,15 @@ def story(chosen: random.Random, number: int) -> dict[str, object]:
     }  # fmt: skip
 
 
+class Server(NamedTuple):
+    """A running workbench."""
+
+    port: int
+    process: int
+
+
 @contextmanager
-def served(database: Path) -> Iterator[int]:
+def served(database: Path | str) -> Iterator[Server]:
     """The workbench in a process of its own."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
@@ -398,15 +347,10 @@ def served(database: Path) -> Iterator[int]:
                 break
             except OSError:
                 time.sleep(0.05)
-        yield port
+        yield Server(port, process.pid)
     finally:
         process.terminate()
         process.wait()
-
-
-def percentile(values: Sequence[float], share: int) -> float:
-    """The value below which so many percent lie."""
-    return sorted(values)[min(len(values) - 1, len(values) * share // 100)]
 
 
 def row(what: str, measured: str, asked: str) -> str:

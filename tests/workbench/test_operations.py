@@ -1,5 +1,6 @@
 """On a server: a folder of a host, proxies, health, counts, the access log, stopping."""
 
+import gzip
 import http.client
 import io
 import re
@@ -19,9 +20,11 @@ from chronoscore.errors import UsageError
 from chronoscore.workbench.domain import sessions
 from chronoscore.workbench.store.settings import OWN_FOLDERS, parse_public_url
 from chronoscore.workbench.web.app import build
+from chronoscore.workbench.web.compression import compress_beginning
 from chronoscore.workbench.web.routes import ROUTES
-from workbench.office import PASSWORD, Office, Visitor, accept, invited, login, open_link
+from workbench.office import ON_BOTH, PASSWORD, Office, Visitor, accept, invited, login, open_link
 from workbench.running import PATIENCE, Server
+from workbench.test_stream import Team as StreamTeam
 
 PUBLIC = "https://judge.example.org/judging"
 
@@ -265,6 +268,28 @@ def test_what_breaks_can_be_found_by_its_number(office: Office) -> None:
     number = answer.headers["x-request-id"]
     assert number in answer.text
     assert f"{number} testclient GET / 500" in log.getvalue()
+
+
+@pytest.mark.parametrize("rest", [b"", b"}", b"the end " * 200_000])
+@pytest.mark.parametrize("start", [b"", b"{", b"stories " * 200_000, bytes(range(256)) * 5_000])
+def test_what_is_compressed_once_goes_before_what_is_compressed_later(
+    start: bytes, rest: bytes
+) -> None:
+    assert gzip.decompress(compress_beginning(start).complete(rest)) == start + rest
+
+
+@ON_BOTH
+def test_the_stream_reads_the_same_compressed_or_not_and_for_every_judge(office: Office) -> None:
+    team = StreamTeam(office).link()
+    for judge in (team.ann, team.bob, team.ann):
+        team.ann.mark(team.topic, "a1-s01", "E1")
+        plain, packed = (
+            judge.client.get(f"/t/{team.topic}/link.json", headers={"Accept-Encoding": given})
+            for given in ("identity", "gzip")
+        )
+        assert packed.headers["content-encoding"] == "gzip"
+        assert "content-encoding" not in plain.headers
+        assert packed.json() == plain.json()
 
 
 def test_pages_are_compressed_for_who_reads_gzip(office: Office) -> None:

@@ -25,8 +25,7 @@ from chronoscore.workbench.web.routes import (
 )
 
 _SCREENS = (
-    data, accounts, projects, people, manage, topics, setup, identify, merge, link, verify, write,
-    make, match, analyze, guidelines, adjudication, practice, programs,
+    accounts, projects, people, manage, topics, setup, identify, merge, link, verify, write, make,
+    match, analyze, guidelines, adjudication, practice, programs, data,
 )  # fmt: skip
-"""In the order in which addresses are looked up: what judges send at every key comes first."""
 ROUTES: list[Route] = [route for screen in _SCREENS for route in screen.ROUTES]

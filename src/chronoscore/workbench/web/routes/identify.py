@@ -14,6 +14,7 @@ from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
 from chronoscore.workbench.web.forms import Form, act, post
 from chronoscore.workbench.web.routes.guidelines import after_guidelines
+from chronoscore.workbench.web.routes.link import answer_stream
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Fields, Visit
 
@@ -43,7 +44,7 @@ def stream_data(visit: Visit) -> Response:
     with visit.reading_topic() as (connection, topic):
         topic.visible("identify")
         source = visit.desk.library.source(connection, topic.id)
-    return Response(b'{"stories":' + source.json + b"}", media_type="application/json")
+    return answer_stream(visit, source)
 
 
 def add_candidate(

@@ -11,7 +11,8 @@ from chronoscore.workbench.domain.keys import EVENT_KEYS, keys_of
 from chronoscore.workbench.domain.queries import notes, people, stream
 from chronoscore.workbench.domain.queries.stream import Mark
 from chronoscore.workbench.store import log
-from chronoscore.workbench.store.source import SourceSentence, SourceStory
+from chronoscore.workbench.store.source import SourceSentence, SourceStory, TopicSource
+from chronoscore.workbench.web.compression import accepts_gzip, compress_beginning, replace_body
 from chronoscore.workbench.web.routes.guidelines import after_guidelines
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
@@ -54,8 +55,20 @@ def stream_data(visit: Visit) -> Response:
         "undo": log.undoable(latest, "mark"),
         "notes": noted,
     }
-    body = b'{"stories":' + source.json + b',"mine":' + msgspec.json.encode(mine) + b"}"
-    return Response(body, media_type="application/json")
+    return answer_stream(visit, source, b',"mine":' + msgspec.json.encode(mine))
+
+
+def answer_stream(visit: Visit, source: TopicSource, rest: bytes = b"") -> Response:
+    """The stories, which are compressed once for all judges, and something more."""
+    rest += b"}"
+    if not accepts_gzip(visit.request):
+        return Response(b'{"stories":' + source.json + rest, media_type="application/json")
+    start = source.remember(
+        "compressed", None, lambda: compress_beginning(b'{"stories":' + source.json)
+    )
+    answer = Response(media_type="application/json")
+    replace_body(answer, start.complete(rest))
+    return answer
 
 
 def plain(visit: Visit) -> Response:
