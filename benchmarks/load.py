@@ -13,6 +13,7 @@ import time
 import urllib.parse
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from secrets import token_hex
 
@@ -138,14 +139,17 @@ def mark_beside(
 
     Only answers that came while a stranger was still waiting count.
     """
-    crowd = multiprocessing.get_context("spawn").Process(target=_knock, args=(port, strangers))
+    system = multiprocessing.get_context("fork")
+    start = system.Event()
+    crowd = system.Process(target=_knock, args=(port, strangers, start))
+    if strangers:
+        crowd.start()
     answers = Answers()
 
     async def judge() -> None:
         connection = Connection(port)
         await connection.ask(mark(topic, person, first))
-        if strangers:
-            crowd.start()
+        start.set()
         number = first + 1
         while crowd.is_alive() if strangers else len(answers.taken) < least:
             request = mark(topic, person, number)
@@ -157,7 +161,7 @@ def mark_beside(
     return answers
 
 
-def _knock(port: int, strangers: int) -> None:
+def _knock(port: int, strangers: int, start: Event) -> None:
     async def knock(number: int) -> None:
         connection = Connection(port)
         _, page = await connection.ask(b"GET /login HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
@@ -172,6 +176,7 @@ def _knock(port: int, strangers: int) -> None:
     async def all_strangers() -> None:
         await asyncio.gather(*(knock(number) for number in range(strangers)))
 
+    start.wait()
     asyncio.run(all_strangers())
 
 

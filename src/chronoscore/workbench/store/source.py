@@ -131,19 +131,19 @@ def _is_draft(connection: Connection, topic: int) -> bool:
 def load(connection: Connection, topic: int) -> TopicSource:
     """Read a topic's stories and cut them into their sentences."""
     story, sentence = tables.story, tables.sentence
-    rows = connection.execute(
-        select(sentence).where(sentence.c.topic == topic).order_by(sentence.c.place)
-    ).all()
     stories = connection.execute(
         select(story).where(story.c.topic == topic).order_by(story.c.n)
     ).all()
     texts = {row.id: row.text for row in stories}
     sentences: dict[str, list[SourceSentence]] = {row.id: [] for row in stories}
-    for row in rows:
-        text = texts[row.story][row.start : row.stop]
-        sentences[row.story].append(
-            SourceSentence(row.id, row.place, row.n, row.start, row.stop, text, row.story)
-        )
+    columns = (sentence.c[name] for name in ("id", "place", "n", "start", "stop", "story"))
+    rows = connection.execute(
+        select(*columns).where(sentence.c.topic == topic).order_by(sentence.c.place)
+    )
+    # Rows are taken apart at once: there may be many, and somebody waits for the first page.
+    for name, place, n, start, stop, inside in rows:
+        text = texts[inside][start:stop]
+        sentences[inside].append(SourceSentence(name, place, n, start, stop, text, inside))
     return TopicSource(
         tuple(
             SourceStory(
