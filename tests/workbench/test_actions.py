@@ -111,6 +111,7 @@ WRITTEN_DOWN: dict[tuple[str, str], str] = {
     ("manager", "draft"): "story.retitle topic.practice",
     ("manager", "link verify final"): "machine.add",
     ("manager", "verify"): "verdict.adjudicate",
+    ("manager", "final"): "match.adjudicate",
     ("manager", "draft identify merge link verify write make match rematch"): "step.open",
     ("manager", "identify merge link verify final write make match rematch"): "step.reopen",
     ("worker", "identify merge link verify write make match rematch"): "step.submit",
