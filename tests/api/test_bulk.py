@@ -149,6 +149,73 @@ def test_parquet_has_the_figures_and_the_signature_of_json_lines(
     assert found.rows("all") == in_blocks(lines, MEASURES).rows("all")
 
 
+def several(tmp_path: Path, other: list[dict[str, Any]]) -> list[Path]:
+    """Two systems' records; those of the second are these."""
+    return [
+        write_lines(tmp_path / "mine.jsonl", records()),
+        write_lines(tmp_path / "other.jsonl", other),
+    ]
+
+
+def change_nothing(rows: list[dict[str, Any]]) -> None:
+    """The same topics and references in the same order."""
+
+
+def change_order(rows: list[dict[str, Any]]) -> None:
+    rows.reverse()
+
+
+def change_a_reference(rows: list[dict[str, Any]]) -> None:
+    rows[30]["references"][0] += " and more"
+
+
+def leave_topics_out(rows: list[dict[str, Any]]) -> None:
+    del rows[31:]
+
+
+@pytest.mark.filterwarnings("ignore:run 'other'. no output for 9 of 40 topics")
+@pytest.mark.parametrize(
+    "change", [change_nothing, change_order, change_a_reference, leave_topics_out]
+)
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_several_files_have_the_bytes_of_several_files_at_once(
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
+    change: Callable[[list[dict[str, Any]]], None],
+    jobs: int,
+) -> None:
+    rows = records()
+    for row in rows:
+        row["system"] = f"Another dam {row['system']}"
+    change(rows)
+    files = several(tmp_path, rows)
+    whole = cs.score(files, resampling=SOME)
+    request.getfixturevalue("small_blocks")
+    blocks = cs.score(files, resampling=SOME, jobs=jobs)
+    assert (blocks.reload is not None) is (change is change_nothing)
+    assert blocks.signature == whole.signature
+    assert blocks.render("jsonl", "all") == whole.render("jsonl", "all")
+    if change is change_nothing:
+        assert "t3" in str(blocks.explain("other", topic="t3"))
+
+
+def test_several_parquet_files_are_several_systems(tmp_path: Path, small_blocks: None) -> None:
+    rows = records()
+    for row in rows:
+        row["system"] = f"Another dam {row['system']}"
+    lines = several(tmp_path, rows)
+    tables = [path.with_suffix(".parquet") for path in lines]
+    for path, held in zip(tables, (records(), rows), strict=True):
+        pq.write_table(pa.Table.from_pylist(held), path)
+    expected = cs.score(lines, resampling=SOME)
+    for files in (tables, [lines[0], tables[1]]):
+        assert cs.score(files, resampling=SOME).rows("all") == expected.rows("all")
+    (tmp_path / "more").mkdir()
+    twin = write_lines(tmp_path / "more" / "mine.jsonl", rows)
+    with pytest.raises(cs.DataError, match="system 'mine' is named twice"):
+        cs.score([lines[0], twin], resampling=SOME)
+
+
 def test_csv_has_the_figures_of_json_lines(tmp_path: Path, small_blocks: None) -> None:
     rows = records()
     with (tmp_path / "mine.csv").open("w", newline="") as file:
@@ -298,15 +365,15 @@ def test_a_parquet_file_with_other_columns_is_refused(
         cs.score(path)
 
 
-def test_parquet_files_are_scored_alone(tmp_path: Path) -> None:
+def test_parquet_files_are_scored_beside_files_of_records_only(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("a dam")
     for systems, references in (
-        (["a.parquet", "b.parquet"], None),
+        (["a.parquet", tmp_path / "a.txt"], None),
         (tmp_path / "a.txt", "gold.parquet"),
         ("a.parquet", tmp_path / "a.txt"),
         ("s3://bucket/a.jsonl", tmp_path / "a.txt"),
     ):
-        with pytest.raises(cs.UsageError, match="is scored alone, with the references in its own"):
+        with pytest.raises(cs.UsageError, match="is scored with the references in its own"):
             cs.score(systems, references)
 
 
@@ -338,7 +405,7 @@ def test_a_broken_csv_file_is_refused(tmp_path: Path, content: str, message: str
 
 def test_columns_and_shards_are_for_files_of_records(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("a dam")
-    with pytest.raises(cs.UsageError, match="--column and --resume are for one file of records"):
+    with pytest.raises(cs.UsageError, match="--column and --resume are for files of records"):
         cs.score(tmp_path / "a.txt", tmp_path / "a.txt", columns={"system": "x"})
     with pytest.raises(cs.UsageError, match="unknown role 'systems'"):
         cs.score(tmp_path / "a.jsonl", columns={"systems": "x"})

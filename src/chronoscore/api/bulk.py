@@ -1,8 +1,8 @@
-"""Score a file of records block by block: texts come and go, figures stay.
+"""Score files of records block by block: texts come and go, figures stay.
 
-Where one file holds outputs and references, a record is scored by its own texts alone. Blocks can
+Where a file holds outputs and references, a record is scored by its own texts alone. Blocks can
 then be counted anywhere and in any order, and memory is bounded by the blocks at work and the
-figures of each record.
+figures of each record. Several files are several systems on the same topics.
 """
 
 import hashlib
@@ -10,7 +10,7 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -45,15 +45,27 @@ class TextsNeededError(Exception):
 
 @dataclass(frozen=True)
 class Records:
-    """One file of records that is to be scored, and how."""
+    """Files of records that are to be scored, one for each system, and how."""
 
-    source: Source
+    sources: tuple[Source, ...]
     columns: Columns
     rules: ReadingRules
 
-    def reader(self) -> RecordReader:
+    def reader(self, source: Source) -> RecordReader:
         """A reader that has not begun."""
-        return RecordReader(self.source, self.columns, self.rules.on_error)
+        return RecordReader(source, self.columns, self.rules.on_error)
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The names of the systems; no two files may have the same."""
+        names = [source.bare_name for source in self.sources]
+        for place, name in enumerate(names):
+            if name in names[:place]:
+                raise DataError(
+                    f"{self.sources[place]}: system '{name}' is named twice; "
+                    "give systems different names"
+                )
+        return tuple(names)
 
     def takes(self, measures: Sequence[Measure]) -> bool:
         """Whether the measures score what the file holds.
@@ -63,36 +75,60 @@ class Records:
         other = next((one for one in measures if one.needs is not Summary), None)
         if other is None:
             return True
-        if form_of(self.source) == "jsonl" and not is_url(self.source.name):
+        first = self.sources[0]
+        if form_of(first) == "jsonl" and not is_url(first.name):
             return False
         kind = "timelines" if other.needs is Timeline else "rankings"
-        raise UsageError(f"{self.source}: holds texts and '{other}' scores {kind}; name another")
+        raise UsageError(f"{first}: holds texts and '{other}' scores {kind}; name another")
 
     def load(self) -> tuple[Collection, list[Run]]:
         """All records at once, for what needs all texts."""
         topics: dict[str, Topic] = {}
-        outputs: dict[str, Summary] = {}
-        reader = self.reader()
-        for records in reader:
-            for topic, output in records.block.pairs():
-                topics[topic.id], outputs[topic.id] = topic, output
-        warn_of_unreadable(reader)
-        return Collection(topics), [Run(self.source.bare_name, outputs)]
+        runs: list[Run] = []
+        for system, source in zip(self.systems, self.sources, strict=True):
+            outputs: dict[str, Summary] = {}
+            reader = self.reader(source)
+            for records in reader:
+                for topic, output in records.block.pairs():
+                    known = topics.setdefault(topic.id, topic)
+                    more = tuple(one for one in topic.summaries if one not in known.summaries)
+                    if more:
+                        topics[topic.id] = replace(known, summaries=known.summaries + more)
+                    outputs[topic.id] = output
+            warn_of_unreadable(reader)
+            runs.append(Run(system, outputs))
+        return Collection(topics), runs
 
 
 def find_records(
     systems: Any, references: Any, columns: Columns | None, rules: ReadingRules, asked: bool
 ) -> Records | None:
-    """The one file of records that was passed; none where the arguments are anything else."""
+    """The files of records that were passed; none where the arguments are anything else."""
     given = [systems] if isinstance(systems, str | Path) else systems
-    lone = isinstance(given, list | tuple) and len(given) == 1 and isinstance(given[0], str | Path)
+    paths = isinstance(given, list | tuple) and all(isinstance(one, str | Path) for one in given)
     nothing = references is None or (isinstance(references, list | tuple) and not references)
-    source = Source.of(given[0]) if lone and nothing else None
-    if source is None:
+    sources = [Source.of(one) for one in given] if paths and nothing else []
+    bulk = [source for source in sources if is_bulk(source, columns, rules, asked)]
+    if len(sources) > 1 and (
+        rules.on_error in ("skip", "empty")
+        or not all(source in bulk or is_small_bulk(source, rules) for source in sources)
+    ):
+        bulk = []
+    if bulk:
+        return Records(tuple(sources), columns or Columns(), rules)
+    if len(sources) != 1:
         refuse_columnar([given, references])
-    if source is not None and is_bulk(source, columns, rules, asked):
-        return Records(source, columns or Columns(), rules)
     return None
+
+
+def is_small_bulk(source: Source, rules: ReadingRules) -> bool:
+    """Whether a file that is too small to need blocks can be read beside one that does."""
+    return (
+        ".jsonl" in source.endings
+        and rules.encoding is None
+        and Path(source.name).is_file()
+        and holds_records(source)
+    )
 
 
 def refuse_columnar(arguments: Sequence[Any]) -> None:
@@ -103,8 +139,9 @@ def refuse_columnar(arguments: Sequence[Any]) -> None:
                 is_url(one) or Source.of(one).endings[-1:] == [".parquet"]
             ):
                 raise UsageError(
-                    f"{one}: a Parquet file or an address is scored alone, with the references in "
-                    "its own records; write JSON Lines to score several"
+                    f"{one}: a Parquet file or an address is scored with the references in its own "
+                    "records, alone or beside other files of records and then without --on-error; "
+                    "write JSON Lines for anything else"
                 )
 
 
@@ -126,7 +163,7 @@ def is_bulk(source: Source, columns: Columns | None, rules: ReadingRules, asked:
 def refuse_bulk() -> NoReturn:
     """Say that --column and --resume are for a file of records."""
     raise UsageError(
-        "--column and --resume are for one file of records with outputs and references "
+        "--column and --resume are for files of records with outputs and references "
         "(.jsonl, .csv or .parquet); leave them out"
     )
 
@@ -169,31 +206,49 @@ def stream_scores(
     """Count block by block and put the tallies together; none where all texts are needed."""
     if not records.takes(measures) or any(language_of(m) == AUTO for m in measures):
         return None
+    systems = records.systems
     warn_of_stop_words(measures, {})
     families = group_families(measures)
-    reader, digest = records.reader(), hashlib.sha256()
-    tallies: list[list[Array]] = []
+    folder = ShardFolder(shards, families) if shards else None
     threads = all(is_flat(measure) for measure in measures)
+    rows: list[list[Array]] = []
+    readers: list[RecordReader] = []
+    digests: list[str] = []
     try:
         with workers.executor(threads=threads) as executor:
-            blocks = read_blocks(reader, digest, measures, progress)
-            folder = ShardFolder(shards, families) if shards else None
             ahead = 0 if executor is None else 2 * capacity(executor) + 1
-            for counted in count_blocks(blocks, families, executor, folder, ahead):
-                tallies.append(counted)
+            for source in records.sources:
+                readers.append(records.reader(source))
+                digest = hashlib.sha256()
+                blocks = read_blocks(readers, digest, measures, progress)
+                tallies = [*count_blocks(blocks, families, executor, folder, ahead)]
+                rows.append([*join_columns(tallies)])
+                digests.append(digest.hexdigest())
+                check_same(readers, digests)
+                del readers[1:]
     except TextsNeededError:
         return None
+    reader = readers[0]
     warn_of_unreadable(reader)
     signature = sign(
         list(dict.fromkeys(measures)),
         topics=str(len(reader.topics)),
         references=(reader.fewest, reader.most),
-        digest=digest.hexdigest()[:12],
+        digest=digests[0][:12],
         notes=reader.describe_lost(),
     )
-    by_measure = dict(zip(chain.from_iterable(families), join_columns(tallies), strict=True))
+    joined = (
+        np.stack(one) if len(one) > 1 else one[0][np.newaxis] for one in zip(*rows, strict=True)
+    )
+    by_measure = dict(zip(chain.from_iterable(families), joined, strict=True))
     ordered = {measure: by_measure[measure] for measure in measures}
-    return Scores((records.source.bare_name,), tuple(reader.topics), ordered, signature)
+    return Scores(systems, tuple(reader.topics), ordered, signature)
+
+
+def check_same(readers: Sequence[RecordReader], digests: Sequence[str]) -> None:
+    """Take another way unless the files hold the same topics and references in the same order."""
+    if digests[-1] != digests[0] or len(readers[-1].topics) != len(readers[0].topics):
+        raise TextsNeededError
 
 
 def join_columns(tallies: list[list[Array]]) -> Iterator[Array]:
@@ -202,21 +257,28 @@ def join_columns(tallies: list[list[Array]]) -> Iterator[Array]:
         joined = np.concatenate([block[place] for block in tallies])
         for block in tallies:
             block[place] = joined[:0]
-        yield joined[np.newaxis]
+        yield joined
 
 
 def read_blocks(
-    reader: RecordReader,
+    readers: Sequence[RecordReader],
     digest: "hashlib._Hash",
     measures: Sequence[Measure],
     progress: Progress | None,
 ) -> Iterator[RecordBlock]:
-    """The blocks of a file; a script that a measure cannot see stops the stream."""
+    """The blocks of the last of some files.
+
+    A script that a measure cannot see stops the stream, and so do other topics than the first file
+    has.
+    """
     blind = any(reads_text(measure) and is_blind(measure) for measure in measures)
+    first, reader = readers[0], readers[-1]
     done = 0
     for records in reader:
         block = records.block
         digest.update(records.described)
+        if reader is not first and first.topics[done : done + len(block)] != [*block.ids]:
+            raise TextsNeededError
         for place in block.foreign_records() if blind else ():
             before = len(block) + int(block.sizes[:place].sum())
             theirs = [block.text(before + n) for n in range(int(block.sizes[place]))]
