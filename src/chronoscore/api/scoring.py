@@ -100,8 +100,8 @@ def score(
     by people, and `result.ppi()` combines them with those by the machine. `sampled` says that
     people judged a random sample of the sentences or nuggets of their topics.
 
-    Files of records, a system each (.jsonl, .csv or .parquet, also packed as .gz or .zst, or an address that
-    fsspec knows), are read block by block; `columns` names their columns, as in
+    Files of records, a system each (.jsonl, .csv or .parquet, also packed as .gz or .zst, or an
+    address that fsspec knows), are read block by block; `columns` names their columns, as in
     `{"system": "prediction", "references": ["gold1", "gold2"]}`. `shards` is a folder that keeps
     the counts of finished blocks, so that the same call goes on where it was stopped; with
     `resume=False` it starts anew. `published` adds the figures that others have published for a

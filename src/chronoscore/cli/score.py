@@ -93,8 +93,8 @@ def command(
 
     A SYSTEM is a text file (one sentence a line), a directory with a file for each topic,
     or JSON / JSON Lines of {"id", "system", "references"}. A file's name without its ending
-    names the system or the topic. One file of records, also CSV or Parquet, is read block by
-    block, whatever its size; it may be packed (.gz, .zst) or an address that fsspec knows.
+    names the system or the topic. Files of records, also CSV or Parquet, are read block by
+    block, whatever their size; they may be packed (.gz, .zst) or addresses that fsspec knows.
 
     \b
     chronoscore score mine.txt --reference gold1.txt gold2.txt
