@@ -435,8 +435,9 @@ static int words_hold(const Py_buffer *view, size_t *count)
         highest = word[place] > highest ? word[place] : highest;
         lowest = word[place] < lowest ? word[place] : lowest;
     }
-    if ((size_t)(highest + 1) > *count)
-        *count = (size_t)(highest + 1);
+    size_t after = (size_t)((int64_t)highest + 1);
+    if (after > *count)
+        *count = after;
     return lowest == 0 && highest < MOST_WORDS;
 }
 
