@@ -192,6 +192,7 @@ def check_topics(runs: Sequence[Run], collection: Collection, *, skipped: bool =
             raise DataError(
                 f"run '{run.system}': no such topic '{unknown[0]}'{more}; "
                 "score against the collection it was made for"
+                + (", or give its files as systems" if len(collection.topics) == 1 else "")
             )
         known = run.outputs.keys() | run.unreadable.keys()
         missing = [topic for topic in collection.topics if topic not in known]

@@ -1,5 +1,6 @@
 """What holds for every command, found by walking through all of them and their options."""
 
+import io
 import re
 import warnings
 from collections.abc import Iterator
@@ -195,3 +196,34 @@ def complete(words: str) -> list[str]:
 def test_names_are_completed(begun, found):
     names = complete(begun)
     assert names == found if isinstance(found, list) else found in names
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("Sure!\n\n- 2031-03-03: The dam broke.\n", "warning: standard input:1: no date: 'Sure!'"),
+        ("{", "chronoscore: standard input"),
+    ],
+)
+def test_standard_input_is_called_so(run, monkeypatch, given, said):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given.encode())))
+    dam = str(ROOT / "corpus" / "dam" / "timelines" / "ines.txt")
+    code = 0 if "Sure" in given else 3
+    assert said in run("score", "-", "--reference", dam, "-m", "align+", code=code).err
+
+
+def test_a_single_topic_has_neither_interval_nor_bootstrap(run):
+    dam = str(ROOT / "corpus" / "dam" / "timelines" / "ines.txt")
+    for system, folder in zip("ab", RUNS, strict=True):
+        Path(f"{system}.txt").write_text((Path(folder) / "dam.txt").read_text())
+    printed = run("compare", "a.txt", "b.txt", "--reference", dam, "-m", "align+.f").out
+    assert re.search(r"a – b .* [+-]0\.\d{4}  +1\.0000  +1\.0000  +–", printed)
+
+
+def test_a_report_on_systems_without_a_common_topic_says_so(run, tmp_path):
+    for system, topic in (("a", "dam"), ("b", "ferry")):
+        (tmp_path / system).mkdir()
+        answer = Path(RUNS[0]) / f"{topic}.txt"
+        (tmp_path / system / f"{topic}.txt").write_text(answer.read_text())
+    run("report", "a", "b", "--reference", CORPUS)
+    assert "No topic has outputs of two systems" in (tmp_path / "report.html").read_text()

@@ -11,7 +11,7 @@ from importlib import import_module
 
 import click
 
-from chronoscore.cli.standard_input import without_dashes
+from chronoscore.cli.standard_input import name_input, without_dashes
 from chronoscore.cli.talk import Warnings
 from chronoscore.errors import ChronoscoreError, DataError, UsageError, did_you_mean
 from chronoscore.version import __version__
@@ -79,7 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         finally:
             kept.flush()
     except ChronoscoreError as error:
-        click.echo(f"chronoscore: {error}", err=True)
+        click.echo(f"chronoscore: {name_input(str(error))}", err=True)
         sys.exit(error.exit_code)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()

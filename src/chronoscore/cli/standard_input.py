@@ -1,6 +1,7 @@
 """`-` for standard input, wherever a command takes a file, and `-o -` for standard output."""
 
 import json
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -8,6 +9,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from chronoscore.errors import DataError, UsageError
+
+SPOOLED = re.compile(r"\S*chronoscore-stdin-\w+[/\\]stdin\.\w+")
+
+
+def name_input(text: str) -> str:
+    """A message that calls standard input so, and not by the file that keeps it."""
+    return SPOOLED.sub("standard input", text)
+
 
 OUTPUTS = ("-o", "--output")
 OWN = ("rouge155", "convert")
@@ -20,7 +29,7 @@ def without_dashes(arguments: Sequence[str]) -> Iterator[list[str]]:
     if "-" not in arguments or (arguments and arguments[0] in OWN):
         yield [*arguments]
         return
-    with TemporaryDirectory(prefix="chronoscore-") as folder:
+    with TemporaryDirectory(prefix="chronoscore-stdin-") as folder:
         yield replace(arguments, Path(folder))
 
 

@@ -10,6 +10,7 @@ from typing import Any, TextIO
 
 import click
 
+from chronoscore.cli.standard_input import name_input
 from chronoscore.errors import ChronoscoreWarning
 from chronoscore.progress import announce, listen
 
@@ -37,7 +38,7 @@ class Warnings:
         line: str | None = None,
     ) -> None:
         """Keep a warning until results are printed, without the place in our code that gave it."""
-        text = str(message)
+        text = name_input(str(message))
         kind = text if self.verbose else VARYING.sub(lambda found: found[1] or "…", text)
         self.kinds.setdefault(kind, {})[text] = None
 

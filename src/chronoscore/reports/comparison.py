@@ -109,7 +109,7 @@ def pair_table(found: Sequence[PartComparison]) -> Table:
                     difference_cell(pair),
                     Cell(p_text(pair.p)),
                     Cell(p_text(pair.adjusted), marks="*" if pair.significant else ""),
-                    Cell(p_text(pair.bootstrap_p)),
+                    Cell(p_text(pair.bootstrap_p if pair.topics > 1 else math.nan)),
                     Cell(format_number(pair.effect, "+.2f")),
                     Cell(format_number(pair.superiority, ".0%")),
                     Cell(str(pair.topics)),
@@ -119,8 +119,9 @@ def pair_table(found: Sequence[PartComparison]) -> Table:
 
 
 def difference_cell(pair: SystemPair) -> Cell:
-    """A difference with its interval, as far as they are defined."""
-    interval = "" if math.isnan(pair.low) else f"[{pair.low:+.3f}, {pair.high:+.3f}]"
+    """A difference with its interval, as far as they are defined; one topic has no spread."""
+    alone = pair.topics < 2 or math.isnan(pair.low)
+    interval = "" if alone else f"[{pair.low:+.3f}, {pair.high:+.3f}]"
     return Cell(format_number(pair.difference, "+.4f"), interval)
 
 

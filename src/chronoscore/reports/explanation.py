@@ -210,11 +210,10 @@ def pairing_table(measure: AlignmentMeasure, topic: Topic, found: Sequence[Pairi
         )
     total = sum(pairing.gained for pairing in found) / wanted if wanted else 0.0
     columns = columns_of(measure, "reference", "system", "recall")
-    notes = (
-        f"recall of {measure.title} on {topic.id}: {total:.4f}, the sum of the column",
-        "– on the left: a date of the system that is matched with none",
-    )
-    return Table(f"{topic.id}: {measure.title}", columns, tuple(rows), notes)
+    notes = [f"recall of {measure.title} on {topic.id}: {total:.4f}, the sum of the column"]
+    if any(pairing.reference is None for pairing in found):
+        notes.append("– on the left: a date of the system that is matched with none")
+    return Table(f"{topic.id}: {measure.title}", columns, tuple(rows), tuple(notes))
 
 
 def columns_of(measure: AlignmentMeasure, one: str, other: str, rate: str) -> tuple[str, ...]:

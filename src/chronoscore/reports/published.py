@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from chronoscore.measures import Measure, parse
 from chronoscore.measures.compat import compat
+from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.scoring import Scores
 from chronoscore.stats.corpus import Average, Resampling
@@ -76,6 +77,11 @@ MEASURES = ("align+m1(n=1)", "align+m1(n=2)", "dates")
 """The measures of the three figures, in their order."""
 
 
+def run_length(measure: Measure) -> int:
+    """How many words a measure of aligned days compares at a time; 0 for other measures."""
+    return measure.n if isinstance(measure, AlignmentMeasure) else 0
+
+
 def place_of(measure: Measure, how: Resampling) -> int | str:
     """Which of the published figures a measure gives, or why it gives none."""
     for place, text in enumerate(MEASURES):
@@ -84,9 +90,7 @@ def place_of(measure: Measure, how: Resampling) -> int | str:
             if how.rule_for(measure) != "of-means":
                 return "published figures are F of mean precision and recall; --average of-means"
             return place
-        if measure.name == expected.name and getattr(measure, "n", None) == getattr(
-            expected, "n", None
-        ):
+        if measure.name == expected.name and run_length(measure) == run_length(expected):
             return "published figures use other settings; add --compat tilse"
     return f"published figures are of {', '.join(MEASURES)}"
 

@@ -59,9 +59,21 @@ def other_leaders(contents: Contents, leader: str) -> list[str]:
     return [f"By {' and '.join(names)}, {system} is ahead." for system, names in others.items()]
 
 
+def share_topics(contents: Contents) -> bool:
+    """Whether any two systems have an output for the same topic, as far as that is known."""
+    machines = [run for run in contents.runs if not run.human]
+    topics = [topic for run in machines for topic in run.outputs]
+    return len(machines) < 2 or len(set(topics)) < len(topics)
+
+
 def caution(contents: Contents) -> str:
     """Whether the lead could have been chance, in one sentence; empty if nothing was tested."""
     board = contents.boards[0]
+    if not share_topics(contents):
+        return (
+            "No topic has outputs of two systems, so the figures are of different topics and do "
+            "not compare the systems. Give outputs for the same topics."
+        )
     least = smallest_adjusted_p(board.pairs)
     if len(board.figures) < 2 or math.isnan(least):
         return ""
