@@ -1,5 +1,7 @@
 """Take the pictures of the report and of an explanation anew: `python docs/pictures.py`.
 
+With `--all` those of the workbench too (`workbench_pictures.py`), which takes a minute or two.
+
 `images/pictures.json` holds, for each picture, a digest of the page that it shows. A test
 compares the digests, so that a picture cannot grow older than what it shows.
 """
@@ -58,7 +60,8 @@ def main() -> None:
     """Take every picture with Chromium."""
     from playwright.sync_api import sync_playwright
 
-    program = sys.argv[1] if len(sys.argv) > 1 else "/usr/bin/chromium"
+    words = [word for word in sys.argv[1:] if word != "--all"]
+    program = words[0] if words else "/usr/bin/chromium"
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         found = pages(Path(folder))
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
@@ -73,6 +76,10 @@ def main() -> None:
             page.screenshot(path=IMAGES / name)
             context.close()
         AGES.write_text(json.dumps(digests(found), indent=1) + "\n")
+    if "--all" in sys.argv:
+        import workbench_pictures
+
+        workbench_pictures.main(program)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Take the pictures of the workbench anew: `python docs/workbench_pictures.py [CHROMIUM]`.
+"""Take the pictures of the workbench anew: `python docs/pictures.py --all`.
 
 A team judges the bundled corpus on a workbench in a temporary folder, and every screen is
 photographed in the middle of the work. The tests' own helpers play the people.
@@ -352,11 +352,10 @@ def take(browser: Any, server: Served, picture: Picture) -> None:
     context.close()
 
 
-def main() -> None:
-    """Take every picture."""
+def main(program: str) -> None:
+    """Take every picture with this Chromium."""
     from playwright.sync_api import sync_playwright
 
-    program = sys.argv[1] if len(sys.argv) > 1 else "/usr/bin/chromium"
     with served() as (office, server):
         wanted = pictures(office)
         with sync_playwright() as playwright:
@@ -364,7 +363,3 @@ def main() -> None:
             for picture in wanted:
                 take(browser, server, picture)
             browser.close()
-
-
-if __name__ == "__main__":
-    main()
