@@ -1,7 +1,13 @@
 """What holds for every command, found by walking through all of them and their options."""
 
+import contextlib
 import io
+import os
+import pty
 import re
+import subprocess
+import sys
+import threading
 import warnings
 from collections.abc import Iterator
 from importlib import import_module
@@ -11,10 +17,12 @@ import click
 import pytest
 from click.shell_completion import ShellComplete
 
+import chronoscore
 from chronoscore import demo
 from chronoscore.cli import COMMANDS, commands
 from chronoscore.cli.talk import Warnings
 from chronoscore.cli.targets import Folder, Picture, Place, Target
+from chronoscore.progress import listen
 
 ROOT = Path(demo.__file__).parent
 CORPUS, RUNS = str(ROOT / "corpus"), [str(ROOT / "runs" / "careful" / "timelines")]
@@ -172,6 +180,61 @@ def test_only_the_second_q_hides_warnings_about_data(run, tmp_path, flags, warne
     (tmp_path / "answer.md").write_text("Sure!\n\n- 2031-03-03: The dam broke.\n")
     said = run("convert", "answer.md", "--to", "csv", *flags)
     assert said.err.count("is dropped") == warned
+
+
+@pytest.mark.parametrize("name", ["score", "compare", "report", "explain", "similarities", "check"])
+def test_references_are_named_alike_in_every_command(name):
+    known = {word for option in EVERY[name].params for word in option.opts}
+    assert {"-r", "--reference"} <= known
+
+
+def test_long_work_says_what_it_is_doing_and_how_far_it_is(tmp_path):
+    heard: list[tuple[str, int, int]] = []
+    with listen(lambda *said: heard.append(said)), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        chronoscore.report(RUNS, CORPUS, "align+", path=tmp_path / "r.html")
+        chronoscore.score(RUNS, CORPUS, "align+").save(tmp_path / "s.csv")
+    last = {what: (done, total) for what, done, total in heard}
+    assert list(last) == [
+        "scoring",
+        "testing pairs",
+        "explaining align+",
+        "writing r.html",
+        "writing s.csv",
+    ]
+    assert (last["testing pairs"], last["explaining align+"]) == ((1, 1), (6, 6))
+    assert all(done <= total or not total for _, done, total in heard)
+
+
+def test_a_bar_on_the_terminal_leaves_the_results_alone():
+    words = [
+        sys.executable,
+        "-m",
+        "chronoscore",
+        "score",
+        *RUNS,
+        "--reference",
+        CORPUS,
+        "-f",
+        "csv",
+    ]
+    plain = subprocess.run(words, capture_output=True, check=True).stdout
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=theirs) as process:
+        os.close(theirs)
+        assert process.stdout
+        shown = threading.Thread(target=drain, args=(ours,))
+        shown.start()
+        assert process.stdout.read() == plain
+        shown.join()
+    os.close(ours)
+
+
+def drain(terminal: int) -> None:
+    """Read what is shown, so that the terminal never fills up."""
+    with contextlib.suppress(OSError):
+        while os.read(terminal, 4096):
+            pass
 
 
 def complete(words: str) -> list[str]:

@@ -7,14 +7,17 @@ import click
 from chronoscore.api.options import Compat, Printing
 from chronoscore.cli import options
 from chronoscore.cli.completion import complete_measures
+from chronoscore.cli.greedy import GreedyCommand
 from chronoscore.cli.talk import emit, progress
 from chronoscore.cli.targets import plot
 
 
-@click.command()
+@click.command(cls=GreedyCommand)
 @click.argument("measures", nargs=-1, metavar="[MEASURE]...", shell_complete=complete_measures)
 @click.option(
     "--on",
+    "-r",
+    "--reference",
     "gold",
     multiple=True,
     required=True,
