@@ -21,6 +21,7 @@ import chronoscore as cs
 from chronoscore.api import bulk
 from chronoscore.formats.io.sources import Source
 from chronoscore.formats.summaries import record_files
+from chronoscore.stats import corpus, resample
 
 WORDS = ["the", "a", "dam", "river", "flood", "broke", "rose", "fell", "Dammbruch's", "naïve"]
 MEASURES = ["rouge1", "rouge2(stem)", "rougeL", "rouge-su", "rouge-w", "rouge1(limit=5w)"]
@@ -437,6 +438,7 @@ KILLED = """
 import os, signal, sys
 from chronoscore.api import bulk, score_files, shards
 from chronoscore.formats.summaries import record_files
+from chronoscore.stats import corpus, resample
 from chronoscore.cli import main
 
 bulk.LARGE, record_files.BLOCK_BYTES = 0, 2000
@@ -533,6 +535,7 @@ import resource, signal, sys
 from chronoscore.api import bulk
 from chronoscore.cli import main
 from chronoscore.formats.summaries import record_files
+from chronoscore.stats import corpus, resample
 bulk.LARGE, record_files.BLOCK_BYTES = 0, 2000
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]),) * 2)
@@ -603,6 +606,7 @@ import chronoscore as cs
 import numpy, scipy.special, msgspec
 import chronoscore.api.scoring
 from chronoscore.formats.summaries import record_files
+from chronoscore.stats import corpus, resample
 
 record_files.BLOCK_BYTES = 1 << 18
 numpy.ones((300, 300)) @ numpy.ones((300, 300))  # the first product takes memory for good
@@ -648,3 +652,18 @@ def test_names_of_sources() -> None:
     assert source.packed == ".gz"
     assert source.endings == [".v2", ".jsonl"]
     assert record_files.form_of(source) == "jsonl"
+
+
+@pytest.mark.parametrize("rule", ["mean", "micro", "of-means"])
+def test_draws_in_blocks_give_the_intervals_of_all_draws(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rule: Any
+) -> None:
+    path = write_lines(tmp_path / "mine.jsonl", records())
+    how = cs.Resampling(times=300, rule=rule)
+    whole = cs.score(path, None, MEASURES, resampling=how).rows("averages")
+    for module in (resample, corpus):
+        monkeypatch.setattr(module, "CHUNK", 1000)
+    blocks = cs.score(path, None, MEASURES, resampling=how).rows("averages")
+    assert [row["n"] for row in blocks] == [row["n"] for row in whole]
+    for key in ("value", "low", "high"):
+        assert [row[key] for row in blocks] == pytest.approx([row[key] for row in whole], abs=1e-12)
