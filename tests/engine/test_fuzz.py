@@ -189,6 +189,15 @@ def random_line(rng: random.Random) -> bytes:
         ("more", rng.choice([1e-5, -0.5, 10**30, 1e99, {"a": [1, {"system": "x"}]}, [[]], None])),
         ("references", ["twice"]),
     ]
+    if rng.random() < 0.7:  # a good one
+        words = [text.encode("utf-8", "replace").decode(), *other[:7]]
+        group = rng.choices(words, k=rng.randint(1, 3))
+        fields = [
+            ("id", rng.choice(["a", 7])),
+            ("system", rng.choice(words)),
+            ("references", group),
+        ]
+        return json.dumps(dict(fields), ensure_ascii=rng.random() < 0.5).encode()
     rng.shuffle(fields)
     chosen = fields if rng.random() < 0.5 else [one for one in fields if one[1] != ["twice"]]
     escaped = rng.random() < 0.5
