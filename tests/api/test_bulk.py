@@ -624,7 +624,7 @@ def test_memory_is_bounded_whatever_the_input(tmp_path: Path) -> None:
     rows = records(100)
     for row in rows:
         row["id"] = None
-        row["system"] *= 100
+        row["system"] *= 400
     line = "".join(json.dumps(row) + "\n" for row in rows)
     limit = 16 << 20
     copies = 10 * limit // len(line) + 1
