@@ -206,6 +206,7 @@ def test_long_work_says_what_it_is_doing_and_how_far_it_is(tmp_path):
     assert all(done <= total or not total for _, done, total in heard)
 
 
+@pytest.mark.slow
 def test_a_bar_on_the_terminal_leaves_the_results_alone():
     words = [
         sys.executable,

@@ -118,6 +118,7 @@ def test_published_coefficients_predict_for_scores_from_elsewhere(run, simulated
     assert "'R2' is not one of ours, so name the row" in done.err
 
 
+@pytest.mark.slow
 def test_the_study_prints_the_papers_three_tables(run, simulated):
     done = run("novelty", "study", *simulated, "--draws", "60")
     assert "correlation on systems that were held back" in done.out

@@ -89,7 +89,12 @@ def together(cases: Sequence[Any], preparation: Preparation) -> Counted:
 @pytest.mark.parametrize("words", ["raw", "m", "s", "ms"])
 @pytest.mark.parametrize(
     ("count", "engine"),
-    [(one_by_one, "python"), (single_calls, "c"), (together, "python"), (together, "c")],
+    [
+        pytest.param(one_by_one, "python", marks=pytest.mark.slow),
+        (single_calls, "c"),
+        (together, "python"),
+        (together, "c"),
+    ],
     indirect=["engine"],
 )
 def test_every_score_is_the_one_that_perl_printed(

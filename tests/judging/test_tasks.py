@@ -188,6 +188,7 @@ def test_a_story_cannot_change_the_request_or_what_is_accepted(tmp_path: Path) -
     assert results[1].abstentions == {"the id 'c4' is invented": 1}
 
 
+@pytest.mark.slow
 def test_nuggets_are_assigned_and_scored(tmp_path: Path) -> None:
     nuggets = small_corpus.write_nuggets(tmp_path / "nuggets.jsonl")
     out = tmp_path / "judged.jsonl"

@@ -117,6 +117,7 @@ def test_equal_texts_are_wholly_alike_and_empty_ones_not_at_all(similarity: str)
     np.testing.assert_array_equal(np.diag(compare(similarity, texts, texts)), [1.0, 1.0, 0.0, 0.0])
 
 
+@pytest.mark.slow
 def test_vectors_are_the_same_whatever_is_embedded_with_them() -> None:
     model = find_model("wordllama")
     texts = [*OURS, "short", " ".join(THEIRS), *THEIRS]
@@ -314,6 +315,7 @@ def test_the_same_signature_has_the_same_bytes(tmp_path: Path) -> None:
     assert len(set(results)) == 1
 
 
+@pytest.mark.slow
 def test_naming_a_similarity_loads_no_model() -> None:
     code = (
         "import sys; from chronoscore.measures import parse\n"

@@ -95,6 +95,7 @@ def test_words_whose_keys_clash_are_told_apart(
     assert_same([given], Preparation())
 
 
+@pytest.mark.slow
 def test_a_vocabulary_grows_beyond_its_first_table() -> None:
     given = [[f"w{n} somelongerword{n}" for n in range(4_000)]]
     batch = prepare(given, Preparation())

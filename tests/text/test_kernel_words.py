@@ -37,6 +37,7 @@ WORDS = st.builds(
 PERL, GOOGLE = Preparation(stem=True), Preparation(name="google", stem=True)
 
 
+@pytest.mark.slow
 def test_every_stem_is_the_one_that_perl_printed() -> None:
     with gzip.open(GOLDEN / "stems.tsv.gz", "rt", encoding="utf-8") as file:
         rows = [line.rstrip("\n").split("\t") for line in file]

@@ -118,6 +118,7 @@ def test_trecs_updates_alone_are_streams_to_be_judged(office: Office, manager) -
     assert times == ["2012-02-23", "2012-02-23"]
 
 
+@pytest.mark.slow
 def test_stories_without_text_are_left_out_and_told(office: Office, manager) -> None:
     lines = b'{"id": "a", "text": "It rained."}\n{"id": "b", "text": " "}\n'
     project = office.project(manager, "stream")
