@@ -1,6 +1,6 @@
 """Dates as arrays, so that the distances of thousands of them are one expression."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self, TypeAlias
 
@@ -24,9 +24,16 @@ class Dates:
     @classmethod
     def of(cls, dates: Iterable[When]) -> Self:
         """Take dates that are in order already, as those of a timeline are."""
-        spans = np.array([(when.first, when.last) for when in dates], dtype=np.int64)
-        first, last = spans.reshape(-1, 2).T
-        return cls(first, last)
+        whens = tuple(dates)
+        first = np.array([when.first for when in whens], dtype=np.int64)
+        return cls(first, np.array([when.last for when in whens], dtype=np.int64))
+
+    @classmethod
+    def joined(cls, parts: Sequence["Dates"]) -> Self:
+        """Lay the dates of many timelines end to end."""
+        empty = np.empty(0, dtype=np.int64)
+        firsts, lasts = [one.first for one in parts], [one.last for one in parts]
+        return cls(np.concatenate([empty, *firsts]), np.concatenate([empty, *lasts]))
 
     def __len__(self) -> int:
         return len(self.first)

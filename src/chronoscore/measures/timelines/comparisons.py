@@ -37,7 +37,7 @@ class Side:
         owners = np.concatenate([empty, *(one.owners for one in dated)])
         return cls(
             starts,
-            Dates.of([when for one in dated for when in one.whens]),
+            Dates.joined([one.dates for one in dated]),
             owners + np.repeat(starts[:-1], held),
             np.concatenate([empty, *(one.texts for one in dated)]),
         )
