@@ -2,9 +2,13 @@
 
 import subprocess
 import sys
+from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 
 import pytest
+
+from chronoscore.api.cluster import WatchedFuture
 
 SCRIPT = """
 import sys
@@ -131,3 +135,40 @@ def test_the_example_of_dask_has_the_figures_of_one_call(tmp_path: Path) -> None
     done = call([str(script), "400", "dask"], tmp_path)
     assert done.returncode == 0, done.stderr
     assert "dask: " in done.stdout
+
+
+class LostResult:
+    """What Dask's client holds if a worker is lost just after its result has come."""
+
+    status = "lost"
+
+    def __init__(self, result: list[int]) -> None:
+        self.result = result
+
+    async def _result(self, raiseit: bool) -> list[int]:
+        return self.result
+
+
+@pytest.mark.parametrize("result", [[1], [1, 2], [1, 2, 3]])
+def test_a_call_whose_result_was_lost_on_its_way_is_sent_again(result: list[int]) -> None:
+    # Dask is slow to import.
+    from distributed.cfexecutor import _cascade_future
+    from tornado.ioloop import IOLoop
+
+    answers = []
+    for one in (LostResult(result), None):
+        future: Future[list[int]] = Future()
+        if one is None:
+            future.set_result(result)
+        else:
+            IOLoop(make_current=False).run_sync(partial(_cascade_future, one, future))
+        answers.append(future)
+    waiting = iter(answers)
+    assert WatchedFuture(lambda: next(waiting), client=None).result() == result
+
+
+def test_an_error_of_the_call_itself_is_not_sent_again() -> None:
+    future: Future[int] = Future()
+    future.set_exception(ValueError("the topic has no dates"))
+    with pytest.raises(ValueError, match="no dates"):
+        WatchedFuture(iter([future]).__next__, client=None).result()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from functools import partial
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
@@ -11,6 +12,9 @@ POLL = 1.0
 PATIENCE = 20
 """Looks in a row without a connection after which the scheduler counts as gone."""
 
+RESENDS = 3
+"""How often a call is sent again whose result was lost on its way."""
+
 
 class WatchedFuture(Future[Result]):
     """A result that is waited for only as long as there is a scheduler.
@@ -19,18 +23,22 @@ class WatchedFuture(Future[Result]):
     it had sent meanwhile, so that waiting for them could last forever.
     """
 
-    def __init__(self, inner: "Future[Result]", client: Any) -> None:
+    def __init__(self, send: Callable[[], "Future[Result]"], client: Any) -> None:
         super().__init__()
-        self.inner, self.client = inner, client
+        self.send, self.inner, self.client = send, send(), client
 
     def result(self, timeout: float | None = None) -> Result:
         """The result, or an error of the connection once the scheduler is gone."""
         if timeout is not None:
             return self.inner.result(timeout)
-        lost = 0
+        lost = sent = 0
         while True:
             try:
                 return self.inner.result(POLL)
+            except (AttributeError, TypeError, ValueError) as error:
+                if not _is_misread(error) or sent == RESENDS:
+                    raise
+                self.inner, sent = self.send(), sent + 1
             except TimeoutError:
                 if self.inner.done():
                     raise
@@ -39,6 +47,14 @@ class WatchedFuture(Future[Result]):
                     from distributed.comm import CommClosedError
 
                     raise CommClosedError("the scheduler does not answer") from None
+
+
+def _is_misread(error: Exception) -> bool:
+    """Whether Dask took a result for an error, as it may if its worker is lost at that moment."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and trace.tb_frame.f_globals["__name__"] == "distributed.cfexecutor"
 
 
 class WatchedExecutor(Executor):
@@ -51,7 +67,7 @@ class WatchedExecutor(Executor):
         self, function: Callable[..., Result], /, *values: Any, **named: Any
     ) -> "Future[Result]":
         """Send a call to the cluster."""
-        return WatchedFuture(self.inner.submit(function, *values, **named), self.client)
+        return WatchedFuture(partial(self.inner.submit, function, *values, **named), self.client)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Let the inner executor go."""
