@@ -19,9 +19,12 @@ from chronoscore.judging.endpoint import KEYS, seconds_of
 from judging import small_corpus
 from judging.chat_server import Body, Said, answer, good, serving
 
-pytestmark = pytest.mark.filterwarnings(
-    "ignore:.*has no (header or )?footer:chronoscore.ChronoscoreWarning"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings(
+        "ignore:.*has no (header or )?footer:chronoscore.ChronoscoreWarning"
+    ),
+]
 KEY = "sk-very-secret-0123456789"
 OFF = cs.RequestOptions(retries=0)
 

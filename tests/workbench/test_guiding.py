@@ -24,6 +24,8 @@ from chronoscore.workbench.web.markdown import render
 from chronoscore.workbench.web.routes.programs import API
 from workbench.office import Office, Visitor, to_link
 
+pytestmark = pytest.mark.slow
+
 ATOM = "{http://www.w3.org/2005/Atom}"
 
 

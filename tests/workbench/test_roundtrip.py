@@ -19,6 +19,8 @@ from workbench.office import ON_BOTH, Office, Visitor
 from workbench.team import Team as UnitsTeam
 from workbench.test_stream import Team as StreamTeam
 
+pytestmark = pytest.mark.slow
+
 WORDS = ["dam", "lake", "town", "river", "leak", "storm", "“jewel”", "naïve", "42", "—", "then"]
 
 

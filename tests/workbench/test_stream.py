@@ -15,7 +15,7 @@ from chronoscore.workbench.store.replay import verify
 from chronoscore.workbench.store.source import load
 from workbench.office import ON_BOTH, SENTENCES, Office, Visitor, refusal, to_link
 
-pytestmark = ON_BOTH
+pytestmark = [ON_BOTH, pytest.mark.slow]
 
 
 class Team:

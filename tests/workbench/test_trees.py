@@ -15,6 +15,8 @@ from workbench.office import Office, refusal
 from workbench.running import Hands, Served
 from workbench.team import Team
 
+pytestmark = pytest.mark.slow
+
 
 def anchor(name: str, share: float = 1.0) -> dict:
     return {"anchor": name, "v": share}

@@ -12,7 +12,7 @@ from workbench.office import ON_BOTH, Office, Visitor, refusal
 from workbench.team import Team as UnitsTeam
 from workbench.test_stream import Team as StreamTeam
 
-pytestmark = ON_BOTH
+pytestmark = [ON_BOTH, pytest.mark.slow]
 
 SHOWN = (tables.candidate, tables.reading, tables.event, tables.merged,
          tables.line, tables.unit, tables.contribution)  # fmt: skip

@@ -10,7 +10,7 @@ from chronoscore.workbench.store.replay import verify
 from workbench.office import ON_BOTH, Office, refusal
 from workbench.team import Team
 
-pytestmark = ON_BOTH
+pytestmark = [ON_BOTH, pytest.mark.slow]
 
 
 @pytest.fixture
