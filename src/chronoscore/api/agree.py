@@ -20,7 +20,7 @@ from chronoscore.api.machine import (
     split_nuggets,
 )
 from chronoscore.api.ranks import rank_systems
-from chronoscore.api.results import Result, Section, path_of
+from chronoscore.api.results import Result, Section, keep_figure, path_of
 from chronoscore.api.scoring import resampling_from
 from chronoscore.api.values import are_paths, as_list, paths_of
 from chronoscore.core import Collection, Pyramid, Row, Topic
@@ -90,13 +90,10 @@ class AgreementResult(Result):
     def plot(self, path: str | PathLike[str] | None = None) -> "Figure":
         """Draw how far judges, writers, matchers and machines agree, a panel for each."""
         from chronoscore.reports.panel_plots import dot_plot
-        from chronoscore.reports.plots import save
 
         panels = report.panels(self.streams, self.units, self.matching)
         figure = dot_plot([*panels, *map(machine_report.machine_panel, self.machines)])
-        if path is not None:
-            save(figure, path_of(path))
-        return figure
+        return keep_figure(figure, path)
 
     def sections(self) -> Sequence[Section]:
         """The judging papers' tables, then each machine against people."""

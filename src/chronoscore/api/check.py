@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from chronoscore.api.arguments import check_choice
 from chronoscore.api.inputs import collection_of, measures_of
 from chronoscore.api.options import Compat, Workers
-from chronoscore.api.results import Result, Section, path_of
+from chronoscore.api.results import Result, Section, keep_figure, path_of
 from chronoscore.api.values import as_list
 from chronoscore.checks import Outcome, battery
 from chronoscore.checks import check as run_checks
@@ -60,7 +60,6 @@ class CheckResult(Result):
     def plot(self, path: str | PathLike[str] | None = None) -> "Figure":
         """Draw what each damage changes in each measure; failed expectations have a frame."""
         from chronoscore.reports.panel_plots import FieldPlot, field_plot
-        from chronoscore.reports.plots import save
 
         found = {(one.test, one.measure): one for one in self.outcomes}
         tests = list(dict.fromkeys(one.test for one in self.outcomes))
@@ -74,9 +73,7 @@ class CheckResult(Result):
                 note="framed: not as expected",
             )
         )
-        if path is not None:
-            save(figure, path_of(path))
-        return figure
+        return keep_figure(figure, path)
 
     def sections(self) -> Sequence[Section]:
         """The layout of the paper's Table 2, with a verdict."""

@@ -5,7 +5,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from chronoscore.api.options import Compat, Corpus
-from chronoscore.api.results import Result, Section, path_of
+from chronoscore.api.results import Result, Section, keep_figure
 from chronoscore.api.scores import ScoreResult
 from chronoscore.api.scoring import score
 from chronoscore.core import Row
@@ -46,16 +46,14 @@ class ComparisonResult(Result):
 
     def plot(self, measure: str | None = None, path: str | PathLike[str] | None = None) -> "Figure":
         """Draw the difference of every pair with its interval; save it if a path is given."""
-        from chronoscore.reports.plots import difference_plot, save
+        from chronoscore.reports.plots import difference_plot
 
         chosen, part = self.scored.column(self.scored.measures[0] if measure is None else measure)
         found = [one for one in self.compared if (one.measure, one.part) == (chosen, part)]
         if not found:
             raise UsageError(f"{heading(chosen, part)} was not compared; name one that was")
         figure = difference_plot(heading(chosen, part), found[0].comparison.pairs)
-        if path is not None:
-            save(figure, path_of(path))
-        return figure
+        return keep_figure(figure, path)
 
     def sections(self) -> list[Section]:
         """The averages with marks, every pair, and if asked for the topics."""

@@ -9,7 +9,7 @@ from chronoscore.api.documents import add_documents
 from chronoscore.api.inputs import parse_measure, reading_from
 from chronoscore.api.judged import Sources
 from chronoscore.api.options import FORMATS, Compat
-from chronoscore.api.results import Result, Section, check_choice, path_of, table_rows
+from chronoscore.api.results import Result, Section, check_choice, keep_figure, table_rows
 from chronoscore.api.scoring import adapt, load_data
 from chronoscore.api.values import paths_of
 from chronoscore.core import Collection, Row, Run, Timeline
@@ -63,7 +63,6 @@ class ExplanationResult(Result):
     def plot(self, path: str | PathLike[str] | None = None) -> "Figure":
         """Draw both timelines of each topic along one time axis, with their alignment."""
         from chronoscore.reports.alignment_plot import alignment_plot
-        from chronoscore.reports.plots import save
 
         if not self.rails:
             raise UsageError(
@@ -71,9 +70,7 @@ class ExplanationResult(Result):
                 "page with -f html"
             )
         figure = alignment_plot(f"{self.measure.title} of {self.system}", self.rails)
-        if path is not None:
-            save(figure, path_of(path))
-        return figure
+        return keep_figure(figure, path)
 
     def render(self, form: str = "table") -> str:
         """The result in a format; a page draws aligned timelines along one time axis."""

@@ -17,7 +17,7 @@ from chronoscore.api.arguments import (
 )
 from chronoscore.api.predictions import by_base, predict_rows, saved_fits
 from chronoscore.api.ratings import LongTable, load_scores, pair_scores
-from chronoscore.api.results import Result, Section, path_of
+from chronoscore.api.results import Result, Section, keep_figure, path_of
 from chronoscore.core import Row
 from chronoscore.errors import ChronoscoreWarning, WrongTypeError, describe_type
 from chronoscore.formats.judgements import coefficients as coefficient_files
@@ -73,9 +73,7 @@ class FitResult(Result):
         from chronoscore.reports.panel_plots import dot_plot
 
         figure = dot_plot(coefficient_panels(self.fits, self.level))
-        if path is not None:
-            plots.save(figure, path_of(path))
-        return figure
+        return keep_figure(figure, path)
 
     def to_json(self) -> str:
         """The file of coefficients that `predict` and the measure `novelty` read."""
@@ -130,9 +128,7 @@ class PredictionResult(Result):
         from chronoscore.reports.panel_plots import dot_plot
 
         figure = dot_plot([prediction_panel(self.predictions, self.target)])
-        if path is not None:
-            plots.save(figure, path_of(path))
-        return figure
+        return keep_figure(figure, path)
 
 
 def novelty(

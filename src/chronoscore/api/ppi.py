@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from chronoscore.api.ppi_samples import Samples, find_samples
-from chronoscore.api.results import Result, Section, check_choice, path_of
+from chronoscore.api.results import Result, Section, check_choice, keep_figure
 from chronoscore.api.scores import ScoreResult
 from chronoscore.core import Row
 from chronoscore.errors import (
@@ -96,16 +96,13 @@ class PoweredResult(Result):
 
     def plot(self, measure: str | None = None, path: str | PathLike[str] | None = None) -> "Figure":
         """Plot each system's interval by people alone and with the machine."""
-        from chronoscore.reports.plots import save
         from chronoscore.reports.ppi_plot import powered_plot
 
         named = self.people.measures[0] if measure is None else measure
         chosen = self.people.column(named)
         shown = [one for one in self.figures if (one.measure, one.part) == chosen]
         figure = powered_plot(shown)
-        if path is not None:
-            save(figure, path_of(path))
-        return figure
+        return keep_figure(figure, path)
 
 
 @dataclass(frozen=True, repr=False)
@@ -132,7 +129,7 @@ class PoweredComparison(Result):
 
     def plot(self, measure: str | None = None, path: str | PathLike[str] | None = None) -> "Figure":
         """Draw the difference of every pair with its interval; save it if a path is given."""
-        from chronoscore.reports.plots import DrawnPair, difference_plot, save
+        from chronoscore.reports.plots import DrawnPair, difference_plot
 
         people = self.powered.people
         chosen = people.column(people.measures[0] if measure is None else measure)
@@ -143,9 +140,7 @@ class PoweredComparison(Result):
             for mean in [one.figure.mean]
         ]
         figure = difference_plot(heading(*chosen), pairs)
-        if path is not None:
-            save(figure, path_of(path))
-        return figure
+        return keep_figure(figure, path)
 
 
 def power_scores(

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from chronoscore.api.frames import build_frame
 from chronoscore.api.options import FORMATS
@@ -14,6 +14,9 @@ from chronoscore.formats.io.files import write_text
 from chronoscore.reports import rows as flat
 from chronoscore.reports.page import page
 from chronoscore.reports.tables import Table, html, latex, markdown, terminal
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 Section: TypeAlias = tuple[str, Table | str]
 """A heading, and a table or ready HTML below it."""
@@ -142,3 +145,13 @@ def table_rows(table: Table) -> list[Row]:
     for column in table.columns:
         names.append(column if column not in names else f"{column} {names.count(column) + 1}")
     return [dict(zip(names, (cell.text for cell in row), strict=True)) for row in table.rows]
+
+
+def keep_figure(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
+    """Give a figure back, written to a file first if one is named."""
+    if path is not None:
+        # Plots import NumPy and more; only this function pays for it.
+        from chronoscore.reports.plots import save
+
+        save(figure, path_of(path))
+    return figure

@@ -12,7 +12,7 @@ from chronoscore.api import judged
 from chronoscore.api.ceiling import add_shares, mean_rows, plot_shares, share_rows
 from chronoscore.api.frames import build_frame
 from chronoscore.api.options import FORMATS, RowChoice
-from chronoscore.api.results import ROW_FORMATS, Result, Section, check_choice, path_of
+from chronoscore.api.results import ROW_FORMATS, Result, Section, check_choice, keep_figure, path_of
 from chronoscore.api.score_files import save_scores
 from chronoscore.core import Collection, Row, Run
 from chronoscore.errors import UsageError, WrongTypeError, describe_type, did_you_mean
@@ -226,14 +226,12 @@ class ScoreResult(Result):
 
     def plot(self, measure: str | None = None, path: str | PathLike[str] | None = None) -> "Figure":
         """Plot each system's average with its interval; save it if a path is given."""
-        from chronoscore.reports.plots import interval_plot, save
+        from chronoscore.reports.plots import interval_plot
 
         chosen, part = self.column(self.measures[0] if measure is None else measure)
         shown = [one for one in self.averages if (one.measure, one.part) == (chosen, part)]
         figure = interval_plot(heading(chosen, part), shown)
-        if path is not None:
-            save(figure, path_of(path))
-        return figure
+        return keep_figure(figure, path)
 
     def plot_ceilings(self, path: str | PathLike[str]) -> None:
         """Draw the systems into their ceilings; the scores must have been asked for them."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from chronoscore.api.documents import add_documents
 from chronoscore.api.inputs import parse_measure, reading_from
 from chronoscore.api.judged import Sources
-from chronoscore.api.results import Result, Section, path_of
+from chronoscore.api.results import Result, Section, keep_figure
 from chronoscore.api.scoring import load_data
 from chronoscore.core import Row, Timeline
 from chronoscore.dates.forms import assume_order
@@ -62,15 +62,12 @@ class SimilarityResult(Result):
     def plot(self, path: str | PathLike[str] | None = None) -> "Figure":
         """Draw how often texts are how alike, topic by topic."""
         from chronoscore.reports.panel_plots import histogram
-        from chronoscore.reports.plots import save
 
         groups: dict[str, list[float]] = {}
         for row in self.compared:
             groups.setdefault(str(row["topic"]), []).append(float(str(row["value"])))
         figure = histogram(f"similarity ({self.measure})", [*groups.items()])
-        if path is not None:
-            save(figure, path_of(path))
-        return figure
+        return keep_figure(figure, path)
 
     def __repr__(self) -> str:
         return f"<SimilarityResult: {self.measure}; pairs: {len(self.compared)}>"
