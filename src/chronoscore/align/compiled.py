@@ -38,12 +38,12 @@ def align_outputs(
     references: int,
     many: bool,
     first: bool,
-) -> list[Alignment]:
+) -> Alignment:
     """Align each output as `align_by_content` does, or without a batch as `align_by_date`.
 
     The dates of the outputs lie end to end; `bounds` says where each output begins, and where the
     last one ends. Each of their dates has one text. `references` says how many timelines the dates
-    of the reference come from.
+    of the reference come from. The alignments lie end to end, too.
     """
     size = len(bounds) - 1
     forward = np.empty(bounds[-1], dtype=np.int64)
@@ -67,15 +67,9 @@ def align_outputs(
         many,
         first,
     )
-    return [
-        Alignment(forward[start:stop].astype(np.intp, copy=False), row)
-        for start, stop, row in zip(
-            bounds[:-1].tolist(),
-            bounds[1:].tolist(),
-            backward.astype(np.intp, copy=False),
-            strict=True,
-        )
-    ]
+    return Alignment(
+        forward.astype(np.intp, copy=False), backward.astype(np.intp, copy=False).ravel()
+    )
 
 
 def _whole(numbers: Ints | Places) -> Ints:

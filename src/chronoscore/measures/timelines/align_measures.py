@@ -21,7 +21,7 @@ from chronoscore.measures.similarity.similarities import (
     TextSimilarity,
 )
 from chronoscore.measures.similarity.similarity_measure import SimilarityMeasure
-from chronoscore.measures.timelines.comparisons import Comparisons, FlatPairs
+from chronoscore.measures.timelines.comparisons import Comparisons
 from chronoscore.measures.timelines.cost_functions import (
     CONTENT,
     DAYS,
@@ -30,6 +30,7 @@ from chronoscore.measures.timelines.cost_functions import (
     DayFunction,
 )
 from chronoscore.measures.timelines.credit import Credit, SimilarityCredit, earn
+from chronoscore.measures.timelines.flat import FlatPairs
 from chronoscore.measures.timelines.frame import Counting, Frame, align_timelines
 from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
 
@@ -88,7 +89,7 @@ class AlignmentMeasure(TimelineMeasure):
             tallies[measure] = np.hstack([found, wanted, kept, offered])
         return tallies
 
-    def sizes(self, aligned: Sequence[Alignment], counting: Counting) -> tuple[Array, Array]:
+    def sizes(self, aligned: Alignment, counting: Counting) -> tuple[Array, Array]:
         """What there was to find in the references, and what the system offered."""
         as_reference, as_system = self.pair_credit.sizes(counting.texts)
         flat = counting.flat
@@ -96,11 +97,10 @@ class AlignmentMeasure(TimelineMeasure):
         divisors = self.divisors(aligned, flat)[:, np.newaxis]
         return wanted, flat.system.sums(divisors * as_system[flat.system.texts])
 
-    def divisors(self, aligned: Sequence[Alignment], flat: FlatPairs) -> Places:
+    def divisors(self, aligned: Alignment, flat: FlatPairs) -> Places:
         """By how many references each of the systems' days is divided."""
         if self.precision == "peer":
-            references = np.array([pair.references for pair in flat.pairs], dtype=np.intp)
-            return references[flat.system_owners]
+            return flat.reference_counts[flat.system_owners]
         counts = np.append(flat.reference.text_counts, 0)[flat.partners(aligned)]
         return counts if self.precision == "literal" else np.maximum(counts, 1)
 

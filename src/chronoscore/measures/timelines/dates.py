@@ -11,7 +11,8 @@ from chronoscore.align.ties import FREE
 from chronoscore.core import Timeline
 from chronoscore.errors import UsageError
 from chronoscore.measures.measure import Array, Averaging, Measure, Pair
-from chronoscore.measures.timelines.texts import Texts, pair_timelines
+from chronoscore.measures.timelines.flat import FlatPairs
+from chronoscore.measures.timelines.texts import Texts
 from chronoscore.measures.timelines.window import pair_days, pair_spans
 
 
@@ -48,7 +49,7 @@ class DateMeasure(Measure):
     def tally(self, pairs: Sequence[Pair]) -> Array:
         """Count the dates that both sides have."""
         rows = []
-        for pair in pair_timelines(pairs, Texts()):
+        for pair in FlatPairs(pairs, Texts()).pairs:
             system, reference = pair.system.dates, pair.reference.dates
             kept, found = self.count_shared(system, reference)
             rows.append((found, len(reference), kept, len(system)))

@@ -55,7 +55,7 @@ def aligned_days(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> A
     counting = Counting([(topic, output)], measure.reading)
     frame, both, texts = measure.frame, counting.pairs[0], counting.texts
     days = AlignedDays(both.system.days(texts), both.reference.days(texts), [])
-    alignment = align_timelines([frame], counting)[frame][0]
+    alignment = align_timelines([frame], counting)[frame]
     here = np.flatnonzero(alignment.system != FREE)
     there = np.flatnonzero(alignment.reference != FREE)
     costs = _pair_costs(frame, both, counting)

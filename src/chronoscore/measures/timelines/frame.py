@@ -22,12 +22,13 @@ from chronoscore.align import (
 )
 from chronoscore.align.dates import Floats, Places
 from chronoscore.align.line import date_costs
+from chronoscore.align.ties import FREE
+from chronoscore.engine.numbering import bounds, ranges
 from chronoscore.errors import UsageError
 from chronoscore.kernel import is_compiled
 from chronoscore.measures.measure import Pair
 from chronoscore.measures.similarity.material import Material
 from chronoscore.measures.similarity.similarities import WORDS, TextSimilarity
-from chronoscore.measures.timelines.comparisons import FlatPairs
 from chronoscore.measures.timelines.cost_functions import (
     CONTENT,
     DAYS,
@@ -35,12 +36,12 @@ from chronoscore.measures.timelines.cost_functions import (
     CostFunction,
     DayFunction,
 )
+from chronoscore.measures.timelines.flat import FlatPairs
 from chronoscore.measures.timelines.texts import (
     PreparedTopics,
     TextReading,
     Texts,
     TimelinePair,
-    pair_timelines,
 )
 from chronoscore.measures.timelines.tilse import cost_batch
 
@@ -48,9 +49,6 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
     from chronoscore.text.batch import Batch
-
-CELLS = 25_000_000
-"""Pairs of days whose overlaps are held at a time, beyond those of a single pair of timelines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +70,15 @@ class Counting:
         self, pairs: Sequence[Pair], reading: TextReading, topics: PreparedTopics | None = None
     ) -> None:
         self.texts = Texts(topics)
-        self.pairs = pair_timelines(pairs, self.texts)
+        self.flat = FlatPairs(pairs, self.texts)
         self.topics = [topic for topic, _ in pairs]
         self.reading = reading
         self._tables: dict[TextSimilarity, list[Floats]] = {}
 
-    @cached_property
-    def flat(self) -> FlatPairs:
-        """The dates of all pairs end to end."""
-        return FlatPairs(self.pairs, self.texts)
+    @property
+    def pairs(self) -> list[TimelinePair]:
+        """Each pair by itself."""
+        return self.flat.pairs
 
     @cached_property
     def peer_batch(self) -> "Batch":
@@ -101,7 +99,7 @@ class Counting:
         """
         from chronoscore.engine.overlap import overlaps
 
-        groups = [[number for number in group if number not in but] for group in self.groups()]
+        groups = [[n for n in group.tolist() if n not in but] for group in self.flat.groups()]
         if not any(groups):
             return
         batch = self.cost_texts(content)
@@ -134,7 +132,7 @@ class Counting:
         if similarity not in self._tables:
             tables: dict[int, Floats] = {}
             material = Material(self.texts, self.reading)
-            for group in self.groups():
+            for group in map(np.ndarray.tolist, self.flat.groups()):
                 sizes = [len(self.pairs[g].system.texts) for g in group]
                 texts, places = np.unique(
                     np.concatenate([self.pairs[g].system.texts for g in group]), return_inverse=True
@@ -146,74 +144,87 @@ class Counting:
             self._tables[similarity] = [tables[number] for number in range(len(self.pairs))]
         return self._tables[similarity]
 
-    def groups(self) -> Iterator[list[int]]:
-        """Pairs with the same references, as many together as memory allows."""
-        by_reference: dict[int, list[int]] = {}
-        for number, pair in enumerate(self.pairs):
-            by_reference.setdefault(id(pair.reference), []).append(number)
-        for numbers in by_reference.values():
-            group: list[int] = []
-            cells = 0
-            for number in numbers:
-                pair = self.pairs[number]
-                more = len(pair.system.texts) * len(pair.reference.texts)
-                if group and cells + more > CELLS:
-                    yield group
-                    group, cells = [], 0
-                group.append(number)
-                cells += more
-            yield group
+
+class Placed:
+    """The alignments of all pairs in one frame, as far as they are found."""
+
+    def __init__(self, flat: FlatPairs) -> None:
+        self._flat = flat
+        reference = flat.reference.sizes[flat.reference_of]
+        self._starts = bounds(reference)
+        self.alignment = Alignment(
+            np.full(flat.system.bounds[-1], FREE, dtype=np.intp),
+            np.full(self._starts[-1], FREE, dtype=np.intp),
+        )
+        self.done: set[int] = set()
+
+    def put(self, number: int, found: Alignment) -> None:
+        """Keep the alignment of a pair."""
+        start, there = self._flat.system.bounds[number], self._starts[number]
+        self.alignment.system[start : start + len(found.system)] = found.system
+        self.alignment.reference[there : there + len(found.reference)] = found.reference
+        self.done.add(number)
+
+    def put_all(self, numbers: Places, found: Alignment) -> None:
+        """Keep the alignments of several pairs, their dates end to end."""
+        here = self._flat.system.places(numbers)
+        sizes = np.diff(self._starts)[numbers]
+        self.alignment.system[here] = found.system
+        self.alignment.reference[ranges(self._starts[numbers], sizes)] = found.reference
+        self.done.update(numbers.tolist())
 
 
-def align_timelines(frames: Sequence[Frame], counting: Counting) -> dict[Frame, list[Alignment]]:
-    """Align every pair in every frame; the words of two days are compared once for all."""
-    placed = {frame: _align_compiled(frame, counting) for frame in frames}
-    for frame, done in placed.items():
+def align_timelines(frames: Sequence[Frame], counting: Counting) -> dict[Frame, Alignment]:
+    """Align every pair in every frame; the words of two days are compared once for all.
+
+    The dates of all pairs lie end to end; each is aligned with a place among those of its own pair.
+    """
+    placed = {frame: Placed(counting.flat) for frame in frames}
+    for frame, found in placed.items():
+        _align_compiled(frame, counting, found)
+        left = [n for n in range(len(counting.flat)) if n not in found.done]
         if frame.cost != CONTENT:
-            for number, pair in enumerate(counting.pairs):
-                if number not in done:
-                    done[number] = align(frame, pair, counting.texts)
+            for number in left:
+                found.put(number, align(frame, counting.pairs[number], counting.texts))
         elif frame.similarity != WORDS:
-            done |= enumerate(_align_similar(frame, counting))
+            for number, alignment in enumerate(_align_similar(frame, counting)):
+                found.put(number, alignment)
     by_content = [frame for frame in frames if frame.cost == CONTENT and frame.similarity == WORDS]
     for content in dict.fromkeys(frame.content for frame in by_content):
         same = [frame for frame in by_content if frame.content == content]
-        for number, similarity in counting.similarities(content, placed[same[0]]):
+        for number, similarity in counting.similarities(content, placed[same[0]].done):
             for frame in same:
-                placed[frame][number] = _align_alike(frame, counting.pairs[number], similarity)
-    return {
-        frame: [done[number] for number in range(len(counting.pairs))]
-        for frame, done in placed.items()
-    }
+                aligned = _align_alike(frame, counting.pairs[number], similarity)
+                placed[frame].put(number, aligned)
+    return {frame: found.alignment for frame, found in placed.items()}
 
 
-def _align_compiled(frame: Frame, counting: Counting) -> dict[int, Alignment]:
-    """Align by the compiled kernel what it can: by number of the pair."""
+def _align_compiled(frame: Frame, counting: Counting, placed: Placed) -> None:
+    """Align by the compiled kernel what it can."""
     if frame.cost not in (DAYS, CONTENT) or not is_compiled():
-        return {}
+        return
     if frame.cost == CONTENT and frame.similarity != WORDS:
-        return {}
+        return
     from chronoscore.align.compiled import MOST_DATES, align_outputs
 
+    flat = counting.flat
     batch = counting.cost_texts(frame.content) if frame.cost == CONTENT else None
-    done: dict[int, Alignment] = {}
-    for group in counting.groups():
-        reference = counting.pairs[group[0]].reference
+    for group in flat.groups():
+        reference = flat.references[flat.reference_of[group[0]]]
         if len(reference.whens) > MOST_DATES:
             continue
-        fits = [n for n in group if len(counting.pairs[n].system.whens) <= MOST_DATES]
-        outputs = counting.flat.system.only(fits)
+        fits = group[flat.system.sizes[group] <= MOST_DATES]
+        outputs = flat.system.only(fits)
         found = align_outputs(
             outputs,
             outputs.bounds,
             reference,
             batch,
-            references=counting.pairs[group[0]].references,
+            references=len(reference.wholes),
             many=frame.many,
             first=frame.first,
         )
-        done |= zip(fits, found, strict=True)
-    return done
+        placed.put_all(fits, found)
 
 
 def _align_alike(frame: Frame, pair: TimelinePair, similarity: Similarity) -> Alignment:

@@ -18,7 +18,7 @@ from chronoscore.measures.similarity.material import Material
 from chronoscore.measures.similarity.similarities import WORDS, MatrixFunction, TextSimilarity
 from chronoscore.measures.similarity.similarity_measure import SimilarityMeasure
 from chronoscore.measures.timelines.credit import OverlapCredit, earn
-from chronoscore.measures.timelines.frame import CELLS
+from chronoscore.measures.timelines.flat import CELLS
 from chronoscore.measures.timelines.texts import TextReading, Texts, warn_of_empty
 from chronoscore.text.languages import AUTO
 from chronoscore.text.preparation import Preparation, PreparationName

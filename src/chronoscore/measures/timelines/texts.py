@@ -4,7 +4,7 @@ The batch engine is imported by the methods that use it: naming a measure must s
 """
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import lt
@@ -16,7 +16,6 @@ import numpy as np
 from chronoscore.align.dates import Dates, Places
 from chronoscore.core import Timeline, Topic, When
 from chronoscore.errors import ChronoscoreWarning
-from chronoscore.measures.measure import Pair
 from chronoscore.measures.timelines.cost_functions import Day
 from chronoscore.measures.timelines.tilse import perl_sentence
 from chronoscore.text.plain import Prepared, prepare
@@ -69,18 +68,17 @@ class Texts:
             self.texts.append(sentences)
         return number
 
-    def number_all(self, timeline: Timeline) -> list[int]:
-        """The number of each entry's text."""
-        sentences = [entry.sentences for entry in timeline.entries]
-        names = list(map(id, sentences))
+    def number_all(self, texts: Sequence[tuple[str, ...]]) -> Places:
+        """The number of each text."""
+        names = list(map(id, texts))
         first = len(self.texts)
         # Mostly all texts are new, and no two are the same.
         fresh = dict(zip(names, range(first, first + len(names)), strict=True))
         if len(fresh) == len(names) and self._numbers.keys().isdisjoint(names):
             self._numbers.update(fresh)
-            self.texts += sentences
-            return list(fresh.values())
-        return [self.number(text) for text in sentences]
+            self.texts += texts
+            return np.arange(first, first + len(names), dtype=np.intp)
+        return np.fromiter(map(self.number, texts), dtype=np.intp, count=len(texts))
 
     def batch(self, reading: TextReading) -> "Batch":
         """All texts, prepared; none may be added afterwards."""
@@ -140,7 +138,7 @@ class DatedTexts:
     @classmethod
     def of_one(cls, timeline: Timeline, numbered: Texts) -> Self:
         """Number the texts of one timeline whose dates are in order."""
-        texts = np.array(numbered.number_all(timeline), dtype=np.intp)
+        texts = numbered.number_all([entry.sentences for entry in timeline.entries])
         places = np.arange(len(texts), dtype=np.intp)
         whens = tuple([entry.when for entry in timeline.entries])
         return cls(whens, places, texts, (texts,), (places,))
@@ -215,23 +213,8 @@ class PreparedTopics:
                 cleaned = [reading.clean(text) for text in self.numbered.texts]
                 self._warm[reading] = WarmTexts(cleaned, reading.preparation)
             warm = self._warm[reading]
-        return warm.join([reading.clean(text) for text in texts[own:]])
-
-
-def pair_timelines(pairs: Iterable[Pair], texts: Texts) -> list[TimelinePair]:
-    """Number the texts of all pairs; the references of a topic are looked at once."""
-    numbered: list[TimelinePair] = []
-    references = dict(texts.topics.references) if texts.topics else {}
-    empty: list[str] = []
-    for topic, output in pairs:
-        assert isinstance(output, Timeline)
-        if id(topic) not in references:
-            references[id(topic)] = DatedTexts.of(topic.timelines, texts)
-            if not references[id(topic)].whens:
-                empty.append(topic.id)
-        numbered.append(TimelinePair(DatedTexts.of([output], texts), references[id(topic)]))
-    warn_of_empty(empty)
-    return numbered
+        more = texts[own:]
+        return warm.join([reading.clean(text) for text in more] if reading.peer else more)
 
 
 def warn_of_empty(topics: Sequence[str]) -> None:
