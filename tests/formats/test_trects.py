@@ -10,7 +10,7 @@ import zstandard
 
 from chronoscore.core import Ranking, Selection
 from chronoscore.errors import ChronoscoreWarning, DataError
-from chronoscore.formats.corpora import trects
+from chronoscore.formats.corpora import judged_topics, trects
 
 NUGGETS = """query_id\tnugget_id\ttimestamp\timportance\tnugget_len\tnugget_text
 TS14.11\tn1\t100\t3\t7\tship ran aground
@@ -103,6 +103,28 @@ def test_runs_are_read_packed_or_not_and_topics_found_by_number(tmp_path: Path) 
     assert (one.system, two.system) == ("team-one", "team-two")
     assert one.outputs == {"TS14.11": Ranking((Selection("d-1", 0.5, 300.0),))}
     assert two.outputs["TS14.11"] == Ranking((Selection("e-2", 1000.0, 400.0),))
+
+
+def test_a_topic_may_have_its_prefix_on_some_lines_of_a_run_only(tmp_path: Path) -> None:
+    path = tmp_path / "run.ssv"
+    path.write_text("TS14.11 t r d 1 1 1\n12 t r d 1 1 1\n11 t r e 2 2 1\n", encoding="utf-8")
+    both = Ranking((Selection("d-1", 1.0, 1.0), Selection("e-2", 1.0, 2.0)))
+    for topics in ([], ["TS14.11", "TS14.12"]):
+        (run,) = trects.load_runs(path, topics)
+        assert run.outputs["TS14.11"] == both
+
+
+def test_runs_with_nothing_on_a_judged_topic_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "run.ssv"
+    path.write_text("99 t r d 1 1 1\n", encoding="utf-8")
+    with (
+        pytest.warns(ChronoscoreWarning, match="without judgements"),
+        pytest.raises(DataError, match=r"run\.ssv: has nothing on a judged topic .*'TS14\.11'"),
+    ):
+        judged_topics.load([path], [folder(tmp_path)])
+    path.write_text("\n \n", encoding="utf-8")
+    with pytest.raises(DataError, match="has no updates"):
+        trects.load_runs(path)
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,11 @@ def load(
                     "give systems different names"
                 )
             mine |= run.outputs
+    if systems and not runs:
+        raise DataError(
+            f"{systems[0]}: has nothing on a judged topic (there are {len(topics)}, "
+            f"'{next(iter(topics))}' first); check the topics' names"
+        )
     if any(pyramid_files(path) for path in judged):
         ducview.report_other_pyramids(systems, topics)
     return Collection(topics), [Run(system, outputs) for system, outputs in runs.items()]

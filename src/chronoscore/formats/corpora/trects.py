@@ -133,7 +133,7 @@ def judge_topic(
     """A topic's judgements; an update that repeats another has the other's text and matches.
 
     An update that was not sampled but has a sampled twin has the twin's text. Its matches are
-    those of its own id, unless the twin repeats a third update: so the official scorer has it.
+    those of its own id, unless the twin has a duplicate itself: so the official scorer has it.
     """
     origins = {
         update: row.repeats if row.repeats in updates else update for update, row in updates.items()
@@ -142,7 +142,7 @@ def judge_topic(
     for update, twin in twins.items():
         if update not in updates and twin in updates:
             origin = origins[twin]
-            rows[update] = (updates[origin], origin if origin != twin else update)
+            rows[update] = (updates[origin], origin if updates[twin].repeats == origin else update)
     links: list[Link] = []
     unimportant: list[Link] = []
     texts: dict[str, str] = {}
@@ -217,17 +217,19 @@ def load_runs(path: Path, topics: Sequence[str] = ()) -> list[Run]:
         # The official scorer reads an infinite confidence as this.
         sure = 1000.0 if sure == math.inf else sure
         if (key := (team, run, query)) != latest:
-            chosen, latest = found.setdefault(key, []), key
+            topic = names.setdefault(PREFIX.sub("", query), query)
+            chosen, latest = found.setdefault((team, run, topic), []), key
         chosen.append(Selection(f"{document}-{sentence}", sure, at))
     runs: dict[str, dict[str, Output]] = {}
-    for (team, run, query), chosen in found.items():
-        topic = names.get(PREFIX.sub("", query), query)
+    for (team, run, topic), chosen in found.items():
         if topics and topic not in topics:
-            others[query] = others.get(query, 0) + len(chosen)
+            others[topic] = others.get(topic, 0) + len(chosen)
             continue
         runs.setdefault(f"{team}-{run}", {})[topic] = Ranking(tuple(chosen))
+    if not found:
+        raise DataError(f"{path}: has no updates; write one per line")
     if others:
-        listed = ", ".join(f"'{query}'" for query in others)
+        listed = ", ".join(f"'{topic}'" for topic in others)
         warnings.warn(
             f"{path}: {sum(others.values())} updates are on topics without judgements ({listed}); "
             "they are left out",

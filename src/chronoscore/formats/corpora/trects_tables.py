@@ -12,7 +12,7 @@ from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.corpora.tables import Column, RepeatedRows, parse_number, read_table
 from chronoscore.formats.io.files import text_lines
 
-PREFIX = re.compile(r"TS\d+\.")
+PREFIX = re.compile(r"^TS\d+\.")
 """What may stand before the number of a topic."""
 
 QUERY = Column(("query_id", "queryid", "query", "topic_id", "topic"), 0)
