@@ -14,6 +14,11 @@ from chronoscore.dates.finder import dates_in
 THURSDAY = When.day(2031, 3, 13)
 
 QUARTERS = [
+    ("The [third-quarter] figures beat forecasts.", "2030-Q3"),
+    ("Profit fell in [the latest quarter].", "2030-Q4"),
+    ("In its [latest fiscal year] the firm lost money.", "2030"),
+    ("Profit fell from [the same quarter last year].", "2030-Q1"),
+    ("The [year-earlier] profit was higher.", "2030"),
     ("Profit fell in [the third quarter].", "2030-Q3"),
     ("Profit fell in [the first quarter].", "2031-Q1"),
     ("It will report on [the second quarter].", "2031-Q2"),
@@ -74,6 +79,12 @@ SETS = [
     ("The market opens on [weekends].", "XXXX-WXX-WE"),
 ]
 DURATIONS = [
+    ("The boy was found [three and a half hours later].", "PT3.5H"),
+    ("The dam stood for [a quarter of a century].", "P25Y"),
+    ("Rain fell over [the last couple of years].", "PXY"),
+    ("It will take [another year].", "P1Y"),
+    ("They argued for [some twenty years].", "P20Y"),
+    ("The rock is [65 million years old].", "P65000000Y"),
     ("The strike lasted [three days].", "P3D"),
     ("The strike lasted [six weeks].", "P6W"),
     ("The strike is likely to last [six weeks].", "P6W"),
@@ -114,6 +125,12 @@ DURATIONS = [
     ("It rained [this past week].", "P1W"),
 ]
 RELATIVE = [
+    ("[The night before], the dam had held.", "2031-03-12TNI"),
+    ("[A quarter-century ago] the dam broke.", "2006"),
+    ("The dam opens [a month from now].", "2031-04"),
+    ("The dam opens [a week from Tuesday].", "2031-03-25"),
+    ("[Centuries ago], the dam broke.", "PAST_REF"),
+    ("Throughout [the year] it rained.", "2031"),
     ("The dam broke [today].", "2031-03-13"),
     ("The dam broke [yesterday].", "2031-03-12"),
     ("The dam broke [last night].", "2031-03-12TNI"),
@@ -171,6 +188,9 @@ RELATIVE = [
     ("Nothing was the same after [9/11].", "2001-09-11"),
 ]
 HOLIDAYS = [
+    ("Nobody was seen [last Christmas].", "2030-12-25"),
+    ("Nobody will be seen [this Christmas].", "2031-12-25"),
+    ("At [Christmas] nobody was seen.", "2030-12-25"),
     ("Nobody was seen on [Good Friday].", "2031-04-11"),
     ("Nobody was seen on [Palm Sunday].", "2031-04-06"),
     ("Nobody was seen on [Easter Sunday].", "2031-04-13"),
@@ -195,6 +215,14 @@ HOLIDAYS = [
 ]
 """Easter of 2031 is on 13 April, that of 2029 on 1 April."""
 WEEKDAYS = [
+    ("The game is [Saturday] in the stadium.", "2031-03-15"),
+    ("The game is at [1 p.m. ET Sunday].", "2031-03-16T13:00"),
+    ("He arrives in Cairo on [Friday].", "2031-03-14"),
+    ("He could leave as early as [Tuesday].", "2031-03-18"),
+    ("He could not be reached [Tuesday].", "2031-03-11"),
+    ("The vote was postponed until [Wednesday].", "2031-03-19"),
+    ("The vote has been moved to [Monday].", "2031-03-17"),
+    ("It broke in [the early hours of Monday morning].", "2031-03-10TMO"),
     ("The dam broke [Monday].", "2031-03-10"),
     ("The dam broke on [Thursday].", "2031-03-13"),
     ("The dam broke on [Friday].", "2031-03-07"),
@@ -228,6 +256,10 @@ WEEKDAYS = [
     ("The file of [Fri Feb 28] is lost.", "2031-02-28"),
 ]
 MONTHS = [
+    ("He was beaten in [January]'s vote.", "2031-01"),
+    ("The quake struck on [Sept. 11].", "2030-09-11"),
+    ("Oil is at its highest since [April 3].", "2030-04-03"),
+    ("Oil for [May] delivery rose.", "2031-05"),
     ("Prices rose in [February].", "2031-02"),
     ("Prices rose in [March].", "2031-03"),
     ("Prices rose in [May].", "2030-05"),
@@ -297,6 +329,10 @@ REFERENCES = [
     ("It happened in [the recent past].", "PAST_REF"),
 ]
 CLOCKS = [
+    ("The game begins at [7:30 tonight].", "2031-03-13T19:30"),
+    ("The dam broke at [6:45 in the evening].", "2031-03-13T18:45"),
+    ("The dam broke at [9.30am] by the clock.", "2031-03-13T09:30"),
+    ("Shares fell by [mid-morning].", "2031-03-13TMO"),
     ("The dam broke at [5:34 a.m.] by the clock.", "2031-03-13T05:34"),
     ("The dam broke at [3 p.m.] by the clock.", "2031-03-13T15:00"),
     ("The dam broke at [0800 UTC].", "2031-03-13T08:00Z"),
@@ -312,6 +348,12 @@ CLOCKS = [
     ("Shares fell 3 points to end [the day] lower.", "2031-03-13"),
 ]
 NO_DATES = [
+    "She was in her late 70s.",
+    "It was his third loss in as many years.",
+    "One day he will win.",
+    "In after-hours trading, shares fell.",
+    "The board released its minutes.",
+    "The Christmas offensive failed.",
     "The former mayor spoke.",
     "The current rules are old.",
     "Future owners may differ.",
@@ -371,12 +413,17 @@ def test_the_date_is_found_whole_with_its_value_and_nothing_else(sentence: str, 
 @pytest.mark.parametrize(
     ("text", "values"),
     [
+        (
+            "The dam broke on May 2, 2030. The following Monday, it rained.",
+            ["2030-05-02", "2030-05-06"],
+        ),
+        ("Prices rose in the year to February.", ["P1Y", "2031-02"]),
         ("It rained Monday through Friday.", ["2031-03-10", "2031-03-14"]),
         ("It rose in the quarter ended Dec. 31.", ["2030-Q4", "2030-12-31"]),
         ("It rose in the year ended June 30, 2029.", ["P1Y", "2029-06-30"]),
     ],
 )
-def test_the_end_of_a_span_tells_about_its_other_date(text: str, values: list[str]) -> None:
+def test_one_date_tells_about_the_other(text: str, values: list[str]) -> None:
     assert [m.value for m in dates_in(text, on=THURSDAY, style="news")] == values
 
 

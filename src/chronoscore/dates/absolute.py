@@ -6,10 +6,12 @@ from chronoscore.dates.context import (
     AHEAD,
     BACK,
     DAYPARTS,
+    EDGE,
     Context,
     DateReading,
     TokenSequence,
     behind,
+    has_strange_article,
     looks_ahead,
     one,
     reading_of,
@@ -67,6 +69,8 @@ def _year_of_day(month: int, day: int, context: Context) -> int | None:
     if year is None or base is None or scene.history:
         return year
     days = Point(year, month, day).number - base.number
+    if days > 0 and context.before.word == "since":
+        return year - 1
     if days < -_FAR and looks_ahead(context):
         return year + 1
     if days > _FAR and not looks_ahead(context) and tells_past(context):
@@ -143,7 +147,8 @@ def read_bare_month(tokens: TokenSequence, context: Context) -> DateReading | No
         return reading_of(Point(year, month.number))
     # "By May" may be either; a plain "in May" is the last one unless the sentence looks ahead.
     either = context.before.word in ("by", "until", "till")
-    ahead = looks_ahead(context) or (None if either else False)
+    traded = context.after.word in ("contract", "delivery", "futures")
+    ahead = traded or looks_ahead(context) or (None if either else False)
     found = _year_of_range(context) or scene.year_of(month.number, ahead=ahead)
     if found is None:
         return DateReading(f"XXXX-{month.number:02}")
@@ -269,7 +274,8 @@ def read_short_year(tokens: TokenSequence, context: Context) -> DateReading | No
 def read_decade(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The 1960s, the sixties, the ’60s, the 470s BC."""
     number = the(tokens, "Kk").number
-    if context.before.word in ("his", "her", "their", "my", "our", "your"):
+    whose = next((token for token in reversed(context.earlier) if token.kind not in "e-"), EDGE)
+    if whose.word in ("his", "her", "their", "my", "our", "your"):
         return None
     if one(tokens, "B"):
         return reading_of(Point(1 - number, width=10)) if number else None
@@ -281,10 +287,10 @@ def read_decade(tokens: TokenSequence, context: Context) -> DateReading | None:
     return reading_of(Point(number, width=10)) if 0 < number < 2100 else None
 
 
-def read_century(tokens: TokenSequence, _context: Context) -> DateReading | None:
+def read_century(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The 5th century BC."""
     number = the(tokens[::-1], "oO").number
-    if not 1 <= number <= 40:
+    if not 1 <= number <= 40 or has_strange_article(tokens, context):
         return None
     return reading_of(Point(1 - 100 * number if one(tokens, "B") else 100 * number - 99, width=100))
 
@@ -308,16 +314,19 @@ def read_holiday(tokens: TokenSequence, context: Context) -> DateReading | None:
 
 
 def read_festival(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """Christmas, its eve, and Easter."""
-    year, scene = stated_year(tokens[1:], context), context.scene
-    if year is None and scene.told is not None:
-        month, day = (4, 8) if tokens[0].word == "easter" else (12, 25)
-        year = scene.told.year if scene.history else scene.year_of(month, day)
-    suffix = tokens[1] if len(tokens) > 1 else None
-    if suffix and suffix.kind == "." and suffix.word != "eve":
+    """Christmas, last Christmas, and Easter."""
+    name, scene = the(tokens, "F"), context.scene
+    year, base = stated_year(behind(tokens, name), context), scene.telling
+    month, day = (4, 8) if name.word == "easter" else (12, 25)
+    attributive = len(tokens) == 1 and context.after.kind == "."
+    if attributive and context.before.kind not in "ij<>":
+        # "At Christmas people …", but not "the Christmas offensive".
         return None
+    if year is None and scene.told is not None:
+        year = scene.told.year if scene.history else scene.year_of(month, day)
+        if base is not None and not scene.history and one(tokens, "lxh"):
+            to_come = Point(base.year, month, day).number >= base.number
+            year = base.year + (-to_come if one(tokens, "l") else not to_come)
     if year is None or year < 1:
         return None
-    if tokens[0].word == "easter":
-        return reading_of(easter(year))
-    return reading_of(Point(year, 12, 24 if suffix and suffix.word == "eve" else 25))
+    return reading_of(easter(year) if name.word == "easter" else Point(year, month, day))

@@ -59,8 +59,8 @@ def read_hour_of_day(tokens: TokenSequence, context: Context) -> DateReading | N
 
 
 def read_hours_of_weekday(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """The early hours of Sunday."""
-    day = read_weekday(tokens[-1:], context) if the(tokens, "U").word == "hours" else None
+    """The early hours of Sunday, of Sunday morning."""
+    day = read_weekday([the(tokens, "W")], context) if the(tokens, "U").word == "hours" else None
     clock = "MO" if "early" in words_of(tokens) else "NI"
     return reading_of(day.point.at(clock)) if day and day.point else None
 
@@ -91,7 +91,11 @@ def _clock_time(tokens: TokenSequence) -> str | None:
     """The time of day in TIMEX3, without its T; None for a number that is none."""
     first, half, zone, part = (one(tokens, kinds) for kinds in ("CDnQHY", "P", "z", "p"))
     assert first is not None
-    if first.kind in "QHY":
+    if first.kind == "Q" and half is not None:
+        hour, _, minutes = first.word.partition(".")
+        if len(minutes) != 2 or len(hour) > 2:
+            return None
+    elif first.kind in "QHY":
         if len(first.word) != 4 or not first.word.isdigit():
             return None
         hour, minutes = first.word[:2], first.word[2:]
@@ -100,9 +104,10 @@ def _clock_time(tokens: TokenSequence) -> str | None:
     else:
         hour, minutes = str(first.number), ""
     number = int(hour)
+    late = "tonight" in words_of(tokens)
     if half is not None:
         number = number % 12 + (12 if half.word.startswith("p") else 0)
-    elif part is not None and DAYPARTS[part.word] != "MO" and number < 12:
+    elif number < 12 and (late or (part is not None and DAYPARTS[part.word] != "MO")):
         number += 12
     if number > 24 or (minutes and int(minutes[:2]) > 59):
         return None

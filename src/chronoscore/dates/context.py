@@ -12,11 +12,11 @@ TokenSequence: TypeAlias = Sequence[Token]
 EDGE = Token(0, 0, "", "\n")
 """What stands before the first token and after the last."""
 
-BACK = frozenset(("last", "past", "previous", "preceding", "prior"))
+BACK = frozenset(("last", "past", "previous", "preceding", "prior", "latest"))
 AHEAD = frozenset(
     ("next", "following", "subsequent", "coming", "ensuing", "succeeding", "upcoming")
 )
-_FROM_NOW = frozenset(("last", "past", "this", "next", "coming", "upcoming"))
+_FROM_NOW = frozenset(("last", "past", "latest", "this", "next", "coming", "upcoming"))
 _FROM_THERE = frozenset(("the", "that"))
 
 _TURN = 8
@@ -80,9 +80,14 @@ class Scene:
         nearest = min(points, key=lambda point: abs(point.number - base.number), default=None)
         return nearest.year if nearest else None
 
-    def weekday(self, wanted: int, *, ahead: bool, other: bool) -> Point | None:
-        """The nearest day of a name, before the base or ahead of it; `other` than the base."""
-        base = self.telling
+    def weekday(
+        self, wanted: int, *, ahead: bool, other: bool, there: bool = False
+    ) -> Point | None:
+        """The nearest day of a name, before the base or ahead of it; `other` than the base.
+
+        The base is the text's own date, or with `there` the one spoken of.
+        """
+        base = self.told_by("day") if there else self.telling
         if base is None or not base.day:
             return None
         today = day_number(base.year, base.month, base.day)
@@ -136,13 +141,25 @@ _REPORTING = frozenset(
 )
 
 
-_PAST = frozenset(
-    ("was", "were", "had", "did", "began", "died", "won", "lost", "left", "fell", "rose")
+_PAST_WORDS = (
+    "was were had did beat became began bought broke brought built came caught chose cut dealt "
+    "drew drove fell fled flew fought found froze gave got grew held hit hung kept knew led "
+    "left lost made met paid ran rode rose said sang sank sat saw sent shook shot shut sold "
+    "spent split spoke spread sprang stole stood struck stuck swam swept swore taught thought "
+    "threw told took tore went withdrew woke won wore wrote"
 )
+_PAST = frozenset(_PAST_WORDS.split())
+"""Verbs in the past that do not end in -ed."""
 _ABOUT = frozenset(("set", "is", "are"))
 """Words that announce something, before "to": "is to begin"."""
-_OPENING = frozenset(("begins", "starts", "opens", "resumes", "expires", "ends", "begin", "resume"))
-"""Verbs in the present that news uses for what is arranged, right before its day."""
+_ARRANGED_WORDS = (
+    "appears arrives begin begins comes concludes convenes departs ends expires goes kicks "
+    "leaves meets opens reopens resume resumes returns starts travels"
+)
+_ARRANGED = frozenset(_ARRANGED_WORDS.split())
+"""Verbs in the present that news uses for what is arranged."""
+_POSSIBLE = frozenset(("can", "could", "may", "hope", "hopes", "aims", "intends", "wants"))
+_MOVED = frozenset(("adjourned", "delayed", "extended", "moved", "postponed", "pushed"))
 
 
 def looks_ahead(context: Context) -> bool:
@@ -151,9 +168,11 @@ def looks_ahead(context: Context) -> bool:
     The nearest verb that shows it counts: one before the date, or else the first after it.
     """
     following: Token = context.after
-    if context.before.word in _OPENING or (
-        context.before.word in ("on", "in") and words_of(context.earlier[-2:-1]) & _OPENING
-    ):
+    if _is_said_of(context):
+        return True
+    if context.before.word in ("to", "until", "till") and words_of(context.earlier[-5:]) & _MOVED:
+        return True
+    if _is_arranged(context.earlier[-6:]):
         return True
     for token in reversed(context.earlier):
         if token.kind == "w" or (token.word in _ABOUT and following.word == "to"):
@@ -171,17 +190,37 @@ def looks_ahead(context: Context) -> bool:
     return False
 
 
+def _is_said_of(context: Context) -> bool:
+    """Whether a thing "is Friday" or "is at 8 p.m. on Friday": only an appointment can be."""
+    for token in reversed(context.earlier):
+        if token.kind not in "CDPz" and token.word not in ("on", "in", "at", "for", ","):
+            return token.word in ("is", "are")
+    return False
+
+
+def _is_arranged(earlier: TokenSequence) -> bool:
+    """Whether the last verb before a date tells what is arranged or possible."""
+    following = EDGE
+    for token in reversed(earlier):
+        if token.word in _ARRANGED or (token.word in _POSSIBLE and following.word != "not"):
+            return True
+        if token.word in (".", "?", "!") or token.kind in "\nYw" or _is_past(token):
+            return False
+        following = token
+    return False
+
+
+def _is_past(token: Token) -> bool:
+    return token.word in _PAST or (token.kind == "." and token.word.endswith("ed"))
+
+
 def tells_past(context: Context) -> bool:
     """Whether a verb of the sentence, before the date or behind it, is in the past."""
-
-    def is_past(token: Token) -> bool:
-        return token.word in _PAST or (token.kind == "." and token.word.endswith("ed"))
-
     for tokens in (reversed(context.earlier), context.rest):
         for token in tokens:
             if token.word in (".", "?", "!") or token.kind == "\n":
                 break
-            if is_past(token):
+            if _is_past(token):
                 return True
     return False
 
@@ -235,6 +274,12 @@ def unit_of(token: Token) -> str:
     if token.kind == "Z":
         return "century"
     return token.word.removesuffix("s") if token.kind == "U" else token.word
+
+
+def has_strange_article(tokens: TokenSequence, context: Context) -> bool:
+    """Whether "the" belongs to a noun behind: "the third-quarter results"."""
+    hyphenated = len(tokens) > 2 and tokens[-2].kind == "-"
+    return tokens[0].kind == "t" and hyphenated and context.after.kind == "."
 
 
 def stated_year(tokens: TokenSequence, context: Context) -> int | None:

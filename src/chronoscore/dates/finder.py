@@ -35,7 +35,7 @@ _MONTH_DAY = f"(?:W,?)?[Mm]t?[DO](?![:B])(?:,?Y[BA]?|{_OF_YEAR})?"
 _DATE = f"(?:{_DAY_MONTH}|{_MONTH_DAY})"
 _POINTING = "(?:[th]?[lx]|t?=|h=?)"
 """last; the next; this past; the same; that same"""
-_FEW = "(?:aqf?|n-?n|nnjn|n{1,5}|[DHQ]|q)"
+_FEW = "(?:aqf?|n-?n|nnjn|n{1,5}|[DHQ]n?|qf?)"
 _COUNT = f"(?:{_FEW}|an?)"
 _PAST_YEAR = "(?:[lxh]u|Y'[.]|Y)"
 """last year's; 1988's"""
@@ -60,9 +60,10 @@ FORMS = {
     "habit": Form("y", repeats.read_habit),
     "year_in_words": Form("n(?:n-n|n)(?![uU-])", periods.read_year_in_words),
     "half_unit_ago": Form("d?(?:ba|ab-?)[uZ]g", periods.read_half_unit_ago),
-    "half_unit": Form("t?d?(?:ba|ab-?)[uZ]", periods.read_half_unit),
+    "half_unit": Form("t?d?(?:ba|ab-?)[uZ][vV]?", periods.read_half_unit),
+    "quarter_century": Form("d?a?u(?:fa|-)Z[gvV]?", periods.read_quarter_century),
     "unit_and_half": Form(
-        f"t?d?(?:{_COUNT}(?:-?j-?a-?b-?[uU]|ujab)|DD/D-?[uU])", periods.read_unit_and_half
+        f"t?d?(?:{_COUNT}(?:-?j-?a-?b-?[uU]|ujab)|DD/D-?[uU])[gvV]?", periods.read_unit_and_half
     ),
     "final_quarter": Form("t?[.lb]uf?Y", periods.read_final_quarter),
     "fiscal_year": Form(f"(?:{_POINTING}|t?r|t)Ju", periods.read_fiscal_year),
@@ -75,11 +76,11 @@ FORMS = {
     ),
     "long_unit": Form("[uU]-[.]|~", relative.read_long_unit),
     "clock": Form(
-        f"(?:C-?P?|DP|[QHY](?=z)|[nD]@(?:itp)?|[nD]itp)z?(?:,?[ji]?(?:{_DATE}|Wp?)|R)?z?",
+        f"(?:C(?:-?P|itp)?|[DQ]P|[QHY](?=z)|[nD]@(?:itp)?|[nD]itp)z?(?:,?[ji]?(?:{_DATE}|Wp?)|R)?z?",
         clocks.read_clock,
     ),
     "hour_of_day": Form(f"p(?:,?j?(?:{_DATE}|Wp?)|R)", clocks.read_hour_of_day),
-    "hours_of_weekday": Form("t?eUfW", clocks.read_hours_of_weekday),
+    "hours_of_weekday": Form("t?eUfWp?", clocks.read_hours_of_weekday),
     "hours_of_day": Form(f"t?eUf{_DATE}", absolute.read_hours_of_day),
     "daypart_of_date": Form(f"(?:e(?:it)?)?t?e?pU?f{_DATE}", absolute.read_daypart_of_date),
     "day_before_day": Form("(?:t?pf)?[DO](?=(?:-|j|/)[DO]f?[Mm])", absolute.read_day_before_day),
@@ -105,14 +106,16 @@ FORMS = {
     "day_of_month": Form("tO", absolute.read_day_of_month),
     "bare_month": Form(f"(?:{_PART}|{_POINTING})?[Mm]", absolute.read_bare_month),
     "holiday": Form(f"&{_YEAR}?", absolute.read_holiday),
-    "festival": Form(f"F[.Wu]?{_YEAR}|F[.Wu]|F", absolute.read_festival),
-    "weekday": Form("(?:h?[lx]|[heVv])?Wp?", relative.read_weekday),
+    "festival": Form(f"[lxh]?F[Wu]?{_YEAR}?", absolute.read_festival),
+    "from_now": Form(f"d?{_COUNT}[uU]j[rRW]", relative.read_from_now),
+    "weekday": Form("(?:[th]?[lx]|[heVv])?Wp?", relative.read_weekday),
     "offset": Form(f"d?{_COUNT}[uUZ][gvV<>l]", relative.read_offset),
-    "vague_offset": Form("U[gvV]", relative.read_vague_offset),
+    "vague_offset": Form("[UZ][gvV]", relative.read_vague_offset),
     "span_of_units": Form(
         f"t?[lxoh]o?d?{_COUNT}?[UZ]|t{_COUNT}[lx]U|t[lx]{_FEW}[.]U", relative.read_duration
     ),
-    "daypart": Form(f"(?:e(?:it)?)?(?:{_POINTING}|t[oO]?)?e?p", clocks.read_daypart),
+    "night_before": Form("tp[<>]", relative.read_neighbour),
+    "daypart": Form(f"(?:e(?:it)?)?(?:{_POINTING}|t[oO]?)?(?:e-?)?p", clocks.read_daypart),
     "same_unit": Form(f"t=[uT]{_A_YEAR_AGO}", relative.read_same_unit),
     "unit": Form(
         f"(?:{_PART}|[vV])?{_POINTING}[uZ]|(?:t?[eoVvx]?bf|[evV]i)(?:t|h)=?u", relative.read_unit
@@ -121,6 +124,7 @@ FORMS = {
     "neighbour": Form("tu[<>x]", relative.read_neighbour),
     "day_word": Form("[eVv]?Rp?", relative.read_day_word),
     "compound": Form("(?:n-?n|n|[DHQ])-u(?:-[.])?|(?<=[ta])[nD]u", relative.read_compound),
+    "another_unit": Form("d[uZ]", relative.read_another_unit),
     "duration": Form(f"t?d?{_COUNT}[uUZ]|t?d?Y[UZ]|t?d?{_FEW}[.]U", relative.read_duration),
     "bare_units": Form("t?U", relative.read_bare_units),
     "recent_units": Form("t?rU", pointers.read_recent_units),

@@ -8,6 +8,7 @@ from chronoscore.dates.context import (
     Scene,
     TokenSequence,
     behind,
+    has_strange_article,
     looks_ahead,
     one,
     reading_of,
@@ -92,9 +93,19 @@ def read_year_in_words(tokens: TokenSequence, context: Context) -> DateReading |
 
 
 def read_half_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
-    """Half an hour, a half-century."""
-    value = _HALVES.get(tokens[-1].word)
+    """Half an hour, a half-century, half an hour later."""
+    value = _HALVES.get(the(tokens, "uZ").word)
     return DateReading(value) if value and "half" in words_of(tokens) else None
+
+
+def read_quarter_century(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """A quarter of a century, a quarter-century ago."""
+    base = context.scene.telling
+    if the(tokens, "u").word != "quarter":
+        return None
+    if tokens[-1].kind == "g" and base is not None:
+        return reading_of(Point(base.year - 25))
+    return DateReading("P25Y")
 
 
 def read_half_unit_ago(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -131,6 +142,8 @@ def read_quarter(tokens: TokenSequence, context: Context) -> DateReading | None:
     if name is None or not 1 <= name.number <= 4 or (name.kind != "G" and not units):
         return None
     if context.after.kind == "-" and context.rest[1:2] and context.rest[1].word.startswith("final"):
+        return None
+    if has_strange_article(tokens, context):
         return None
     year, part = _year_said(tokens, name, context), f"Q{name.number}"
     if year is None:
@@ -179,9 +192,12 @@ def read_year_end(tokens: TokenSequence, context: Context) -> DateReading | None
 def read_year_ago(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Year-ago, the year-earlier quarter."""
     focus, base = context.scene.focus, context.scene.telling
+    last = tokens[-1]
     if the(tokens, "u").word != "year" or base is None:
         return None
-    last = tokens[-1]
+    if tokens[0].kind == "t" and last.kind in "gV":
+        # "The" belongs to what was earned: "the year-earlier profit".
+        return None
     if (ordinal := one(tokens, "oO")) and last.word == "quarter" and 1 <= ordinal.number <= 4:
         year = _year_of_part(3 * ordinal.number - 2, 3, context)
         return reading_of(Point(year - 1, part=f"Q{ordinal.number}")) if year else None
@@ -211,9 +227,10 @@ def read_weekend_or_quarter(tokens: TokenSequence, context: Context) -> DateRead
 
 
 def _ended_month(context: Context) -> int:
-    """The 12 of "the quarter ended Dec. 31"."""
+    """The 12 of "the quarter ended Dec. 31" and "the year to December"."""
     month = one(context.rest[1:3], "Mm")
-    return month.number if month and context.after.word in ("ended", "ending") else 0
+    known = context.after.word in ("ended", "ending", "to", "through")
+    return month.number if month and known else 0
 
 
 def read_final_quarter(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -262,7 +279,8 @@ def read_the_unit(tokens: TokenSequence, context: Context) -> DateReading | None
         return DateReading(duration("1", name))
     closed = context.before.word.startswith(("end", "finish", "clos")) and name == "day"
     placed = context.before.kind in "ijf" or context.before.word in ("end", "ended", "ending")
-    if not closed and not (placed and context.after.kind in ",;\nji"):
+    subject = context.after.word in ("he", "she", "it", "they", "we")
+    if not closed and not (placed and (subject or context.after.kind in ",;\nji")):
         return None
     base = scene.telling if name == "year" else scene.told_by(name)
     return reading_of(base.coarse(name)) if base else None

@@ -18,6 +18,7 @@ from chronoscore.dates.points import UNITS, Point, duration, weekday_of
 
 _EARLIER = frozenset(("ago", "earlier", "previously", "beforehand", "before", "prior", "previous"))
 _MODAL = frozenset(("to", "may", "can", "could"))
+_LASTING = frozenset(("for", "within", "in", "after", "before", "during"))
 _VAGUE = {"day": "XXXX-XX-XX", "week": "XXXX-WXX", "month": "XXXX-XX"}
 
 
@@ -31,8 +32,9 @@ def read_weekday(tokens: TokenSequence, context: Context) -> DateReading | None:
         return None
     steps = steps_of(tokens)
     ahead = steps > 0 or (not steps and (looks_ahead(context) or _is_deadline(context)))
+    there = bool(words_of(tokens) & {"following", "preceding", "previous"})
     point = _end_of_range(weekday.number, context) or context.scene.weekday(
-        weekday.number, ahead=ahead, other=bool(steps)
+        weekday.number, ahead=ahead, other=bool(steps), there=there
     )
     if point is None:
         return some
@@ -60,7 +62,9 @@ def count_of(tokens: TokenSequence) -> str:
     if one(tokens, "q"):
         return "X"
     if figure := one(tokens, "DHQY"):
-        return figure.word.replace(",", "")
+        scale = one(tokens, "n")
+        count = figure.word.replace(",", "")
+        return f"{float(count) * scale.number:.0f}" if scale else count
     total = 0
     for token in tokens:
         if token.kind == "n" and token.number >= 100:
@@ -89,8 +93,25 @@ def read_offset(tokens: TokenSequence, context: Context) -> DateReading | None:
     return reading_of(point) or DateReading(_VAGUE.get(name, "XXXX"))
 
 
+def read_from_now(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """A month from now, two weeks from today, a week from Monday."""
+    unit, start, base = the(tokens, "uU"), tokens[-1], context.scene.document
+    count, name = count_of(tokens[: tokens.index(unit)]), unit_of(unit)
+    if tokens[-2].word != "from" or context.scene.history or base is None:
+        return None
+    if start.kind == "W":
+        base = context.scene.weekday(start.number, ahead=True, other=False)
+    elif start.word not in ("now", "today"):
+        return None
+    if base is None or not count.isdigit() or name not in UNITS:
+        return DateReading("FUTURE_REF")
+    return reading_of(base.step(int(count), name))
+
+
 def read_vague_offset(tokens: TokenSequence, _context: Context) -> DateReading | None:
-    """Weeks later."""
+    """Weeks later, centuries ago."""
+    if tokens[0].word == "century":
+        return None
     return DateReading("PAST_REF" if tokens[-1].kind in "gV" else "FUTURE_REF")
 
 
@@ -134,13 +155,19 @@ def read_same_unit(tokens: TokenSequence, context: Context) -> DateReading | Non
     step = 1 if steps_of(tokens) > 0 else -1
     year = context.scene.telling.year if context.scene.telling else base.year
     named = unit_of(tokens[2]) if tokens[2].kind == "u" else "month"
+    if tokens[2].word in ("quarter", "period") and base.part[:1] == "Q":
+        return reading_of(Point(year + step, part=base.part))
+    if named == "quarter" and base.month:
+        return reading_of(Point(year + step, part=f"Q{(base.month + 2) // 3}"))
     day = base.day if named == "day" else 0
     return reading_of(Point(year + step, base.month if named != "year" else 0, day))
 
 
 def read_neighbour(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """The day before, the year after, the day following."""
-    name, last = tokens[1].word, tokens[-1].word
+    """The day before, the year after, the day following, the night before."""
+    name, last, clock = tokens[1].word, tokens[-1].word, ""
+    if tokens[1].kind == "p":
+        name, clock = "day", DAYPARTS[name]
     base = context.scene.told_by(name)
     if last not in ("before", "after", "following") or name not in UNITS:
         return None
@@ -148,6 +175,8 @@ def read_neighbour(tokens: TokenSequence, context: Context) -> DateReading | Non
         # "The day after the vote" does not say which day that was.
         return None
     point = base.step(-1 if last == "before" else 1, name) if base else None
+    if point and clock:
+        point = point.at(clock)
     return reading_of(point) or DateReading(_VAGUE.get(name, "XXXX"))
 
 
@@ -184,8 +213,12 @@ def read_duration(tokens: TokenSequence, context: Context) -> DateReading | None
         return None
     if _holds_more(tokens, context) or (unit.kind == "u" and _is_compound(tokens)):
         return None
+    if unit.word == "century" and not one(tokens, "anqDHQY"):
+        return None
     if words_of(tokens) == {"these", "days"}:
         return DateReading("PRESENT_REF")
+    if not context.scene.history and _is_idiom(tokens, context):
+        return None
     if (unit_of(unit) == "quarter" and not one(tokens, ".")) or (
         unit.kind == "Z" and one(tokens, "oO")
     ):
@@ -193,9 +226,26 @@ def read_duration(tokens: TokenSequence, context: Context) -> DateReading | None
     return DateReading(duration(count_of(tokens[: tokens.index(unit)]), unit_of(unit)))
 
 
+def read_another_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
+    """Another year."""
+    name = unit_of(tokens[-1])
+    if tokens[0].word != "another" or name == "quarter":
+        return None
+    return DateReading(duration("1", name))
+
+
 def _holds_more(tokens: TokenSequence, context: Context) -> bool:
     """Whether a "just" stands before, which news leaves out of the date."""
     return not context.scene.history and tokens[0].word in ("just", "only")
+
+
+def _is_idiom(tokens: TokenSequence, context: Context) -> bool:
+    """Whether it measures nothing: "in as many years", "One day he will win"."""
+    opens = context.before.kind == "\n" or context.before.word in (".", "?", "!")
+    words = [token.word for token in tokens]
+    return (words[0] == "many" and context.before.word == "as") or (
+        opens and words == ["one", "day"]
+    )
 
 
 def _is_compound(tokens: TokenSequence) -> bool:
@@ -226,15 +276,11 @@ def read_bare_units(tokens: TokenSequence, context: Context) -> DateReading | No
         return None if context.scene.history else read_bare_units(tokens[1:], context)
     if tokens[0].word == "weekends":
         return DateReading("XXXX-WXX-WE", repeated=True) if context.before.word == "on" else None
-    if tokens[0].word == "quarters":
+    if tokens[0].word == "quarters" or context.before.kind == "-" or context.before.word == "many":
         return None
-    if context.scene.history and context.before.word not in (
-        "for",
-        "within",
-        "in",
-        "after",
-        "before",
-        "during",
-    ):
+    # Minutes are also those of a meeting.
+    unsure = context.scene.history or tokens[0].word == "minutes"
+    known = _LASTING | ({"just", "only"} if not context.scene.history else set())
+    if unsure and context.before.word not in known:
         return None
     return DateReading(duration("X", unit_of(tokens[0])))

@@ -37,6 +37,11 @@ _WEEKDAY_ABBREVIATIONS = {
 """They need their dot; "Sun." is the name of a newspaper at the end of a sentence."""
 _BEFORE_DAY = any_of(name.capitalize() for names in ENGLISH.months for name in names.split())
 _HYPHENATED = any_of(word for word in ENGLISH.ordinals if "-" in word)
+_COUNTS = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety "
+    "hundred thousand million billion"
+)
 _TOKEN = re.compile(
     rf"""
     (?P<plain>\b(?!(?:more|less|fewer|longer|at|up|some|ca?|[ap]m?)\b)[a-z]+(?![\w'’.-]))
@@ -45,7 +50,8 @@ _TOKEN = re.compile(
   | (?P<numeric>\d{{1,2}}/\d{{1,2}}/(?:\d{{4}}|\d\d)(?![\d/])|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}(?!\d)
              |\d{{4}}/\d{{1,2}}/\d{{1,2}}(?![\d/]))
   | (?P<bound>\b(?:[Mm]ore|[Ll]ess|[Ff]ewer|[Ll]onger)[ ]than\b|\b[Aa]t[ ](?:least|most)\b
-             |\b[Uu]p[ ]to\b|\b[Ss]ome(?=\s\d)|\b[Cc]a?\.(?=\s?\d))
+             |\b[Uu]p[ ]to\b|\b[Ss]ome(?=\s(?:\d|(?:{any_of(_COUNTS.split())})\b))
+             |\b[Cc]a?\.(?=\s?\d))
   | (?P<clock>\d{{1,2}}:\d\d(?::\d\d)?)
   | (?P<bc>\b(?:{BC})(?!\w))
   | (?P<ad>\b(?:{AD})(?!\w))
@@ -78,11 +84,9 @@ _CLASSES = {
     "~": "daylong weeklong monthlong yearlong",
     "J": "fiscal fy",
     "@": "o'clock o’clock",
-    "n": "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety "
-    "hundred thousand",
+    "n": _COUNTS,
     "q": "several few many some couple numerous various countless",
-    "l": "last past previous preceding prior",
+    "l": "last past previous preceding prior latest",
     "x": "next following subsequent coming ensuing succeeding upcoming",
     "=": "same very",
     "c": "present",
@@ -152,6 +156,7 @@ def _lexicon() -> dict[str, tuple[str, int]]:
     words |= {word: ("n", number) for number, word in enumerate(numbers[:20], 1)}
     words |= {word: ("n", 10 * number) for number, word in enumerate(numbers[19:27], 2)}
     words |= {"hundred": ("n", 100), "thousand": ("n", 1000)}
+    words |= {"million": ("n", 10**6), "billion": ("n", 10**9)}
     words |= dict.fromkeys(_CLASSES["a"].split(), ("a", 1))
     words |= {word: ("o", number) for number, word in enumerate(ENGLISH.ordinals, 1)}
     for number, names in enumerate(ENGLISH.weekdays):
@@ -205,16 +210,15 @@ def tokens_of(passage: str) -> list[Token]:
 
 
 def _word(text: str, start: int, end: int) -> Token:
+    if text.endswith(("'s", "’s", "'S", "’S")):
+        # A possessive ends a date: "last year's" holds the date "last year".
+        text, end = text[:-2], end - 2
     month = _MONTHS.get(text.capitalize() if text.isupper() else text)
     if month:
         # "May" and "March" open sentences as other words too; forms ask for support.
         kind = "m" if text in ("May", "March") or text.isupper() else "M"
         return Token(start, end, text.casefold(), kind, month)
     small = text.casefold()
-    if small.endswith(("'s", "’s")):
-        # A possessive ends a date: "last year's" holds the date "last year".
-        small = small[:-2]
-        end = start + len(text) - 2
     kind, number = _LEXICON.get(small, _NO_CLASS)
     if kind == "W" and text[0].islower():
         kind = "."
