@@ -25,7 +25,17 @@ from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.web.app import build
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+# What is off: two pages that Chromium loads behind the address bar of each window and that take half
+# of its time, and, as a second such flag replaces the first, what Playwright turns off for pages.
+OFF = """WebUIOmniboxPopup WebUIOmniboxAimPopup AvoidCorsURLLoaderRestartOnRedirect
+    AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose HttpsUpgrades LensOverlay
+    MediaRouter OptimizationHints PaintHolding ThirdPartyStoragePartitioning"""
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    f"--disable-features={','.join(OFF.split())}",
+]
 PATIENCE = 600
 """Seconds after which something that a test waits for is given up, however busy the machine."""
 START = "from chronoscore.cli import main; main()"
