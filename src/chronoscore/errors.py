@@ -14,6 +14,7 @@ full stop: ``gold/bp.txt:14: entry 2010-05-06 has no text; remove it or fill it`
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import SupportsIndex
 
 
 class ChronoscoreError(Exception):
@@ -69,6 +70,36 @@ def describe_type(value: object) -> str:
         return "None"
     name = type(value).__name__
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+
+
+def check_choice(value: object, known: Iterable[str], what: str) -> str:
+    """One of a few words; any other is refused, with the nearest one named."""
+    words = list(known)
+    if not isinstance(value, str):
+        raise WrongTypeError(f"{describe_type(value)} is not a {what}; give text")
+    if value not in words:
+        raise UsageError(f"unknown {what} '{value}'; {did_you_mean(value, words)}")
+    return value
+
+
+def check_whole(value: object, what: str, *, least: int = 1) -> int:
+    """An integer that is large enough; anything else is refused, True and 2.0 too."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        foreign = isinstance(value, SupportsIndex) and not isinstance(value, bool)
+        advice = "; convert it with int()" if foreign else ""
+        raise WrongTypeError(f"{what} {value!r}: must be an integer{advice}")
+    if value < least:
+        raise UsageError(f"{what} {value}: write {least} or more")
+    return value
+
+
+def check_level(level: object) -> float:
+    """A confidence level, which lies between 0 and 1."""
+    if isinstance(level, bool) or not isinstance(level, int | float):
+        raise WrongTypeError(f"level {level!r}: must be a number between 0 and 1")
+    if not 0 < level < 1:
+        raise UsageError(f"level {level:g}: must be between 0 and 1, such as 0.95")
+    return float(level)
 
 
 def plural(count: int, noun: str, many: str = "") -> str:

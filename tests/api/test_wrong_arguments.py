@@ -61,6 +61,10 @@ WRONG: dict[str, Any] = {
     "nan text": {"mine": {"dam": math.nan}},
     "json": {"mine": {"dam": '{"timeline": [1, 2'}},
     "object": object(),
+    "no date": pd.NaT,
+    "keys without a date": {"mine": {"dam": {pd.NaT: "x"}}},
+    "number of NumPy": np.int64(3),
+    "date of NumPy": np.datetime64("2031-03-12"),
     "class": dict,
     "function": lambda: None,
     "generator": (n for n in range(2)),
@@ -89,6 +93,13 @@ WRONG: dict[str, Any] = {
     "summary": cs.Summary.of("a"),
     "run": cs.Run("mine", {"dam": cs.Summary.of("a")}),
     "odd run": cs.Run("mine", {"dam": 7}),  # type: ignore[dict-item]
+    "run of a number": cs.Run(5, {"dam": cs.Summary.of("a")}),  # type: ignore[arg-type]
+    "two runs of one name": [cs.Run("mine", {"dam": cs.Summary.of(t)}) for t in "ab"],
+    "odd timeline": cs.Timeline("abc"),  # type: ignore[arg-type]
+    "odd entry": cs.Timeline((cs.Entry("2031", "a"),)),  # type: ignore[arg-type]
+    "odd summary": cs.Summary((1, None)),  # type: ignore[arg-type]
+    "odd topic": cs.Topic(id="dam", timelines=GOLD, documents="d"),  # type: ignore[arg-type]
+    "odd document": cs.Topic(id="dam", documents=(cs.Document(id="d", sentences="ab"),)),  # type: ignore[arg-type]
     "topic": cs.Topic(id="dam"),
     "collection": cs.Collection({}),
     "odd collection": cs.Collection({"dam": 7}),  # type: ignore[dict-item]
@@ -114,6 +125,19 @@ def calls(wrong: Any, result: cs.ScoreResult) -> dict[str, Callable[[], Any]]:
         "rouge_many predictions": lambda: cs.rouge_many(wrong, ["a"]),
         "rouge_many references": lambda: cs.rouge_many(["a"], wrong),
         "rouge_many reference": lambda: cs.rouge_many(["a"], [wrong]),
+        "rouge tokenizer": lambda: cs.rouge("a", "a", tokenizer=lambda text: wrong),
+        "Run": lambda: cs.Run("mine", wrong),
+        "Collection": lambda: cs.Collection(wrong),
+        "text_id": lambda: cs.text_id(wrong),
+        "bootstrap": lambda: cs.Bootstrap(times=wrong),
+        "bootstrap seed": lambda: cs.Bootstrap(seed=wrong),
+        "bootstrap level": lambda: cs.Bootstrap(level=wrong),
+        "bootstrap kind": lambda: cs.Bootstrap(kind=wrong),
+        "bootstrap redrawn": lambda: cs.Bootstrap(redrawn=wrong),
+        "fitting": lambda: cs.Fitting(weighting=wrong),
+        "fitting tuning": lambda: cs.Fitting(tuning=wrong),
+        "score jobs": lambda: cs.score(SYSTEMS, REFERENCES, "align+", jobs=wrong),
+        "compare trials": lambda: result.compare(trials=wrong),
         "compute": lambda: cs.compute(predictions=wrong, references=wrong),
         "compute measures": lambda: cs.compute(
             predictions=["a"], references=["a"], rouge_types=wrong
@@ -273,6 +297,35 @@ def test_a_wrong_argument_gives_a_result_or_one_sentence(
         except Exception as error:
             escaped.append(f"{what}: {error!r}")
     assert escaped == []
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: cs.score({"m": {"dam": cs.Summary("abc")}}, {"dam": "a"}, "rouge1"),  # type: ignore[arg-type]
+        lambda: cs.score([cs.Run("m", {"dam": cs.Summary.of(t)}) for t in "ab"], {"dam": "a"}),
+        lambda: cs.score(SYSTEMS, [cs.Topic(id="dam", timelines=(cs.Timeline.of(GOLD),))] * 2),
+        lambda: cs.score(
+            SYSTEMS, {"dam": cs.Timeline(cs.Timeline.of(GOLD).entries * 2)}, "align+"
+        ),
+        lambda: cs.score(
+            SYSTEMS,
+            [{"topic": "dam", "date": day, "text": "a", "author": author}
+             for day, author in zip(GOLD, ("Ann", None), strict=True)],
+        ),
+        lambda: cs.rouge_many({"a", "b"}, ["a", "b"]),
+        lambda: cs.rouge_many(pd.Series(["a", "b"], [1, 0]), pd.Series(["a", "b"])),
+    ],
+    ids=["characters", "two runs", "two topics", "same dates", "author", "set", "other order"],
+)  # fmt: skip
+def test_what_would_be_scored_wrongly_without_a_word_is_refused(call: Callable[[], Any]) -> None:
+    with pytest.raises(cs.ChronoscoreError):
+        call()
+
+
+def test_dates_of_numpy_are_dates() -> None:
+    days = {np.datetime64(day, "ns"): text for day, text in GOLD.items()}
+    assert cs.score({"mine": {"dam": days}}, REFERENCES, "dates")["mine", "dates.f"].value == 1
 
 
 def test_the_empty_combinations_are_refused_in_words() -> None:

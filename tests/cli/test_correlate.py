@@ -139,7 +139,7 @@ def test_people_get_tables(run, files, form):
     [
         ("z,t1,responsiveness,1,0", ["ratings.csv:12: column 'system': 'z' has no scores"]),
         ("a,t9,responsiveness,1,0", ["ratings.csv:12: column 'topic': 't9' has no scores"]),
-        ("a,t1,responsiveness,1,0", ["ratings.csv:12", "before, at ratings.csv:2"]),
+        ("a,t1,responsiveness,1,0", ["ratings.csv:12", "duplicate of ratings.csv:2"]),
         ("a,t1,pyramid,high,0", ["ratings.csv:12: column 'value': 'high' is not a number"]),
     ],
 )
@@ -169,7 +169,7 @@ def test_missing_topics_are_warned_of(run, files):
     ("words", "message"),
     [
         (("--level", "0"), "--level 0: write a percentage"),
-        (("--resamples", "0"), "cannot resample 0 times; ask for at least 1"),
+        (("--resamples", "0"), "resampling: times 0: write 1 or more"),
         (("--trials", "0"), "trials 0: write 1 or more"),
         (("--baseline", "x"), "a baseline needs a test"),
         (("-m", "rouge(n=1).q"), "no measure 'rouge(n=1).q' was given; did you mean"),

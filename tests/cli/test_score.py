@@ -246,7 +246,7 @@ def test_bad_input_gets_one_sentence_and_exit_code_3(
     [
         (("score", "mine.txt", "-r", "gold1.txt", "-m", "rogue1"), "did you mean 'rouge1'"),
         (("scoer", "mine.txt"), "unknown command 'scoer'; did you mean 'score'?"),
-        (("score", "mine.txt", "-r", "gold1.txt", "--jobs", "-1"), "--jobs -1"),
+        (("score", "mine.txt", "-r", "gold1.txt", "--jobs", "-1"), "jobs -1: write 0 or more"),
         (("score", "mine.txt", "-r", "gold1.txt", "--level", "100"), "--level 100"),
         (("compare", "alpha", "-r", "gold"), "give at least two"),
     ],

@@ -144,7 +144,7 @@ def test_a_repeated_row_is_refused_with_both_lines(saved):
     with pytest.raises(DataError) as refused:
         load_ratings([path])
     assert str(refused.value).startswith(f"{path}:4: 'pyramid' of system 'careful' on topic 'dam'")
-    assert f"before, at {path}:2" in str(refused.value)
+    assert f"duplicate of {path}:2" in str(refused.value)
 
 
 def test_a_missing_column_is_answered_with_the_one_that_may_be_meant(saved):

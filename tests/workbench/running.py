@@ -25,8 +25,8 @@ from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.web.app import build
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-# What is off: two pages that Chromium loads behind the address bar of each window and that take half
-# of its time, and, as a second such flag replaces the first, what Playwright turns off for pages.
+# What is off: two pages that Chromium loads behind the address bar of each window, which take half
+# of its time; and, as a second such flag replaces the first, what Playwright turns off for pages.
 OFF = """WebUIOmniboxPopup WebUIOmniboxAimPopup AvoidCorsURLLoaderRestartOnRedirect
     AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose HttpsUpgrades LensOverlay
     MediaRouter OptimizationHints PaintHolding ThirdPartyStoragePartitioning"""

@@ -8,8 +8,7 @@ import numpy as np
 from chronoscore.api.single import USUAL
 from chronoscore.api.texts import RougeRows, names_of, rouge_many
 from chronoscore.core import Score
-from chronoscore.errors import UsageError
-from chronoscore.stats.resample import check_level
+from chronoscore.errors import UsageError, check_level
 
 
 class AggregateScore(NamedTuple):

@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
-from chronoscore.api.arguments import check_choice, check_whole
+from chronoscore.api.arguments import check_optional
 from chronoscore.api.inputs import is_nothing
 from chronoscore.api.judges import people_topics
 from chronoscore.api.machine import (
@@ -24,7 +24,14 @@ from chronoscore.api.results import Result, Section, keep_figure, path_of
 from chronoscore.api.scoring import resampling_from
 from chronoscore.api.values import are_paths, as_list, paths_of
 from chronoscore.core import Collection, Pyramid, Row, Topic
-from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type, did_you_mean
+from chronoscore.errors import (
+    DataError,
+    UsageError,
+    WrongTypeError,
+    check_choice,
+    describe_type,
+    did_you_mean,
+)
 from chronoscore.formats.corpora import judged_topics
 from chronoscore.formats.judgements import worklog
 from chronoscore.progress import track
@@ -132,8 +139,8 @@ def agree(
     ranked by the machine's and by the people's judgements with `measures`.
     """
     for name, number in (("unchosen units", unchosen), ("pool", pool)):
-        check_whole(name, number, least=0)
-    check_choice("kind of annotators", annotators, EPSILONS)
+        check_optional(number, name, least=0)
+    check_choice(annotators, EPSILONS, "kind of annotators")
     how = resampling_from(resampling)
     if machine is None:
         if not is_nothing(systems) or measures is not None:

@@ -1,10 +1,9 @@
 """Checks of single arguments, so that a wrong one is refused where it is given."""
 
-from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from chronoscore.api.values import as_list
-from chronoscore.errors import UsageError, WrongTypeError, describe_type, did_you_mean
+from chronoscore.errors import WrongTypeError, check_whole, describe_type
 
 Kind = TypeVar("Kind")
 
@@ -24,32 +23,10 @@ def text_list(name: str, value: Any) -> list[str]:
     return names
 
 
-def check_whole(name: str, value: object, *, least: int = 1, optional: bool = True) -> None:
-    """Refuse anything but a whole number that is large enough, or None if it is optional."""
-    if value is None and optional:
-        return
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise WrongTypeError(f"{name} {value!r}: must be an integer")
-    if value < least:
-        raise UsageError(f"{name} {value}: write {least} or more")
-
-
-def check_choice(name: str, value: Any, known: Iterable[str]) -> None:
-    """Refuse a word that is not one of the known ones."""
-    words = list(known)
-    if not isinstance(value, str):
-        raise WrongTypeError(f"{name} {value!r}: must be one of {', '.join(words)}")
-    if value not in words:
-        raise UsageError(f"unknown {name} '{value}'; {did_you_mean(value, words)}")
-
-
-def check_share(level: object) -> float:
-    """A confidence level as a share, which lies between 0 and 1."""
-    if isinstance(level, bool) or not isinstance(level, int | float):
-        raise WrongTypeError(f"level {level!r}: must be a number between 0 and 1")
-    if not 0 < level < 1:
-        raise UsageError(f"level {level:g}: must be between 0 and 1, as 0.95")
-    return float(level)
+def check_optional(value: object, what: str, *, least: int = 1) -> None:
+    """Refuse anything but an integer that is large enough, or None."""
+    if value is not None:
+        check_whole(value, what, least=least)
 
 
 def instance_or(value: object, kind: type[Kind]) -> Kind:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from chronoscore.api.documents import load_documents
 from chronoscore.api.options import CEILING_LENGTHS, CeilingLength
-from chronoscore.api.results import check_choice
 from chronoscore.core import Collection, Row, Run
-from chronoscore.errors import UsageError
+from chronoscore.errors import UsageError, check_choice
 from chronoscore.measures import Measure
 from chronoscore.reports.tables import Cell, Table, format_number
 from chronoscore.scoring import Scores

@@ -6,7 +6,6 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
-from chronoscore.api.arguments import check_choice
 from chronoscore.api.inputs import collection_of, measures_of
 from chronoscore.api.options import Compat, Workers
 from chronoscore.api.results import Result, Section, keep_figure, path_of
@@ -14,7 +13,7 @@ from chronoscore.api.values import as_list
 from chronoscore.checks import Outcome, battery
 from chronoscore.checks import check as run_checks
 from chronoscore.core import Collection, Row, Timeline
-from chronoscore.errors import DataError, UsageError, WrongTypeError, plural
+from chronoscore.errors import DataError, UsageError, WrongTypeError, check_choice, plural
 from chronoscore.formats.corpora import articles as article_files
 from chronoscore.formats.io import layout
 from chronoscore.measures import AVERAGES, Measure
@@ -116,7 +115,7 @@ def check(
     if timelines is None:
         raise DataError("there is no timeline to damage; give at least one that has entries")
     if compat is not None:
-        check_choice("compat", compat, get_args(Compat))
+        check_choice(compat, get_args(Compat), "compat")
     days = as_list(shifts)
     for day in days:
         if isinstance(day, bool) or not isinstance(day, int):

@@ -9,7 +9,7 @@ from chronoscore.api.results import Result, Section, keep_figure
 from chronoscore.api.scores import ScoreResult
 from chronoscore.api.scoring import score
 from chronoscore.core import Row
-from chronoscore.errors import UsageError, WrongTypeError
+from chronoscore.errors import UsageError, WrongTypeError, check_whole
 from chronoscore.formats.corpora.unreadable import ReadingRules
 from chronoscore.reports import comparison as report
 from chronoscore.reports.comparison import PartComparison
@@ -77,10 +77,7 @@ def compare_result(
     scored: ScoreResult, baseline: str | None = None, trials: int = 9999
 ) -> ComparisonResult:
     """Compare the systems of a result."""
-    if isinstance(trials, bool) or not isinstance(trials, int):
-        raise WrongTypeError(f"trials {trials!r}: write a whole number")
-    if trials < 1:
-        raise UsageError(f"--trials {trials}: write 1 or more")
+    check_whole(trials, "trials")
     if baseline is not None and not isinstance(baseline, str):
         raise WrongTypeError(f"{baseline!r} is not the name of a system; give text")
     compared = report.compare_all(

@@ -5,10 +5,10 @@ from os import PathLike
 from pathlib import Path
 from typing import get_args
 
-from chronoscore.api.arguments import check_choice, check_text
+from chronoscore.api.arguments import check_text
 from chronoscore.api.results import path_of
 from chronoscore.dates.forms import DateOrder, assume_order
-from chronoscore.errors import UsageError
+from chronoscore.errors import UsageError, check_choice
 from chronoscore.formats.io.files import write_text
 from chronoscore.formats.io.notes import Note
 from chronoscore.formats.timelines import conversion, timeline_files
@@ -73,9 +73,9 @@ def convert(
     the same file shows it.
     """
     check_text("format", read)
-    check_choice("repeated", repeated, get_args(Repeated))
+    check_choice(repeated, get_args(Repeated), "repeated")
     if date_order is not None:
-        check_choice("date_order", date_order, get_args(DateOrder))
+        check_choice(date_order, get_args(DateOrder), "date_order")
     with assume_order(date_order):
         if isinstance(source, bytes):
             reading = conversion.read_piped(source, "standard input", form=read, repeated=repeated)

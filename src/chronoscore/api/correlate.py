@@ -8,13 +8,13 @@ from typing import ClassVar, get_args
 
 import numpy as np
 
-from chronoscore.api.arguments import check_choice, check_text, check_whole, instance_or
+from chronoscore.api.arguments import check_text, instance_or
 from chronoscore.api.options import Workers
 from chronoscore.api.ratings import LongTable, pair_scores
 from chronoscore.api.results import Result, Section
 from chronoscore.api.values import as_list
 from chronoscore.core import Row
-from chronoscore.errors import ChronoscoreWarning, UsageError
+from chronoscore.errors import ChronoscoreWarning, UsageError, check_choice, check_whole
 from chronoscore.reports import correlation as report
 from chronoscore.reports.scatter import Panel, line_through, save, wrap
 from chronoscore.stats import correlate as stats
@@ -91,26 +91,26 @@ def correlate(
     test compares absolute correlations, unless `signed`. With `jobs`, as many processes
     resample at a time, 0 for all cores.
     """
-    check_whole("trials", trials, optional=False)
+    check_whole(trials, "trials")
     check_text("baseline", baseline)
     check_text("test", test)
     if baseline and not test:
         raise UsageError("a baseline needs a test; name one, as perm-systems")
     if (one_sided or signed) and not test:
         raise UsageError("one-sided and signed say how to test; name a test, as williams")
-    check_choice("choice of systems", who, get_args(Who))
+    check_choice(who, get_args(Who), "choice of systems")
     how = instance_or(bootstrap, Bootstrap)
     everybody = pair_scores(scores, ratings, measures=measures, rating=rating)
     given = everybody.only(who)
     at: Sequence[Level] = as_list(by)
     for level in at:
-        check_choice("level", level, LEVELS)
+        check_choice(level, LEVELS, "level")
     usual: Sequence[Coefficient] = ("pearson",) if test else USUAL
     kinds: Sequence[Coefficient] = as_list(coefficients) or usual
     for kind in kinds:
-        check_choice("coefficient", kind, COEFFICIENTS)
+        check_choice(kind, COEFFICIENTS, "coefficient")
     if test is not None:
-        check_choice("test", test, TESTS)
+        check_choice(test, TESTS, "test")
     differences = None
     with Workers(jobs=jobs).executor() as executor:
         correlations = stats.correlate(

@@ -9,12 +9,12 @@ from chronoscore.api.documents import add_documents
 from chronoscore.api.inputs import parse_measure, reading_from
 from chronoscore.api.judged import Sources
 from chronoscore.api.options import FORMATS, Compat
-from chronoscore.api.results import Result, Section, check_choice, keep_figure, table_rows
+from chronoscore.api.results import Result, Section, keep_figure, table_rows
 from chronoscore.api.scoring import adapt, load_data
 from chronoscore.api.values import paths_of
 from chronoscore.core import Collection, Row, Run, Timeline
 from chronoscore.dates.forms import assume_order
-from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
+from chronoscore.errors import DataError, UsageError, WrongTypeError, check_choice, describe_type
 from chronoscore.formats.corpora.unreadable import ReadingRules
 from chronoscore.formats.io.decoding import decode_as
 from chronoscore.measures import Measure

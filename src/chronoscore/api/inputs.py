@@ -7,7 +7,7 @@ objects, dicts or long tables: see `chronoscore.api.tables`.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from chronoscore.api.frames import is_frame
 from chronoscore.api.system_results import SystemResult
@@ -15,11 +15,13 @@ from chronoscore.api.tables import raw_outputs, raw_references
 from chronoscore.api.values import (
     are_paths,
     as_list,
+    check_output,
+    is_document,
     is_entry_list,
     is_path,
+    name_of,
     output_of,
     paths_of,
-    wrong_kind,
 )
 from chronoscore.core import Collection, Output, Ranking, Run, Summary, Timeline, Topic
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
@@ -32,6 +34,7 @@ from chronoscore.formats.timelines import tilse, timeline_files
 from chronoscore.formats.timelines.entries import Repeated
 from chronoscore.measures import Measure, measure_of, parse
 
+Value = TypeVar("Value")
 KINDS: Mapping[str, type[Output]] = {
     "summaries": Summary,
     "timelines": Timeline,
@@ -154,11 +157,6 @@ def collection_of(
     documents: bool = False,
 ) -> Collection:
     """A collection from paths, a collection, topics, a dict or a long table."""
-    if isinstance(references, Collection):
-        for name, topic in references.topics.items():
-            if not isinstance(topic, Topic):
-                raise WrongTypeError(f"topic '{name}' is {describe_type(topic)}; give a Topic")
-        return references
     if isinstance(references, Topic):
         references = [references]
     if (
@@ -166,7 +164,11 @@ def collection_of(
         and references
         and all(isinstance(one, Topic) for one in references)
     ):
-        return Collection({one.id: one for one in references})
+        references = Collection(by_name([(one.id, one) for one in references], "topic"))
+    if isinstance(references, Collection):
+        for name, topic in references.topics.items():
+            check_topic(name, topic)
+        return references
     if are_paths(references):
         return inputs.collection(
             paths_of(references), needs, repeated=repeated, documents=documents
@@ -178,9 +180,39 @@ def collection_of(
     return Collection(topics)
 
 
+def by_name(items: Sequence[tuple[Any, Value]], what: str) -> dict[str, Value]:
+    """Values by name; a name that comes twice is refused."""
+    found: dict[str, Value] = {}
+    for name, value in items:
+        if name in found:
+            raise DataError(f"two {what}s are named {name!r}; rename one")
+        found[name] = value
+    return found
+
+
+def check_topic(name: str, topic: object) -> None:
+    """Refuse a topic of ours that is not made of what it should be made of."""
+    if not isinstance(topic, Topic):
+        raise WrongTypeError(f"topic '{name}' is {describe_type(topic)}; give a Topic")
+    fields: tuple[tuple[str, Any, type[Output]], ...] = (
+        ("summaries", topic.summaries, Summary),
+        ("timelines", topic.timelines, Timeline),
+    )
+    for field, references, kind in fields:
+        if not isinstance(references, list | tuple):
+            found = describe_type(references)
+            raise WrongTypeError(f"topic '{name}': {field} is {found}; give a tuple")
+        for reference in references:
+            check_output(reference, kind, f"reference of topic '{name}'")
+    documents: Any = topic.documents
+    if not isinstance(documents, list | tuple) or not all(map(is_document, documents)):
+        raise WrongTypeError(f"topic '{name}': documents must be a tuple of Document")
+
+
 def topic_of(name: str, found: Sequence[tuple[str, Any]], needs: type[Output]) -> Topic:
     """A topic with its references in the field of their kind."""
     if len(found) == 1 and isinstance(found[0][1], Topic):
+        check_topic(name, found[0][1])
         return found[0][1]
     outputs = [
         output_of(value, needs, f"reference of topic '{name}'", author or str(number))
@@ -205,7 +237,8 @@ def runs_of(
     if isinstance(systems, Run):
         systems = [systems]
     if isinstance(systems, list | tuple) and systems and all(isinstance(s, Run) for s in systems):
-        return [checked_run(run, needs) for run in systems]
+        by_name([(run.system, run) for run in systems], "system")
+        return [check_run(run, needs) for run in systems]
     if are_paths(systems):
         return path_runs(paths_of(systems), collection, needs, repeated, reading)
     if not isinstance(systems, Mapping) and not is_frame(systems):
@@ -255,12 +288,12 @@ def path_runs(
     return runs
 
 
-def checked_run(run: Run, needs: type[Output]) -> Run:
+def check_run(run: Run, needs: type[Output]) -> Run:
     """A run whose outputs are of the kind that the measures need."""
+    system = name_of(run.system, "system")
     for topic, output in run.outputs.items():
-        if not isinstance(output, needs):
-            raise wrong_kind(f"run '{run.system}', topic '{topic}'", output, needs)
-    return run
+        check_output(output, needs, f"run '{system}', topic '{topic}'")
+    return run if run.system == system else replace(run, system=system)
 
 
 def kind_of(systems: Any, references: Any) -> type[Output]:

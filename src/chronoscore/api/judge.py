@@ -6,12 +6,12 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
-from chronoscore.api.arguments import check_choice, check_text, check_whole, instance_or
+from chronoscore.api.arguments import check_optional, check_text, instance_or
 from chronoscore.api.judge_inputs import JudgeInputs, build_job
 from chronoscore.api.results import Result, Section, path_of
 from chronoscore.api.sources import Sources
 from chronoscore.core import Row
-from chronoscore.errors import UsageError
+from chronoscore.errors import UsageError, check_choice, check_whole
 from chronoscore.judging.jobs import Job, JudgedFile, Settings, count_abstentions
 from chronoscore.judging.options import Counts, Estimate, RequestOptions, Watch
 from chronoscore.judging.session import Session, open_session
@@ -125,16 +125,13 @@ def judge(
     CHRONOSCORE_API_KEY or OPENAI_API_KEY. `output` is the file to write; answers are kept beside
     it, unless `options` name another cache. `dry_run` only counts what would be sent.
     """
-    check_choice("task", task, get_args(JudgeTask))
+    check_choice(task, get_args(JudgeTask), "task")
     for name, text in (("model", model), ("endpoint", endpoint), ("author", author)):
         check_text(name, text)
-    for name, number, least in (
-        ("within", within, 0),
-        ("evidence", evidence, 1),
-        ("batch", batch, 1),
-    ):
-        check_whole(name, number, least=least, optional=name == "within")
-    check_choice("unit", unit, get_args(PairUnit))
+    check_optional(within, "within", least=0)
+    check_whole(evidence, "evidence")
+    check_whole(batch, "batch")
+    check_choice(unit, get_args(PairUnit), "unit")
     if not model or not author:
         raise UsageError("a judge has a model and a name; give both")
     target = None if output is None else path_of(output, "output")

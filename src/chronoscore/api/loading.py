@@ -8,12 +8,11 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from chronoscore.api.inputs import KINDS, collection_of, kind_of, runs_of
-from chronoscore.api.results import check_choice
 from chronoscore.api.scores import ScoreResult
 from chronoscore.api.scoring import resampling_from
 from chronoscore.api.values import are_paths, paths_of
 from chronoscore.core import Collection, Output, Ranking, Run
-from chronoscore.errors import DataError, UsageError
+from chronoscore.errors import DataError, UsageError, check_choice
 from chronoscore.formats.corpora import judged_topics
 from chronoscore.formats.judgements import ratings
 from chronoscore.measures import Measure, parse

@@ -8,18 +8,19 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, get_args
 
-from chronoscore.api.arguments import (
-    check_choice,
-    check_share,
-    check_whole,
-    instance_or,
-    text_list,
-)
+from chronoscore.api.arguments import instance_or, text_list
 from chronoscore.api.predictions import by_base, predict_rows, saved_fits
 from chronoscore.api.ratings import LongTable, load_scores, pair_scores
 from chronoscore.api.results import Result, Section, keep_figure, path_of
 from chronoscore.core import Row
-from chronoscore.errors import ChronoscoreWarning, WrongTypeError, describe_type
+from chronoscore.errors import (
+    ChronoscoreWarning,
+    WrongTypeError,
+    check_choice,
+    check_level,
+    check_whole,
+    describe_type,
+)
 from chronoscore.formats.judgements import coefficients as coefficient_files
 from chronoscore.formats.judgements.coefficients import SavedFit
 from chronoscore.reports import plots, scatter
@@ -98,9 +99,9 @@ def fit_novelty(
     level: float = 0.95,
 ) -> FitResult:
     """Fit coefficients to scores and ratings by robust regression."""
-    check_choice("choice of systems", who, get_args(Who))
+    check_choice(who, get_args(Who), "choice of systems")
     how = instance_or(fitting, Fitting)
-    share = check_share(level)
+    share = check_level(level)
     given = pair_scores(scores, ratings, measures=measures, rating=rating).only(who)
     fits = fit_all(given, update_measures(given), list(given.ratings), how)
     return FitResult(fits=tuple(fits), fitting=how, level=share)
@@ -197,10 +198,10 @@ def study_novelty(
     Correlations on held-back systems, over draws of systems, and the gap between what is
     predicted of people and what they were given.
     """
-    check_whole("draws", draws, optional=False)
-    check_whole("seed", seed, least=0, optional=False)
-    check_choice("split", split, (*SPLITS, "both"))
-    how, share = instance_or(fitting, Fitting), check_share(level)
+    check_whole(draws, "draws")
+    check_whole(seed, "seed", least=0)
+    check_choice(split, (*SPLITS, "both"), "split")
+    how, share = instance_or(fitting, Fitting), check_level(level)
     given = by_base(pair_scores(scores, ratings, measures=measures, rating=rating))
     studies = [
         study(

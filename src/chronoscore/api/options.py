@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from chronoscore.errors import UsageError, WrongTypeError
+from chronoscore.errors import UsageError, check_whole
 from chronoscore.extras import install_command
 
 if TYPE_CHECKING:
@@ -58,11 +58,7 @@ class Workers:
     @property
     def count(self) -> int:
         """How many processes of this machine."""
-        if isinstance(self.jobs, bool) or not isinstance(self.jobs, int):
-            raise WrongTypeError(f"jobs {self.jobs!r}: write a whole number, 0 for all cores")
-        if self.jobs < 0:
-            raise UsageError(f"--jobs {self.jobs}: write 1 or more, or 0 for all cores")
-        return self.jobs or os.cpu_count() or 1
+        return check_whole(self.jobs, "jobs", least=0) or os.cpu_count() or 1
 
     @contextmanager
     def executor(self, *, threads: bool = False) -> Iterator[Executor | None]:

@@ -7,14 +7,14 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from chronoscore.api.arguments import check_choice, check_whole
+from chronoscore.api.arguments import check_optional
 from chronoscore.api.inputs import measures_of
 from chronoscore.api.options import Workers
 from chronoscore.api.results import Result, Section
 from chronoscore.api.sources import Sources, load_collection
 from chronoscore.api.values import as_list
 from chronoscore.core import Row, Summary, Timeline, Topic
-from chronoscore.errors import DataError, UsageError, WrongTypeError
+from chronoscore.errors import DataError, UsageError, WrongTypeError, check_choice
 from chronoscore.formats.summaries import plain
 from chronoscore.formats.timelines import timeline_files
 from chronoscore.measures import Measure
@@ -47,7 +47,7 @@ class SummarySearch:
     time_limit: float | None = None
 
     def __post_init__(self) -> None:
-        check_choice("pool", self.pool, POOLS)
+        check_choice(self.pool, POOLS, "pool")
         if self.time_limit is None:
             return
         if not isinstance(self.time_limit, int | float):
@@ -160,9 +160,9 @@ def oracle(
     documents' sentences exceeds the bound.
     """
     for name, number in (("dates", dates), ("per_date", per_date)):
-        check_whole(name, number)
+        check_optional(number, name)
     for method in as_list(methods):
-        check_choice("method", method, METHODS)
+        check_choice(method, METHODS, "method")
     parsed = measures_of(measures)
     needs = _one_kind(parsed)
     workers = Workers(jobs=jobs, cluster=cluster)
@@ -233,7 +233,7 @@ def ceilings(
     People are scored one against the rest. A measure with `jackknife` lets all three meet
     the same number of references.
     """
-    check_choice("method", method, METHODS)
+    check_choice(method, METHODS, "method")
     parsed = measures_of(measures)
     search = SummarySearch(
         budget=parse_budget(budget),

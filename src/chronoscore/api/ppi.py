@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from chronoscore.api.ppi_samples import Samples, find_samples
-from chronoscore.api.results import Result, Section, check_choice, keep_figure
+from chronoscore.api.results import Result, Section, keep_figure
 from chronoscore.api.scores import ScoreResult
 from chronoscore.core import Row
 from chronoscore.errors import (
@@ -19,6 +19,7 @@ from chronoscore.errors import (
     DataError,
     UsageError,
     WrongTypeError,
+    check_choice,
     describe_type,
     did_you_mean,
 )

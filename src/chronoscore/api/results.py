@@ -1,7 +1,7 @@
 """What every public function returns: flat records, tables, and how to print and save them."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 from chronoscore.api.frames import build_frame
 from chronoscore.api.options import FORMATS
 from chronoscore.core import Row
-from chronoscore.errors import UsageError, WrongTypeError, describe_type, did_you_mean
+from chronoscore.errors import UsageError, WrongTypeError, check_choice, describe_type
 from chronoscore.formats.io.files import write_text
 from chronoscore.reports import rows as flat
 from chronoscore.reports.page import page
@@ -118,16 +118,6 @@ def path_of(value: object, what: str = "path") -> Path:
     if not str(value):
         raise UsageError(f"the {what} is empty; name a file or a folder")
     return path
-
-
-def check_choice(value: Any, known: Iterable[str], what: str) -> str:
-    """One of a few words; another is answered with the nearest."""
-    if not isinstance(value, str):
-        raise WrongTypeError(f"{describe_type(value)} is not a {what}; give text")
-    names = [*known]
-    if value not in names:
-        raise UsageError(f"unknown {what} '{value}'; {did_you_mean(value, names)}")
-    return value
 
 
 def form_of(path: Path) -> str:

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chronoscore.api.options import FORMATS, RowChoice
-from chronoscore.api.results import check_choice, form_of
+from chronoscore.api.results import form_of
 from chronoscore.core import Row
-from chronoscore.errors import UsageError
+from chronoscore.errors import UsageError, check_choice
 from chronoscore.extras import install_command
 from chronoscore.formats.io.files import open_whole, write_text
 from chronoscore.progress import announce

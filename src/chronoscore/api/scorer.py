@@ -16,12 +16,18 @@ from chronoscore.api.inputs import (
     parse_measure,
     value_kind,
 )
-from chronoscore.api.results import check_choice
 from chronoscore.api.scoring import adapt
 from chronoscore.api.tables import each_reference
 from chronoscore.api.values import as_list, has_dates, is_entry_list, output_of, timeline_of
 from chronoscore.core import Collection, Output, Ranking, Summary, Timeline, Topic
-from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type, did_you_mean
+from chronoscore.errors import (
+    DataError,
+    UsageError,
+    WrongTypeError,
+    check_choice,
+    describe_type,
+    did_you_mean,
+)
 from chronoscore.measures.function import FunctionMeasure
 from chronoscore.measures.languages import choose_languages
 from chronoscore.measures.measure import FamilyCounter, Measure, Pair, group_families

@@ -12,10 +12,10 @@ from chronoscore.api import judged
 from chronoscore.api.ceiling import add_shares, mean_rows, plot_shares, share_rows
 from chronoscore.api.frames import build_frame
 from chronoscore.api.options import FORMATS, RowChoice
-from chronoscore.api.results import ROW_FORMATS, Result, Section, check_choice, keep_figure, path_of
+from chronoscore.api.results import ROW_FORMATS, Result, Section, keep_figure, path_of
 from chronoscore.api.score_files import save_scores
 from chronoscore.core import Collection, Row, Run
-from chronoscore.errors import UsageError, WrongTypeError, describe_type, did_you_mean
+from chronoscore.errors import UsageError, WrongTypeError, check_choice, describe_type, did_you_mean
 from chronoscore.formats.corpora.unreadable import describe_unreadable
 from chronoscore.measures import Measure, parse
 from chronoscore.reports.comparison import main_parts

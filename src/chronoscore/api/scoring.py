@@ -20,13 +20,21 @@ from chronoscore.api.inputs import (
 )
 from chronoscore.api.machine_data import JudgedSide, split_sides
 from chronoscore.api.options import CORPORA, CeilingLength, Compat, Corpus, Workers
-from chronoscore.api.results import check_choice, path_of
+from chronoscore.api.results import path_of
 from chronoscore.api.scores import ScoreResult
 from chronoscore.api.shards import clear_shards
 from chronoscore.api.values import are_paths, paths_of
 from chronoscore.core import Collection, Output, Ranking, Run, Summary, Timeline
 from chronoscore.dates.forms import assume_order
-from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
+from chronoscore.errors import (
+    DataError,
+    UsageError,
+    WrongTypeError,
+    check_choice,
+    check_level,
+    check_whole,
+    describe_type,
+)
 from chronoscore.formats.corpora.unreadable import ReadingRules
 from chronoscore.formats.io.decoding import decode_as
 from chronoscore.formats.summaries import updates
@@ -239,13 +247,11 @@ def resampling_from(given: Resampling | None) -> Resampling:
             f"{describe_type(given)} does not say how to resample; give "
             "Resampling(times=1000, level=0.95, seed=1)"
         )
-    for name, number, least in (("times", given.times, 1), ("seed", given.seed, 0)):
-        if isinstance(number, bool) or not isinstance(number, int) or number < least:
-            raise WrongTypeError(f"resampling: {name}={number!r} must be {least} or more")
-    if not isinstance(given.level, float) or not 0 < given.level < 1:
-        raise WrongTypeError(f"resampling: level={given.level!r} must be between 0 and 1")
-    if given.rule is not None and (not isinstance(given.rule, str) or given.rule not in AVERAGES):
-        raise WrongTypeError(f"resampling: rule={given.rule!r} must be {', '.join(AVERAGES)}")
+    check_whole(given.times, "resampling: times")
+    check_whole(given.seed, "resampling: seed", least=0)
+    check_level(given.level)
+    if given.rule is not None:
+        check_choice(given.rule, AVERAGES, "rule of averaging")
     return given
 
 

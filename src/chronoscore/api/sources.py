@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from os import PathLike
 from typing import Any, TypeAlias
 
+from chronoscore.api.inputs import collection_of
 from chronoscore.api.results import path_of
 from chronoscore.api.values import are_paths, as_list, paths_of
 from chronoscore.core import Collection, Document, Output, Topic
@@ -28,8 +29,8 @@ def load_documents(given: Sources) -> list[Topic]:
         return sources.topics(paths_of(given, "documents"))
     several = as_list(given)
     if several and all(isinstance(one, Document) for one in several):
-        return [Topic(id="topic", documents=tuple(several))]
-    topics = list(collection_from(given))
+        several = [Topic(id="topic", documents=tuple(several))]
+    topics = list(collection_from(given if isinstance(given, Collection) else several))
     bare = [topic.id for topic in topics if not topic.documents]
     if bare:
         raise DataError(f"topic '{bare[0]}' has no documents; add some")
@@ -42,7 +43,7 @@ def collection_from(given: Any) -> Collection:
     if not several:
         raise DataError("the collection has no topic; give at least one")
     if all(isinstance(one, Topic) for one in several):
-        return given if isinstance(given, Collection) else Collection({t.id: t for t in several})
+        return collection_of(given if isinstance(given, Collection) else several)
     if not all(isinstance(one, Mapping) for one in several):
         raise WrongTypeError(
             f"{describe_type(given)} is not a collection; give a path, a Collection, topics, "

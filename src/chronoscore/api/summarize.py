@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 from os import PathLike
 from typing import Any, Literal, TypeAlias, get_args, overload
 
-from chronoscore.api.arguments import check_choice, check_text, check_whole
+from chronoscore.api.arguments import check_optional, check_text
 from chronoscore.api.inputs import collection_of
 from chronoscore.api.options import Workers
 from chronoscore.api.results import path_of
@@ -19,6 +19,8 @@ from chronoscore.errors import (
     DataError,
     UsageError,
     WrongTypeError,
+    check_choice,
+    check_whole,
     describe_type,
 )
 from chronoscore.scoring import Progress
@@ -118,12 +120,12 @@ def summarize(
     one topic is in `failures`.
     """
     for name, number in (("dates", dates), ("sentences", sentences), ("words", words), ("n", n)):
-        check_whole(name, number)
+        check_optional(number, name)
     if part is not None:
-        check_choice("part", part, get_args(Part))
+        check_choice(part, get_args(Part), "part")
     check_text("at", at)
     check_text("endpoint", endpoint)
-    check_whole("seed", seed, least=0, optional=False)
+    check_whole(seed, "seed", least=0)
     _check_seconds(time_limit)
     parameters: dict[str, str | int | None] = {
         "dates": dates,

@@ -102,11 +102,17 @@ def frame_references(frame: Any) -> RawReferences:
     dated = has_column(frame, "date")
     required = ("topic", "date", "text") if dated else ("topic", "text")
     found: RawReferences = {}
+    named: dict[str, bool] = {}
     days: dict[tuple[str, str], list[tuple[When, str]]] = {}
     for where, cells in records(frame, required, ("author",), what="table of references"):
         topic = text_cell(where, cells, "topic")
         author = "" if cells["author"] is None else text_cell(where, cells, "author")
         if dated:
+            if bool(author) != named.setdefault(topic, bool(author)):
+                raise DataError(
+                    f"{where}: topic '{topic}' has rows with and without an author; fill column "
+                    "'author' in all of them or in none"
+                )
             days.setdefault((topic, author), []).append(entry_of(where, cells))
             continue
         known = found.setdefault(topic, [])

@@ -1,7 +1,7 @@
 """ROUGE in one call: a single text, or lists of texts."""
 
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import chain
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, get_args, get_origin, get_type
 import numpy as np
 
 from chronoscore.api.frames import is_column
-from chronoscore.api.results import Result, Section, check_choice
+from chronoscore.api.results import Result, Section
 from chronoscore.api.single import USUAL
 from chronoscore.api.text_columns import block_values, column_blocks, foreign_outputs
 from chronoscore.api.tokenizers import Tokenize, score_tokens, take_tokenizer
@@ -24,6 +24,7 @@ from chronoscore.errors import (
     DataError,
     UsageError,
     WrongTypeError,
+    check_choice,
     describe_type,
     did_you_mean,
 )
@@ -98,7 +99,8 @@ def hashable(options: Mapping[str, Any]) -> "Options":
     for key, value in options.items():
         if value is not True and not isinstance(value, str | int | float | bool | Limit | None):
             raise WrongTypeError(
-                f"{key}={value!r}: {describe_type(value)} is not an option's value"
+                f"{key}={value!r}: {describe_type(value)} is not a value of an option; give text, "
+                "a number, True or False"
             )
     return tuple(sorted(options.items()))
 
@@ -179,7 +181,11 @@ def option_value(measure: str, key: str, value: Any, hint: Any) -> Any:
     kinds = get_args(hint) if get_origin(hint) is not None else (hint,)
     if type(value) in kinds or (float in kinds and type(value) is int):
         return value
-    raise WrongTypeError(f"{measure}({key}): {describe_type(value)} is not a value of this option")
+    names = ", ".join(getattr(kind, "__name__", str(kind)) for kind in kinds)
+    raise WrongTypeError(
+        f"{measure}({key}): {describe_type(value)} is not a value of this option; give text as on "
+        f"the command line, or one of: {names}"
+    )
 
 
 TextPair: TypeAlias = tuple[Topic, Summary]
@@ -188,7 +194,7 @@ TextPair: TypeAlias = tuple[Topic, Summary]
 def pairs_of(predictions: Any, references: Any) -> list[TextPair]:
     """Predictions with the references of the same place."""
     for what, given in (("predictions", predictions), ("references", references)):
-        if isinstance(given, str | bytes | Mapping) or not (
+        if isinstance(given, str | bytes | Mapping | Set) or not (
             is_column(given) or isinstance(given, Iterable)
         ):
             raise WrongTypeError(
@@ -220,6 +226,19 @@ def pairs_of(predictions: Any, references: Any) -> list[TextPair]:
     return pairs
 
 
+def check_places(predictions: Any, references: Any) -> None:
+    """Refuse two columns with the same labels in another order: places and labels disagree."""
+    ours: Any = getattr(predictions, "index", None)
+    theirs: Any = getattr(references, "index", None)
+    if not hasattr(ours, "equals") or not hasattr(theirs, "equals") or ours.equals(theirs):
+        return
+    if len(ours) == len(theirs) and bool(ours.isin(theirs).all()):
+        raise DataError(
+            "predictions and references have the same index in another order; sort one like the "
+            "other, or give lists, which are paired by place"
+        )
+
+
 def rouge_many(
     predictions: Any,
     references: Any,
@@ -237,6 +256,7 @@ def rouge_many(
     [0.75, 0.75]
     """
     names = names_of(measures)
+    check_places(predictions, references)
     tokenize = take_tokenizer(options)
     family = [chosen_measure(name, hashable(options)) for name in names]
     columns: dict[str, list[float]] = {}

@@ -1,6 +1,6 @@
 """Texts split into words by the user's own tokenizer, as rouge-score offers it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
 from chronoscore.core import Score
@@ -27,10 +27,12 @@ def take_tokenizer(options: dict[str, Any]) -> Tokenize | None:
 
 def _split_text(tokenize: Tokenize, text: str) -> list[str]:
     """The words that a tokenizer finds; what is not a list of words is refused."""
-    words = tokenize(text)
-    if isinstance(words, str) or not all(isinstance(word, str) for word in words):
-        raise WrongTypeError("the tokenizer must return a list of words")
-    return list(words)
+    found = tokenize(text)
+    if isinstance(found, Iterable) and not isinstance(found, str):
+        words = list(found)
+        if all(isinstance(word, str) for word in words):
+            return words
+    raise WrongTypeError("the tokenizer must return a list of words")
 
 
 def score_tokens(

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from chronoscore.api.arguments import check_whole
+from chronoscore.api.arguments import check_optional
 from chronoscore.api.results import Result, Section
 from chronoscore.api.sources import Sources, collection_from, load_documents
 from chronoscore.api.values import are_paths, as_list, paths_of
 from chronoscore.core import Row, Topic
-from chronoscore.errors import UsageError
+from chronoscore.errors import UsageError, check_whole
 from chronoscore.reports.systems import baseline_table, pair_table
 from chronoscore.scoring import Progress
 from chronoscore.systems import sources
@@ -50,8 +50,8 @@ def unit_baselines(
     `units` are files of content units, or topics that hold some; `n` is the number of events
     to choose, and `runs` how often random baselines are run.
     """
-    check_whole("n", n)
-    check_whole("runs", runs, optional=False)
+    check_optional(n, "n")
+    check_whole(runs, "runs")
     if not as_list(units):
         raise UsageError("unit-baselines are scored; give content units with --units")
     texts = sources.tagged_texts(paths_of(documents)) if are_paths(documents) else []

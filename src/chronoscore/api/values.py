@@ -7,13 +7,23 @@ import glob
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
+from itertools import pairwise
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from chronoscore.api.frames import column_values, is_column, is_frame
 from chronoscore.api.results import path_of
-from chronoscore.core import Output, Ranking, Selection, Summary, Timeline
+from chronoscore.core import (
+    Document,
+    Entry,
+    Output,
+    Ranking,
+    Selection,
+    Sentence,
+    Summary,
+    Timeline,
+)
 from chronoscore.dates.when import When
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
 from chronoscore.formats.io import layout
@@ -32,6 +42,8 @@ def as_list(value: Any) -> list[Any]:
         return column_values(value)
     if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
         return [value]
+    if not isinstance(value, list | tuple) and is_frame(value):
+        return [value]
     return list(value)
 
 
@@ -46,7 +58,7 @@ def name_of(value: Any, what: str) -> str:
 
 def date_of(value: Any) -> When:
     """A date from text, a date or a `When`; a number may be a year."""
-    if isinstance(value, When | date | str):
+    if isinstance(value, str) or is_date(value):
         return When.of(value)
     if isinstance(value, int) and not isinstance(value, bool):
         return When.parse(str(value))
@@ -55,10 +67,8 @@ def date_of(value: Any) -> When:
 
 def is_date(value: object) -> bool:
     """Whether a value is, or reads as, a date."""
-    if isinstance(value, When | date):
-        return True
     if not isinstance(value, str):
-        return False
+        return isinstance(value, When | date) or type(value).__name__ == "datetime64"
     try:
         When.parse(value)
     except DataError:
@@ -114,10 +124,8 @@ def expanded(path: Path) -> list[Path]:
 
 def output_of(value: Any, needs: type[Output], where: str, author: str = "") -> Output:
     """An output or a reference of one kind from whatever a caller has."""
-    if isinstance(value, needs):
-        return value
     if isinstance(value, Summary | Timeline | Ranking):
-        raise wrong_kind(where, value, needs)
+        return check_output(value, needs, where)
     if needs is Timeline:
         return Timeline(timeline_of(value, where).entries, author)
     if isinstance(value, Path):
@@ -127,6 +135,43 @@ def output_of(value: Any, needs: type[Output], where: str, author: str = "") -> 
     if needs is Summary:
         return Summary.of(text_of(value, where), author=author)
     return Ranking(tuple(selection_of(one, where) for one in as_list(value)))
+
+
+def check_output(output: object, needs: type[Output], where: str) -> Output:
+    """An output of ours of the kind that the measures need, made of what it should be made of."""
+    if not isinstance(output, needs):
+        raise wrong_kind(where, output, needs)
+    match output:
+        case Summary(sentences=list() | tuple() as sentences):
+            sound = all(isinstance(one, str) for one in sentences)
+        case Timeline(entries=list() | tuple() as entries):
+            sound = all(
+                isinstance(one, Entry)
+                and isinstance(one.when, When)
+                and isinstance(one.sentences, list | tuple)
+                and all(isinstance(text, str) for text in one.sentences)
+                for one in entries
+            ) and all(one.when < later.when for one, later in pairwise(entries))
+        case Ranking(selections=list() | tuple() as selections):
+            sound = all(isinstance(one, Selection) for one in selections)
+        case _:
+            sound = False
+    if not sound:
+        build = f"{needs.__name__}.of(…)" if needs is not Ranking else "Ranking((Selection(id), …))"
+        raise WrongTypeError(
+            f"{where}: the {needs.__name__.lower()} holds values of a wrong type or order; build "
+            f"it with {build}"
+        )
+    return output
+
+
+def is_document(value: object) -> bool:
+    """Whether a value is a document of sentences."""
+    return (
+        isinstance(value, Document)
+        and isinstance(value.sentences, list | tuple)
+        and all(isinstance(one, Sentence) and isinstance(one.text, str) for one in value.sentences)
+    )
 
 
 def wrong_kind(where: str, output: object, needs: type[Output]) -> WrongTypeError:

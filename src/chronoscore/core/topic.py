@@ -6,6 +6,7 @@ from typing import Self, TypeVar
 
 from chronoscore.core.judging import Judgements, Pyramid
 from chronoscore.core.texts import Document, Output, Summary, Timeline
+from chronoscore.errors import WrongTypeError, describe_type
 
 Authored = TypeVar("Authored", Summary, Timeline)
 
@@ -55,6 +56,9 @@ class Collection:
     part_of: int = 0
     """The number of topics in the whole corpus, where these are only a part of it."""
 
+    def __post_init__(self) -> None:
+        _check_mapping("the topics of a collection", self.topics, "{id: topic}")
+
     def __iter__(self) -> Iterator[Topic]:
         return iter(self.topics.values())
 
@@ -76,3 +80,12 @@ class Run:
     outputs: Mapping[str, Output] = field(default_factory=dict)
     human: bool = False
     unreadable: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        _check_mapping(f"the outputs of run '{self.system}'", self.outputs, "{topic: output}")
+
+
+def _check_mapping(what: str, value: object, shape: str) -> None:
+    """Refuse a list and the like, which would fail much later."""
+    if not isinstance(value, Mapping):
+        raise WrongTypeError(f"{what} are {describe_type(value)}; give {shape}")

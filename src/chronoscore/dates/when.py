@@ -7,7 +7,7 @@ not a `datetime.date` but every day that the words allow.
 import re
 from dataclasses import dataclass
 from functools import lru_cache, total_ordering
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from chronoscore.dates.days import calendar_day, day_number, month_length
 from chronoscore.dates.vocabulary import MONTHS
@@ -70,9 +70,14 @@ class When:
             return cls.parse(value)
         if isinstance(value, When):
             return value
+        given: Any = value
         try:
-            number = value.toordinal()
-        except AttributeError:
+            number = (
+                given.astype("datetime64[D]").item().toordinal()
+                if type(given).__name__ == "datetime64"
+                else given.toordinal()
+            )
+        except (AttributeError, ValueError):  # the latter from pandas, where there is no date
             raise DataError(f"date {value!r} is neither text nor a date; give 2010-06-03") from None
         return cls(number, number, "day")
 

@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TypeAlias
 
-from chronoscore.errors import UsageError, WrongTypeError, describe_type
+from chronoscore.errors import UsageError, WrongTypeError, check_whole, describe_type
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,10 +38,7 @@ class RequestOptions:
             value = getattr(self, name)
             if value is None and name in optional:
                 continue
-            if isinstance(value, bool) or not isinstance(value, int):
-                raise WrongTypeError(f"{name} {value!r}: must be an integer")
-            if value < bound:
-                raise UsageError(f"{name} {value}: write {bound} or more")
+            check_whole(value, name, least=bound)
         for name, most in (("timeout", 86_400), ("temperature", 10)):
             value = getattr(self, name)
             if value is None and name == "temperature":

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.errors import UsageError, did_you_mean
+from chronoscore.errors import check_choice, check_level, check_whole
 from chronoscore.stats.correlation import (
     Coefficient,
     Level,
@@ -16,7 +16,7 @@ from chronoscore.stats.correlation import (
     coefficient_function,
     mean_defined,
 )
-from chronoscore.stats.resample import CHUNK, check_level, percentile_interval
+from chronoscore.stats.resample import CHUNK, percentile_interval
 from chronoscore.stats.statistic import Numbers
 
 Redrawn: TypeAlias = Literal["both", "systems", "inputs"]
@@ -47,14 +47,10 @@ class Bootstrap:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        if self.redrawn not in REDRAWN:
-            raise UsageError(
-                f"cannot redraw '{self.redrawn}'; {did_you_mean(self.redrawn, REDRAWN)}"
-            )
-        if self.kind not in KINDS:
-            raise UsageError(f"unknown interval '{self.kind}'; {did_you_mean(self.kind, KINDS)}")
-        if self.times < 1:
-            raise UsageError(f"cannot resample {self.times} times; ask for at least 1")
+        check_choice(self.redrawn, REDRAWN, "choice of what to redraw")
+        check_choice(self.kind, KINDS, "interval")
+        check_whole(self.times, "resampling: times")
+        check_whole(self.seed, "resampling: seed", least=0)
         check_level(self.level)
 
 

@@ -10,8 +10,8 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from chronoscore.errors import DataError, plural
-from chronoscore.stats.resample import check_level, draws, percentile_interval
+from chronoscore.errors import DataError, check_level, plural
+from chronoscore.stats.resample import draws, percentile_interval
 from chronoscore.stats.statistic import ROUNDING, Numbers
 
 PoweredInterval: TypeAlias = Literal["t", "bootstrap", "normal"]

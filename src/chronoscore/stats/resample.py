@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.errors import DataError, UsageError
+from chronoscore.errors import DataError, UsageError, check_level
 from chronoscore.kernel import compiled_bulk, is_bulk_compiled
 from chronoscore.stats.statistic import MeanStatistic, Numbers, Statistic
 
@@ -159,12 +159,6 @@ def resample(records: Numbers, statistic: Statistic, times: int, seed: int) -> N
     joined = np.moveaxis(records / topics, -2, 0).reshape(topics, -1)
     sums = draw_sums(joined, times, seed).reshape(times, *records.shape[:-2], columns)
     return statistic.function(np.moveaxis(sums, 0, -2))
-
-
-def check_level(level: float) -> None:
-    """Refuse the level of an interval that is not between 0 and 1."""
-    if not 0 < level < 1:
-        raise UsageError(f"level {level:g} must be between 0 and 1, such as 0.95")
 
 
 def percentile_interval(samples: Numbers, level: float = 0.95) -> tuple[Numbers, Numbers]:

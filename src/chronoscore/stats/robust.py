@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.errors import DataError, UsageError, did_you_mean
+from chronoscore.errors import DataError, UsageError, WrongTypeError, check_choice
 from chronoscore.stats.statistic import Numbers
 
 PointWeighting: TypeAlias = Literal["bisquare", "huber", "none"]
@@ -43,11 +43,12 @@ class Fitting:
     drop: bool = True
 
     def __post_init__(self) -> None:
-        if self.weighting not in TUNINGS:
-            raise UsageError(
-                f"unknown weighting '{self.weighting}'; {did_you_mean(self.weighting, TUNINGS)}"
-            )
-        if self.tuning is not None and not self.tuning > 0:
+        check_choice(self.weighting, TUNINGS, "weighting")
+        if self.tuning is None:
+            return
+        if isinstance(self.tuning, bool) or not isinstance(self.tuning, int | float):
+            raise WrongTypeError(f"tuning {self.tuning!r}: must be a number")
+        if not self.tuning > 0:
             raise UsageError(f"tuning {self.tuning:g}: write a number above 0")
 
     @property

@@ -219,8 +219,8 @@ def unique(figures: Sequence[Figure]) -> list[Figure]:
             topic = f" on topic '{one.topic}'" if one.topic else ""
             part = f".{one.part}" if one.part else ""
             raise DataError(
-                f"{one.where}: '{one.name}{part}' of system '{one.system}'{topic} was there "
-                f"before, at {seen[key]}; keep one row, the mean where several judged"
+                f"{one.where}: '{one.name}{part}' of system '{one.system}'{topic} is a "
+                f"duplicate of {seen[key]}; keep one row, the mean where several judged"
             )
         seen[key] = one.where
     return list(figures)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from chronoscore.align.dates import Floats
-from chronoscore.errors import DataError, UsageError
+from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
 from chronoscore.extras import install_command
 from chronoscore.formats.io.files import read_bytes, read_lines
 from chronoscore.formats.io.json_values import decode_json
@@ -33,6 +33,8 @@ def text_id(text: str) -> str:
     >>> text_id("The dam  broke.\\n") == text_id("The dam broke.")
     True
     """
+    if not isinstance(text, str):
+        raise WrongTypeError(f"{describe_type(text)} is not a text; give a string")
     joined = join_sentences([text])
     return hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
