@@ -33,6 +33,19 @@ def test_without_sentences_the_text_is_split(tmp_path: Path) -> None:
     assert [(one.id, one.text) for one in found.sentences] == [("7-s01", "One."), ("7-s02", "Two.")]
 
 
+def test_a_json_list_of_articles_is_read_like_lines(tmp_path: Path) -> None:
+    given = [{"id": 1, "text": "One."}, {"id": 2, "date": "2010", "text": "Two."}]
+    path = tmp_path / "articles.json"
+    path.write_text(json.dumps(given, indent=1))
+    assert articles.load(path) == articles.load(written(tmp_path, *given))
+    path.write_text(json.dumps([*given, given[0]]))
+    with pytest.raises(DataError, match=r"json: article 3: duplicate article '1'"):
+        articles.load(path)
+    path.write_text('[{"id": 1, "text": "One."}\n, 2]')
+    with pytest.raises(DataError, match=r"json: article 2: is not an article"):
+        articles.load(path)
+
+
 def test_news_tls_sentences_carry_the_date_they_speak_of(tmp_path: Path) -> None:
     def sentence(raw: str, time: str | None, shape: str | None) -> dict[str, object]:
         data = [["x", None, None], [raw, time, shape]]
@@ -65,7 +78,7 @@ def test_an_article_without_text_is_kept_and_said(tmp_path: Path) -> None:
 
 WRONG = {
     "the same id": ([{"id": "a", "text": "A."}] * 2, ":2: duplicate article 'a'; rename"),
-    "no object": ([["a"]], ":1: is not an article; write"),
+    "no object": ([3], ":1: is not an article; write"),
     "a bad time": ([{"time": "soon", "text": "A."}], ":1: date 'soon' is not understood"),
     "a text that is none": ([{"text": 3}], ":1: 'text' is not a text; write it as one string"),
     "sentences that are none": ([{"sentences": "A."}], ":1: 'sentences' is not a list"),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from chronoscore.api.results import Result, Section, path_of, table_rows
 from chronoscore.core import Output, Ranking, Row, Run, Summary, Timeline
@@ -78,8 +78,11 @@ class SystemResult(Result, Mapping[str, Output]):
             tables.append(("", Table(topic, columns, cells)))
         return tables
 
-    def describe(self) -> str:
-        """What was made, in a line, as in "chieu-lee: 1 timeline, 10 of 13 dates"."""
+    def describe(self, folder: Path | None = None) -> str:
+        """What was made, in a line, as in "chieu-lee: 1 timeline, 10 of 13 dates".
+
+        The line names the folder or file that it was written to, if one is given.
+        """
         count = len(self.outputs)
         made = list(self.outputs.values())
         parts = []
@@ -93,6 +96,8 @@ class SystemResult(Result, Mapping[str, Output]):
             parts.append(plural(count, "ranking") + f", {plural(chosen, 'item')}")
         if self.failures:
             parts.append(f"{plural(len(self.failures), 'topic')} failed")
+        if folder:
+            parts.append(f"written to {folder}" if made else "nothing written")
         return f"{self.label or self.system}: {'; '.join(parts)}"
 
     def describe_dates(self) -> str:
@@ -169,9 +174,12 @@ class SystemResults(Result, Mapping[str, SystemResult]):
         """The tables of each system."""
         return [(system, table) for system in self for _, table in self[system].sections()]
 
-    def describe(self) -> str:
-        """What was made, a line for each system."""
-        return "\n".join(result.describe() for result in self.values())
+    def describe(self, folder: Path | None = None) -> str:
+        """What was made, a line for each system, and where it was written."""
+        names = self._folder_names()
+        return "\n".join(
+            result.describe(folder and folder / names[system]) for system, result in self.items()
+        )
 
     def text(self) -> str:
         """Refused: several outputs are several files."""
@@ -180,13 +188,18 @@ class SystemResults(Result, Mapping[str, SystemResult]):
     def write_run(self, folder: str | PathLike[str]) -> None:
         """Write a run for each system to a folder of its own, named after the system."""
         home = path_of(folder, "folder")
-        used: set[str] = set()
-        for name, result in self.items():
-            own = _folder_of(name)
-            number = next(n for n in range(1, len(self) + 1) if _numbered(own, n) not in used)
-            used.add(_numbered(own, number))
-            if result.outputs:
-                result.write_run(home / _numbered(own, number))
+        for system, own in self._folder_names().items():
+            if self[system].outputs:
+                self[system].write_run(home / own)
+
+    def _folder_names(self) -> dict[str, str]:
+        """A name for each system's folder; of equal names all but the first get a number."""
+        names: dict[str, str] = {}
+        for system in self:
+            own = _folder_of(system)
+            forms = (own, *(f"{own}-{number}" for number in range(2, len(self) + 1)))
+            names[system] = next(form for form in forms if form not in names.values())
+        return names
 
 
 def _folder_of(label: str) -> str:
@@ -198,11 +211,6 @@ def _folder_of(label: str) -> str:
     words = label.removeprefix(COMMAND).split() if label.startswith(COMMAND) else [label]
     bare = " ".join(PurePath(word).name if len(words) > 1 else word for word in words)
     return safe_name(bare)[:80].strip()
-
-
-def _numbered(name: str, number: int) -> str:
-    """A name, with a number behind it from the second on."""
-    return name if number == 1 else f"{name}-{number}"
 
 
 def _output_lines(output: Output) -> Iterator[Mapping[str, str]]:

@@ -141,8 +141,7 @@ def command(
     if not output:
         click.echo(result.text().removesuffix("\n"))
     if not quiet:
-        where = f"; written to {output}" if output else ""
-        click.echo("\n".join(f"{line}{where}" for line in result.describe().split("\n")), err=True)
+        click.echo(result.describe(output), err=True)
     if result.failures:
         raise DataError(f"{len(result.failures)} outputs are missing; see the warnings above")
 

@@ -1,4 +1,4 @@
-"""Dated articles in JSON Lines, as news-tls has them: what systems read.
+"""Dated articles in JSON Lines (or one JSON list), as news-tls has them: what systems read.
 
 A line is ``{"id": …, "time": …, "title": …, "sentences": […]}``. Sentences are strings, or
 news-tls's own objects with `raw` text and the date it found in it; without `sentences`, `text`
@@ -43,25 +43,33 @@ def load(path: Path) -> list[Document]:
     """Read all articles of a file, in its order; two with the same id are refused."""
     found: dict[str, Document] = {}
     empty: list[Note] = []
-    for line, document in read(path):
+    for number, where, document in read(path):
         if document.id in found:
-            raise DataError(f"{path}:{line}: duplicate article '{document.id}'; rename one")
+            raise DataError(f"{where}: duplicate article '{document.id}'; rename one")
         if not document.sentences:
-            empty.append(Note(str(path), line, "empty", f"article '{document.id}' has no text"))
+            empty.append(Note(str(path), number, "empty", f"article '{document.id}' has no text"))
         found[document.id] = document
     warn(empty)
     return list(found.values())
 
 
-def read(path: Path) -> Iterator[tuple[int, Document]]:
-    """Each article with its line, one at a time, so that a large file need not fit in memory."""
-    for number, line in text_lines(path):
-        if line.strip():
-            where = f"{path}:{number}"
+def read(path: Path) -> Iterator[tuple[int, str, Document]]:
+    """Each article with its number and place, one at a time: a large file need not fit in memory.
+
+    A file may also be one JSON list of articles.
+    """
+    lines = ((number, line) for number, line in text_lines(path) if line.strip())
+    for number, line in lines:
+        if number == 1 and line.lstrip().startswith("["):
+            values = decode_json("\n".join([line, *(more for _, more in lines)]), str(path))
+            numbered = [(n, f"{path}: article {n}", value) for n, value in enumerate(values, 1)]
+        else:
             value = decode_json(line, str(path), first_line=number)
+            numbered = [(number, f"{path}:{number}", value)]
+        for place, where, value in numbered:
             if not isinstance(value, dict):
                 raise DataError(f'{where}: is not an article; write {{"id": "…", "text": "…"}}')
-            yield number, _document(value, number, where)
+            yield place, where, _document(value, place, where)
 
 
 def known_fields(article: Mapping[str, Any], where: str) -> dict[str, Any]:
