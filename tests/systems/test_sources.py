@@ -7,6 +7,7 @@ import pytest
 from chronoscore.core import When
 from chronoscore.errors import DataError
 from chronoscore.systems import sources
+from chronoscore.systems.keywords import load_keywords
 
 CAT = """<?xml version="1.0" ?><Document doc_id="{id}" doc_name="{id}_x" lang="en">
 <token number="0" sentence="0" t_id="1">Dam</token>
@@ -89,3 +90,11 @@ def test_a_folder_without_documents_is_refused_with_what_could_be_given(tmp_path
 def test_the_real_meantime_has_120_articles_in_four_topics(data: Path) -> None:
     topics = sources.topics([data / "meantime"])
     assert [len(topic.documents) for topic in topics] == [30] * 4
+
+
+def test_a_missing_file_of_key_words_is_named_as_missing(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"none\.json: no such file"):
+        load_keywords(tmp_path / "none.json")
+    (tmp_path / "half.json").write_text('["dam",')
+    with pytest.raises(DataError, match=r"half\.json:1: .* fix the JSON"):
+        load_keywords(tmp_path / "half.json")

@@ -1,6 +1,5 @@
 """Key words of topics: given in words, by a file as news-tls has it, or by the topic's title."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
@@ -10,6 +9,7 @@ from typing import Any, TypeAlias
 from chronoscore.core import Topic
 from chronoscore.errors import DataError, WrongTypeError, describe_type
 from chronoscore.formats.io.files import read_text
+from chronoscore.formats.io.json_values import decode_json
 from chronoscore.text.unicode import split
 
 AUTO = "auto"
@@ -55,10 +55,7 @@ def read_keywords(given: object) -> Mapping[str, Sequence[str]] | Sequence[str] 
 
 def load_keywords(path: Path) -> Mapping[str, Sequence[str]] | list[str]:
     """The words of a file: a list as news-tls has it, or lists by topic."""
-    try:
-        value = json.loads(read_text(path))
-    except (ValueError, RecursionError):
-        raise DataError(f'{path}: not valid JSON; write ["word", …]') from None
+    value = decode_json(read_text(path), str(path))
     if isinstance(value, Mapping):
         return {topic: word_list(words, f"{path}: '{topic}'") for topic, words in value.items()}
     return word_list(value, str(path))

@@ -5,7 +5,6 @@ plain texts whose names tell their dates, a folder of such topics, TimeML, or ME
 SemEval-2015's timelines as they are distributed.
 """
 
-import json
 import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,6 +25,7 @@ from chronoscore.formats.corpora import (
 from chronoscore.formats.corpora.timeml import TaggedText
 from chronoscore.formats.io import layout
 from chronoscore.formats.io.files import read_lines, read_text
+from chronoscore.formats.io.json_values import decode_json
 from chronoscore.systems.keywords import load_keywords
 from chronoscore.text.sentences import split
 
@@ -162,10 +162,7 @@ def title_of(folder: Path) -> str:
     file = folder / "topic.json"
     if not file.is_file():
         return ""
-    try:
-        topic = json.loads(read_text(file))
-    except (ValueError, RecursionError):
-        raise DataError(f"{file}: not valid JSON; fix or remove it") from None
+    topic = decode_json(read_text(file), str(file))
     if not isinstance(topic, dict):
         raise DataError(f'{file}: must be an object; write {{"title": "…", "query": "…"}}')
     return " ".join(str(topic[key]) for key in ("title", "query") if topic.get(key))
