@@ -46,6 +46,9 @@ class StoppedError(ChronoscoreError):
 class ChronoscoreWarning(UserWarning):
     """The result stands, but the reader should know something."""
 
+    details: tuple[str, ...] = ()
+    """Every message, where one stands for several."""
+
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Say which known word is nearest, or list them all where none is near.

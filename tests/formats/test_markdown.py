@@ -6,6 +6,7 @@ import pytest
 
 from chronoscore.core import Timeline
 from chronoscore.errors import DataError
+from chronoscore.formats.io.notes import Note, summarize
 from chronoscore.formats.timelines import timeline_files
 from chronoscore.formats.timelines.markdown_lines import plain
 
@@ -414,6 +415,30 @@ def test_dates_that_cannot_be_read_are_refused_with_their_line(text: str, messag
     with pytest.raises(DataError) as caught:
         read(text)
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("shape", ["**{}** – {}\n\n", "- {}: {}\n", "| {} | {} |\n"])
+def test_a_line_whose_date_cannot_be_read_is_dropped_once_and_never_joins_another(
+    shape: str,
+) -> None:
+    days = [("3 Feb 2027", "Talks fail."), ("11/02/2027", "A ruling."), ("20 Feb 2027", "A deal.")]
+    text = "".join(shape.format(*day) for day in days)
+    head = "| Date | Event |\n|--|--|\n" if shape.startswith("|") else ""
+    found, notes = read(head + text)
+    assert found == {"2027-02-03": ["Talks fail."], "2027-02-20": ["A deal."]}
+    (dropped,) = [note for _, kind, note in notes if kind == "dropped"]
+    assert "'11/02/2027' does not tell day from month" in dropped
+
+
+def test_a_dated_line_that_was_dropped_is_named_before_a_dropped_greeting() -> None:
+    notes = [
+        Note("answer.md", 1, "dropped", "no date: 'Sure!' is dropped"),
+        Note("answer.md", 7, "dropped", "date '31 June' does not exist; the line is dropped"),
+    ]
+    (warning,) = summarize(notes)
+    assert str(warning).startswith("answer.md:7: date '31 June'")
+    assert str(warning).endswith("(2 dropped in all)")
+    assert warning.details == tuple(map(str, notes))
 
 
 def test_a_date_without_text_stays_and_a_heading_without_text_goes() -> None:

@@ -212,12 +212,16 @@ def test_a_change_gains_what_scoring_the_changed_timeline_gains() -> None:
     assert [change.gain for change in changes] == sorted(gains.values(), reverse=True)
 
 
-def test_marked_pieces_join_to_the_text_and_hold_the_shared_words() -> None:
+def test_pieces_join_to_the_text_and_mark_shared_and_missed_words() -> None:
     reader = grams_of(AlignPlus())
-    text = "The dam’s wall: dams broke!"
-    pieces = split_marked(text, {"dam"}, reader)
-    assert "".join(pieces) == text
-    assert pieces[1::2] == ["dam", "dams"]
+    text = "The dam’s wall: dams of the river broke!"
+    for missed in (False, True):
+        pieces = split_marked(text, {"dam"}, reader, missed=missed)
+        assert "".join(piece[1:] for piece in pieces) == text
+        assert [piece[1:] for piece in pieces if piece[0] == "+"] == ["dam", "dams"]
+        not_found = [piece[1:] for piece in pieces if piece[0] == "-"]
+        assert not_found == (["wall", "river", "broke"] if missed else [])
+    assert split_marked(text, set(), reader, missed=True) == [f" {text}"]
 
 
 def test_the_links_of_rails_add_up_to_recall() -> None:

@@ -45,7 +45,8 @@ class ExplanationResult(Result):
     @property
     def heading(self) -> str:
         """The heading of the page."""
-        return f"Why: {self.system}"
+        where = f" on {self.topics[0]}" if len(self.topics) == 1 else ""
+        return f"Why {self.system} scores as it does{where}"
 
     def __repr__(self) -> str:
         return (
@@ -79,9 +80,15 @@ class ExplanationResult(Result):
         drawn = card(
             "Day by day", chooser([self.system], list(self.rails)), kind="long", anchor="why"
         )
-        tables = "".join(card("", html(table)) for table in self.tables())
+        # The changes are drawn already.
+        drawn_notes = {note for rails in self.rails.values() for note in _gains(rails)}
+        tables = "".join(
+            html(replace(one, notes=tuple(note for note in one.notes if note not in drawn_notes)))
+            for one in self.tables()
+        )
+        folded = f"<details><summary>The same as a table</summary>{tables}</details>"
         data = {"explanations": {self.system: self.rails}, "missing": ""}
-        return document(self.heading, drawn + tables, self.measure.title, data)
+        return document(self.heading, drawn + card("", folded), self.measure.title, data)
 
 
 def explain(

@@ -1,9 +1,10 @@
 """One page about scores: leaderboard, topics, days, explanations."""
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from chronoscore.api.ceiling import mean_shares
@@ -18,7 +19,11 @@ if TYPE_CHECKING:
 
 
 def contents_of(
-    result: "ScoreResult", *, title: str = "", command: str = "", noticed: Sequence[str] = ()
+    result: "ScoreResult",
+    *,
+    title: str = "",
+    command: str = "",
+    noticed: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> Contents:
     """What the page shows: the result, its comparisons and its shares of ceilings."""
     compared: Sequence[PartComparison] = ()
@@ -66,8 +71,8 @@ def report(
 ) -> Path:
     """Score systems and write one page about it; takes what `score` takes, and `path`.
 
-    The page has a leaderboard with intervals and ties, every topic, the days that are told and
-    missed, and the explanation of each score. It is one file, which needs no network.
+    The page has a leaderboard with intervals and ties, every topic, the dates covered and missed,
+    and an explanation of each score. It is one file and needs no network.
     """
     from chronoscore.api.scoring import score
 
@@ -77,7 +82,7 @@ def report(
         result = score(systems, references, measures, **options)
     for one in caught:
         warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
-    noticed = list(dict.fromkeys(str(one.message) for one in caught))
+    noticed = {str(one.message): getattr(one.message, "details", ()) for one in caught}
     contents = contents_of(result, title=title, command=command, noticed=noticed)
     text = score_page(contents)
     announce(f"writing {target.name}")

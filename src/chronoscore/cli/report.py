@@ -37,9 +37,9 @@ def command(
 ) -> None:
     """Score SYSTEMs and write one page about them.
 
-    A leaderboard with intervals and ties, every topic, the days that are told and missed, how far
-    the measures agree, and the explanation of each score. The page is one file that needs no
-    network; takes the same files as `score`.
+    A leaderboard with intervals and ties, every topic, the dates covered and missed, how far the
+    measures agree, and an explanation of each score. The page is one file that needs no network.
+    Takes the same files as `score`.
 
     \b
     chronoscore report runs/* --reference gold/ -o report.html

@@ -14,12 +14,12 @@ from chronoscore.reports.changes import best_changes
 from chronoscore.reports.explanation import (
     explain,
     grams_of,
-    is_shared,
     overlap,
     words_and_gaps,
 )
 from chronoscore.reports.found_and_missed import GramReader
 from chronoscore.reports.tables import html
+from chronoscore.text.plain import prepare
 
 MISSING = (
     "This page explains the best systems only; for this one type: "
@@ -37,7 +37,8 @@ def has_rails(measure: Measure) -> bool:
 def chooser(systems: Sequence[str], topics: Sequence[str]) -> str:
     """A choice of system and topic, and the place where the script puts the explanation."""
     choices = "".join(
-        f'<label>{name.capitalize()} <select id="why-{name}">{options(values)}</select></label> '
+        f"<label{' hidden' if len(values) == 1 else ''}>{name.capitalize()} "
+        f'<select id="why-{name}">{options(values)}</select></label> '
         for name, values in (("system", systems), ("topic", topics))
     )
     return (
@@ -68,7 +69,8 @@ def rails(
 ) -> dict[str, Any]:
     """Both timelines with their links, for precision and for recall, as plain data.
 
-    A card is [date, text as alternating plain and marked pieces, shared, counted]; a link is
+    A card is [pieces of its text, words shared, words counted]; a piece begins with a sign: "+"
+    for shared words, "-" for words that were counted and not found, else a space. A link is
     [reference, system, weight, shared, days apart], and how similar the days are where the
     measure compares them by more than their words.
     """
@@ -121,8 +123,8 @@ def one_side(
             counts[number][place] = counts[number].get(place, 0) + len(shared)
     return {
         "links": links,
-        "reference": cards(days.reference, marked[0], counts[0], {}, reader),
-        "system": cards(days.system, marked[1], counts[1], compared, reader),
+        "reference": cards(days.reference, marked[0], counts[0], {}, reader, side == "recall"),
+        "system": cards(days.system, marked[1], counts[1], compared, reader, side == "precision"),
     }
 
 
@@ -132,24 +134,36 @@ def cards(
     counts: dict[int, int],
     compared: dict[int, int],
     reader: GramReader,
+    counted: bool,
 ) -> list[list[Any]]:
-    """Each day's text in alternating plain and marked pieces, with what it shares of how much."""
+    """Each day's text in pieces, with how many words it shares of how many.
+
+    On the side whose words are counted, the words that were not found are marked as well.
+    """
     found = []
     for number, day in enumerate(days):
         text = " / ".join(" ".join(sentences) for sentences in day.texts)
         total = sum(reader.count(sentences).total() for sentences in day.texts)
         total *= compared.get(number, 1)
-        pieces = split_marked(text, marked.get(number, set()), reader)
+        pieces = split_marked(text, marked.get(number, set()), reader, missed=counted)
         found.append([pieces, counts.get(number, 0), total])
     return found
 
 
-def split_marked(text: str, shared: set[str], reader: GramReader) -> list[str]:
-    """Plain and marked pieces in turn, beginning with a plain one."""
-    pieces = [""]
+def split_marked(
+    text: str, shared: set[str], reader: GramReader, *, missed: bool = False
+) -> list[str]:
+    """A text in pieces that begin with their sign; a text that shares nothing is one piece."""
+    if not shared:
+        return [f" {text}"]
+    pieces: list[str] = []
     for piece in words_and_gaps(text):
-        marked = bool(shared) and is_shared(piece, shared, reader.reading.preparation)
-        if marked != (len(pieces) % 2 == 0):
-            pieces.append("")
-        pieces[-1] += piece
+        tokens = prepare([piece], reader.reading.preparation).tokens
+        sign = (
+            "+" if any(token in shared for token in tokens) else "-" if tokens and missed else " "
+        )
+        if pieces and pieces[-1][0] == sign:
+            pieces[-1] += piece
+        else:
+            pieces.append(sign + piece)
     return pieces

@@ -30,21 +30,31 @@ def shorten(text: str) -> str:
     return f"'{text}'" if len(text) <= 60 else f"'{text[:57]}…'"
 
 
-def summarize(notes: Iterable[Note]) -> list[str]:
-    """One sentence for each kind: its first note, and how many there are in how many files."""
+CHATTER = ("no date: ", "no event: ")
+"""How notes begin on what surrounds a timeline, such as a greeting; other notes matter more."""
+
+
+def summarize(notes: Iterable[Note]) -> list[ChronoscoreWarning]:
+    """A warning for each kind: its most serious note, and how many there are in how many files.
+
+    A dated line that was dropped counts for more than a dropped greeting above it.
+    """
     groups: dict[NoteKind, list[Note]] = {}
     for note in notes:
         groups.setdefault(note.kind, []).append(note)
-    sentences: list[str] = []
-    for kind, found in groups.items():
-        files = len({note.place for note in found})
+    found: list[ChronoscoreWarning] = []
+    for kind, group in groups.items():
+        files = len({note.place for note in group})
         where = f"in {files} files" if files > 1 else "in all"
-        more = f" ({len(found)} {kind} {where})" if len(found) > 1 else ""
-        sentences.append(f"{found[0]}{more}")
-    return sentences
+        more = f" ({len(group)} {kind} {where})" if len(group) > 1 else ""
+        shown = min(group, key=lambda note: note.text.startswith(CHATTER))
+        found.append(ChronoscoreWarning(f"{shown}{more}"))
+        found[-1].details = tuple(map(str, group)) if more else ()
+    return found
 
 
 def warn(notes: Iterable[Note], *, every: bool = False, stacklevel: int = 2) -> None:
     """Warn of each kind of note, so that many files do not flood the log, or of every note."""
-    for sentence in map(str, notes) if every else summarize(notes):
-        warnings.warn(sentence, ChronoscoreWarning, stacklevel=stacklevel + 1)
+    each = [ChronoscoreWarning(str(note)) for note in notes] if every else summarize(notes)
+    for warning in each:
+        warnings.warn(warning, stacklevel=stacklevel + 1)

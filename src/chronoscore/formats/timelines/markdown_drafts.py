@@ -147,7 +147,8 @@ class Drafts(DatingState):
             self.say(line)
         else:
             self.open = None
-            self.drop_title(line)
+            if self.refused != line.number:
+                self.drop_title(line)
 
     def _belongs(self, line: MarkdownLine, draft: EntryDraft) -> bool:
         """Whether an item beside a date is its text: the first one, or "Description: …"."""
@@ -179,6 +180,8 @@ class Drafts(DatingState):
         under_period = draft is not None and draft.may_have_dates
         if self.prose or loose or under_period:
             self._take_prose(line)
+        elif self.refused == line.number:
+            self.open = None
         elif draft is None:
             self.drop_title(line)
         elif draft.origin == "item" and self.gap and line.indent <= draft.indent:

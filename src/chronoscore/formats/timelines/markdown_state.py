@@ -118,6 +118,8 @@ class DraftState:
         self.skipped_level = 0
         """The level of the heading whose section is dropped, 0 outside of such a section."""
         self.first_error: DataError | None = None
+        self.refused = 0
+        """The last line with an impossible date."""
         self.title: Note | None = None
         """The note on a dropped title, which a line "Date: …" right below it brings back."""
         self.title_text = ""
@@ -179,6 +181,7 @@ class DraftState:
     def note_error(self, error: DataError, line: int) -> None:
         """Drop what has an impossible date; if nothing else is found, it is the file's error."""
         self.first_error = self.first_error or DataError(f"{self.entries.place}:{line}: {error}")
+        self.refused = line
         note = Note(self.entries.place, line, "dropped", f"{error}; the line is dropped")
         if note not in self.entries.notes[-2:]:
             self.entries.notes.append(note)

@@ -97,6 +97,9 @@
       return button;
     });
     place.append(make("div", { class: "tabs", role: "group", "aria-label": "Side" }, ...buttons));
+    const counted = side === "recall" ? "the reference" : "the system";
+    place.append(make("p", { class: "note legend" }, make("mark", {}, "found on both sides"), " · ",
+      make("u", {}, "counted and not found"), ` (${counted} only) · a link is as thick as the credit it earns`));
     place.append(rails(known, part));
   };
 
@@ -141,7 +144,8 @@
       const svg = drawn("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none" });
       const [y1, y2] = from < to ? [0, 100] : [100, 0];
       svg.append(drawn("path", { d: `M0 ${y1}C50 ${y1} 50 ${y2} 100 ${y2}` }));
-      link.append(svg, make("span", {}, `${apart} d`));
+      link.append(svg);
+      if (apart) link.append(make("span", {}, `${apart} d`));
     }
     return link;
   };
@@ -158,7 +162,10 @@
     if (!link) head.append(make("span", { class: "tag" }, where === "left" ? "missed" : "matched with no day"));
     if (link) head.append(make("span", {}, `${shared} of ${total} words`));
     if (link && link.length > 5) head.append(make("span", {}, `similarity ${link[5].toFixed(2)}`));
-    const text = make("p", {}, ...pieces.map((piece, i) => i % 2 ? make("mark", {}, piece) : piece));
+    const text = make("p", {}, ...pieces.map((piece) => {
+      const name = { "+": "mark", "-": "u" }[piece[0]];
+      return name ? make(name, {}, piece.slice(1)) : piece.slice(1);
+    }));
     const card = make("article", { class: `entry ${where}${kind}` }, head, text);
     card.style.setProperty("--row", row);
     card.row = row;

@@ -6,10 +6,13 @@ from html import escape
 from chronoscore.reports.catalogue import summary
 from chronoscore.reports.page import scrollable
 from chronoscore.reports.score_page.contents import Board, Contents
+from chronoscore.reports.score_page.headline import can_differ
 from chronoscore.reports.tables import format_number
 from chronoscore.stats.corpus import Average
 
 WIDTH, HEIGHT = 220, 24
+TOO_FEW = '<span class="tag">too few topics</span>'
+"""In place of ties where no test could tell any two systems apart."""
 
 
 def boards(contents: Contents) -> str:
@@ -55,8 +58,9 @@ def ranking(board: Board, contents: Contents) -> str:
         head(kind, text, at == 3, board.rises) for at, (kind, text) in enumerate(heads)
     )
     scale = Scale.of(board)
+    ties = can_differ(board, contents)
     rows = "".join(
-        row(place, one, board, others, scale) for place, one in enumerate(board.figures, 1)
+        row(place, one, board, others, scale, ties) for place, one in enumerate(board.figures, 1)
     )
     table = f'<table class="board"><thead><tr>{columns}</tr></thead><tbody>{rows}</tbody></table>'
     return scrollable(f"Systems by {board.name}", table)
@@ -96,8 +100,10 @@ class Scale:
         return 2 + (WIDTH - 4) * (value - self.low) / (self.high - self.low)
 
 
-def row(place: int, one: Average, board: Board, others: list[Board], scale: Scale) -> str:
-    """One system."""
+def row(
+    place: int, one: Average, board: Board, others: list[Board], scale: Scale, ties: bool
+) -> str:
+    """One system; `ties` says whether there are enough topics to find any difference."""
     interval = "" if math.isnan(one.low) else f" <small>{one.low:.3f}–{one.high:.3f}</small>"
     cells = [
         f'<td class="rank">{place}</td>',
@@ -107,7 +113,7 @@ def row(place: int, one: Average, board: Board, others: list[Board], scale: Scal
         f'<td data-value="{sortable(one.value)}">{format_number(one.value, ".3f")}{interval}</td>',
     ]
     if board.pairs:
-        cells.append(f'<td class="words">{tied(one.system, board)}</td>')
+        cells.append(f'<td class="words">{tied(one.system, board) if ties else TOO_FEW}</td>')
     if board.share:
         share = board.share.shares.get(one.system, math.nan)
         cells.append(f'<td data-value="{sortable(share)}">{format_number(share, ".0%")}</td>')
@@ -140,6 +146,7 @@ def bar(one: Average, scale: Scale) -> str:
     zero, here = scale(0.0), scale(one.value)
     left, width = min(zero, here), abs(here - zero)
     marks = [
+        f'<line class="track" x1="{zero:.1f}" x2="{WIDTH - 2}" y1="17" y2="17"/>',
         f'<line class="axis" x1="{zero:.1f}" x2="{zero:.1f}" y1="2" y2="22"/>',
         f'<rect class="bar" x="{left:.1f}" y="7" width="{width:.1f}" height="10" rx="2"/>',
     ]

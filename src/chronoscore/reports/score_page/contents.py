@@ -1,7 +1,7 @@
 """What a report is about, and the order of systems by each measure."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -40,7 +40,8 @@ class Contents:
     collection: Collection | None = None
     runs: Sequence[Run] = ()
     notes: Sequence[str] = ()
-    warnings: Sequence[str] = ()
+    warnings: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Each warning of a reader with all that it stands for."""
     command: str = ""
     title: str = ""
     published: Table | None = None

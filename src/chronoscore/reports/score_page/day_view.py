@@ -1,11 +1,13 @@
-"""Which days are told: references and systems on one time axis, and what is missed most."""
+"""Dates covered by references and systems on one time axis, and what is missed most."""
 
+import statistics
 from collections import Counter
 from collections.abc import Sequence
 from html import escape
 
 from chronoscore.core import Run, Timeline, Topic, When
 from chronoscore.dates.days import calendar_day
+from chronoscore.errors import plural
 from chronoscore.reports.page import scrollable
 from chronoscore.reports.score_page.contents import Contents
 from chronoscore.reports.tables import Cell, Table, html
@@ -37,9 +39,38 @@ def day_charts(contents: Contents) -> str:
         f'<div data-days="{escape(name)}"{" hidden" if number else ""}>{chart}</div>'
         for number, (name, chart) in enumerate(charts)
     )
-    left_out = len(contents.scores.systems) - len(order)
-    note = f'<p class="note">The best {SYSTEMS} systems.</p>' if left_out > 0 else ""
+    notes = [sentence for run in runs if (sentence := dated_elsewhere(run, topics))]
+    if len(contents.scores.systems) > len(order):
+        notes.append(f"The chart shows the best {SYSTEMS} systems.")
+    note = f'<p class="note">{escape(" ".join(notes))}</p>' if notes else ""
     return (chooser if len(charts) > 1 else "") + parts + note
+
+
+def dated_elsewhere(run: Run, topics: Sequence[Topic]) -> str:
+    """How far a system's dates are off, if most of them are on no day of the references."""
+    off = []
+    for topic in topics:
+        output = run.outputs.get(topic.id)
+        wanted = {entry.when for one in topic.timelines for entry in one}
+        if isinstance(output, Timeline) and wanted:
+            off += [
+                min((days_after(when, one) for one in wanted), key=abs) for when in output.dates
+            ]
+    missed = [days for days in off if days]
+    if len(missed) <= len(off) / 2:
+        return ""
+    middle = statistics.median(missed)
+    typical = f"{plural(round(abs(middle)), 'day')} {'late' if middle > 0 else 'early'}"
+    typical = typical if abs(middle) >= 0.5 else "as often early as late"
+    return (
+        f"{len(missed)} of {len(off)} dates of {run.system} are on no day of the references; "
+        f"these are {typical} (median)."
+    )
+
+
+def days_after(when: When, other: When) -> int:
+    """How many days a date lies after another, negative if before; 0 if they overlap."""
+    return when.distance(other) * (1 if when.first > other.first else -1)
 
 
 def day_chart(topic: Topic, runs: Sequence[Run]) -> str:
@@ -53,7 +84,7 @@ def day_chart(topic: Topic, runs: Sequence[Run]) -> str:
     days = [when for _, dates, _ in lines for when in dates]
     if not days:
         return ""
-    low, high = min(when.first for when in days), max(when.first for when in days)
+    low, high = min(when.first for when in days), max(when.last for when in days)
     span = max(1, high - low)
 
     def x(day: int) -> float:
@@ -66,23 +97,28 @@ def day_chart(topic: Topic, runs: Sequence[Run]) -> str:
             f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end">{escape(clip(name))}</text>'
         )
         parts.append(f'<line class="axis" x1="{LEFT}" x2="{WIDTH - 8}" y1="{y}" y2="{y}"/>')
-        parts += [
-            f'<circle class="{kind}" cx="{x(when.first):.1f}" cy="{y}" r="4"><title>{when}</title>'
-            "</circle>"
-            for when in dates
-        ]
+        parts += [mark_date(when, kind, x(when.first), x(when.last), y) for when in dates]
     bottom = 18 + LINE * len(lines)
     for tick in sorted({low + span * step // (TICKS - 1) for step in range(TICKS)}):
         parts.append(
             f'<text class="faint" x="{x(tick):.1f}" y="{bottom}" text-anchor="middle">'
             f"{label(tick, span)}</text>"
         )
-    described = f"Days told on {topic.id} by the references and {len(lines) - 1} systems"
+    described = f"Dates covered on {topic.id} by the references and {len(lines) - 1} systems"
     chart = (
         f'<svg class="days" viewBox="0 0 {WIDTH} {bottom + 8}" role="img" '
         f'aria-label="{escape(described)}">{"".join(parts)}</svg>'
     )
     return scrollable(described, chart)
+
+
+def mark_date(when: When, kind: str, left: float, right: float, y: int) -> str:
+    """A dot for a day, a bar for a month or a year."""
+    title = f"<title>{when}</title>"
+    if when.grain == "day":
+        return f'<circle class="{kind}" cx="{left:.1f}" cy="{y}" r="4">{title}</circle>'
+    ends = f'x1="{left:.1f}" x2="{right:.1f}" y1="{y}" y2="{y}"'
+    return f'<line class="{kind} span" {ends}>{title}</line>'
 
 
 def clip(name: str) -> str:
@@ -122,7 +158,7 @@ def missed_days(contents: Contents) -> str:
     systems = sum(not run.human for run in contents.runs)
     rows = tuple(
         (
-            Cell(f"{topic}, {when}"),
+            Cell(f"{topic}, {when}" if len(contents.collection) > 1 else str(when)),
             Cell(f"{missing} of {systems} systems"),
             Cell(text if len(text) <= 110 else text[:107] + "…"),
         )

@@ -2,6 +2,7 @@
 
 import math
 
+from chronoscore.errors import plural
 from chronoscore.reports.score_page.contents import Board, Contents
 from chronoscore.stats.compare import smallest_adjusted_p
 
@@ -41,10 +42,16 @@ def share_sentence(board: Board, system: str) -> list[str]:
     """How near the best system is to its ceiling, where that is known."""
     if board.share is None or math.isnan(board.share.shares.get(system, math.nan)):
         return []
-    best = "the best extract" if board.share.kind == "extractive" else board.share.kind
-    length = " of the documents as long as the references" if best == "the best extract" else ""
     share = board.share.shares[system]
-    return [f"It reaches {share:.0%} of what {best}{length} could score."]
+    if board.share.kind != "extractive":
+        return [f"It reaches {share:.0%} of what {board.share.kind} could score."]
+    best = "the best extract of the documents, as long as the references,"
+    if share > 1:
+        return [
+            f"It scores {share:.2f} times what {best} could score; a system that rewrites, or "
+            "writes more, is not bound by that."
+        ]
+    return [f"It reaches {share:.0%} of what {best} could score."]
 
 
 def other_leaders(contents: Contents, leader: str) -> list[str]:
@@ -66,6 +73,12 @@ def share_topics(contents: Contents) -> bool:
     return len(machines) < 2 or len(set(topics)) < len(topics)
 
 
+def can_differ(board: Board, contents: Contents) -> bool:
+    """Whether there are topics enough for a test to tell any two systems apart."""
+    least = smallest_adjusted_p(board.pairs)
+    return math.isnan(least) or least <= 1 - contents.resampling.level
+
+
 def caution(contents: Contents) -> str:
     """Whether the lead could have been chance, in one sentence; empty if nothing was tested."""
     board = contents.boards[0]
@@ -77,12 +90,13 @@ def caution(contents: Contents) -> str:
     least = smallest_adjusted_p(board.pairs)
     if len(board.figures) < 2 or math.isnan(least):
         return ""
-    topics = max(pair.topics for pair in board.pairs)
-    alpha = 1 - contents.resampling.level
-    if least > alpha:
+    if not can_differ(board, contents):
+        topics = plural(max(pair.topics for pair in board.pairs), "topic")
+        pairs = len(board.pairs)
+        tests = f" and {pairs} pairs of systems" if pairs > 1 else ""
         return (
-            f"With {topics} topic{'s' if topics > 1 else ''} the smallest possible adjusted p is "
-            f"{least:.2g}, so no difference can be significant. Add topics to test it."
+            f"With {topics}{tests}, the smallest possible adjusted p is {least:.2g}, so no "
+            "difference can be significant. Add topics to test it."
         )
     first, second = board.figures[0].system, board.figures[1].system
     test = board.pair(first, second)

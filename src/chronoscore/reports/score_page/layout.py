@@ -1,6 +1,7 @@
 """The report's parts in the order in which a reader needs them."""
 
 import platform
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -18,6 +19,8 @@ from chronoscore.reports.score_page.topic_view import deciding_topics, heat_maps
 from chronoscore.reports.tables import html
 from chronoscore.version import __version__
 
+LISTED = 200
+"""Messages that one warning unfolds to."""
 EXPLAINED = 240
 """Explanations that a page holds, so that it stays small; the best systems come first."""
 
@@ -34,8 +37,8 @@ def score_page(contents: Contents) -> str:
         card("By topic", heat_maps(contents)) if many else "",
         optional("Which topics decide", deciding_topics(contents)),
         "</div>",
-        optional("Which days are told", day_charts(contents)),
-        optional("Missed by most systems", missed_days(contents)),
+        optional("Dates covered", day_charts(contents)),
+        optional("Missed most", missed_days(contents), kind="texts"),
         optional(
             "Beside published figures", html(quoted) if (quoted := contents.published) else ""
         ),
@@ -85,9 +88,9 @@ def headline(contents: Contents) -> str:
     return card("", "".join(lines))
 
 
-def optional(heading: str, content: str) -> str:
+def optional(heading: str, content: str, *, kind: str = "") -> str:
     """A card, if there is anything to show."""
-    return card(heading, content) if content else ""
+    return card(heading, content, kind=kind) if content else ""
 
 
 def explain_all(contents: Contents) -> tuple[dict[str, dict[str, Any]], Measure | None]:
@@ -118,18 +121,26 @@ def explain_all(contents: Contents) -> tuple[dict[str, dict[str, Any]], Measure 
 
 def why(contents: Contents, measure: Measure) -> str:
     """The place for explanations, with a choice of system and topic."""
-    heading = f"Why: {measure.title}" + (", day by day" if has_rails(measure) else "")
+    heading = f"Why these scores: {measure.title}, topic by topic"
     systems = [one.system for one in contents.boards[0].figures]
     return card(heading, chooser(systems, contents.scores.topics), kind="long", anchor="why")
 
 
 def notes(contents: Contents) -> str:
-    """What readers warned of."""
-    lines = [*contents.notes, *contents.warnings]
-    if not lines:
-        return ""
-    items = "".join(f"<li>{escape(line)}</li>" for line in lines)
-    return card("Notes on the data", f"<ul>{items}</ul>")
+    """What readers warned of; a warning that stands for several unfolds."""
+    items = [f"<li>{escape(line)}</li>" for line in contents.notes]
+    items += [f"<li>{warning(line, all_of)}</li>" for line, all_of in contents.warnings.items()]
+    return optional("Notes on the data", f"<ul>{''.join(items)}</ul>" if items else "")
+
+
+def warning(line: str, all_of: Sequence[str]) -> str:
+    """One warning, or a folded list of all that it stands for."""
+    if not all_of:
+        return escape(line)
+    listed = "".join(f"<li>{escape(one)}</li>" for one in all_of[:LISTED])
+    rest = len(all_of) - LISTED
+    more = f"<li>and {rest:,} more; <code>-v</code> lists them</li>" if rest > 0 else ""
+    return f"<details><summary>{escape(line)}</summary><ul>{listed}{more}</ul></details>"
 
 
 def reproduce(contents: Contents) -> str:

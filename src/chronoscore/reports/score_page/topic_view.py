@@ -68,7 +68,10 @@ def deciding_topics(contents: Contents) -> str:
         for t in order[:DECIDING]
     )
     won, defined = board.wins(first, second)
-    note = f"{first} less {second}, {board.name}; {first} is better on {won} of {defined} topics"
+    note = (
+        f"Difference in {board.name}: {first} − {second}. {first} is better on {won} of {defined} "
+        "topics."
+    )
     return html(Table("", ("topic", "difference", "better"), rows, (note,)))
 
 
@@ -89,7 +92,7 @@ def measure_agreement(contents: Contents) -> str:
         ]
         rows.append((Cell(board.name), *cells))
     note = (
-        "Kendall's τ-b between the orders in which two measures put the systems; 1: the same order"
+        "Kendall's τ-b between the rankings of the systems by two measures; 1 means the same order."
     )
     return html(Table("", ("measure", *(board.name for board in boards)), tuple(rows), (note,)))
 
