@@ -80,9 +80,9 @@ def mark_notes(found: Sequence[PartComparison], how: Resampling) -> list[str]:
     trials = found[0].comparison.trials if found else 0
     how_many = "exact" if exact else f"{trials} trials"
     return [
-        f"letters: better than that system, p ≤ {1 - how.level:.2g} by approximate randomization "
-        f"over topics ({how_many}, two-sided), Holm-corrected over all pairs; "
-        "(letters): so without the correction only"
+        f"letters: significantly better than those systems (p ≤ {1 - how.level:.2g}, approximate "
+        f"randomization over topics, {how_many}, two-sided, Holm-corrected over all pairs); "
+        "in parentheses: only before the correction"
     ]
 
 
@@ -94,7 +94,7 @@ def pair_table(found: Sequence[PartComparison]) -> Table:
         "difference",
         "p",
         "p (Holm)",
-        "p (bootstrap)",
+        "p (boot.)",
         "effect d",
         "wins",
         "topics",

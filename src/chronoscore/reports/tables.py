@@ -4,6 +4,7 @@ import io
 import math
 import os
 import re
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -64,9 +65,15 @@ def terminal(table: Table) -> str:
     from rich.text import Text
 
     attached = os.isatty(1)
-    width = os.get_terminal_size(1).columns if attached else UNBOUNDED
+    width = shutil.get_terminal_size().columns if attached else UNBOUNDED
     stacked = needed_width(table) > width
-    drawn = RichTable(title=table.title or None, box=SIMPLE_HEAD, title_justify="left")
+    drawn = RichTable(
+        title=table.title or None,
+        box=SIMPLE_HEAD,
+        title_justify="left",
+        collapse_padding=stacked,
+        pad_edge=not stacked,
+    )
     for heading, wordy in zip(table.columns, table.wordy, strict=True):
         drawn.add_column(Text(heading), justify="left" if wordy else "right", overflow="fold")
     for row in table.rows:
@@ -94,8 +101,10 @@ def rich_cell(cell: Cell, stacked: bool) -> "Text":
     text = Text(cell.text, style="bold" if cell.best else "")
     if cell.marks:
         text.append(f" {cell.marks}", style="green")
-    if cell.interval:
-        text.append(f"{chr(10) if stacked else ' '}{cell.interval}", style="dim")
+    if cell.interval and stacked:
+        text.append("\n" + cell.interval.strip("[]").replace(", ", "…"), style="dim")
+    elif cell.interval:
+        text.append(f" {cell.interval}", style="dim")
     return text
 
 

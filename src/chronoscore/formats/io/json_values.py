@@ -18,7 +18,7 @@ def decode_json(text: str, place: str, *, first_line: int = 1) -> Any:
             json.dumps(value, ensure_ascii=False).encode("utf-8")
     except json.JSONDecodeError as error:
         line = first_line + error.lineno - 1
-        what = error.msg[:1].lower() + error.msg[1:]
+        what = (error.msg[:1].lower() + error.msg[1:]).removesuffix(" starting at")
         raise DataError(f"{place}:{line}: {what} at column {error.colno}; fix the JSON") from None
     except UnicodeEncodeError:
         raise DataError(
