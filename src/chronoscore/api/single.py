@@ -48,19 +48,18 @@ def usual_scores(
 ) -> dict[str, Score] | None:
     """Score by the usual measures; None where anything is out of the ordinary."""
     names = (measures,) if type(measures) is str else measures
-    if type(names) not in (tuple, list) or not names or not references:
-        return None
-    for name in names:
-        if type(name) is not str or name not in KINDS:
+    if names is not USUAL:
+        if type(names) not in (tuple, list) or not names:
             return None
+        for name in names:
+            if type(name) is not str or name not in KINDS:
+                return None
     for option, value in options.items():
         if option not in ("stem", "stop") or type(value) is not bool:
             return None
-    theirs = []
-    for reference in references:
-        if type(reference) is not str:
-            return None
-        theirs.append(reference.split("\n"))
+    theirs = [reference.split("\n") for reference in references if type(reference) is str]
+    if not references or len(theirs) < len(references):
+        return None
     counter = usual_counter(tuple(names), options.get("stem", False), options.get("stop", False))
     counts = counter.count(system.split("\n"), theirs)
     return {name: score_sum(rows) for name, rows in zip(names, counts, strict=True)}
