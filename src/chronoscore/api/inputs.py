@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from chronoscore.api.frames import is_frame
-from chronoscore.api.system_results import SystemResult
+from chronoscore.api.results import Result
 from chronoscore.api.tables import raw_outputs, raw_references
 from chronoscore.api.values import (
     are_paths,
@@ -232,8 +232,12 @@ def runs_of(
     reading: ReadingRules | None = None,
 ) -> list[Run]:
     """Runs from paths, runs, what a system made, a dict of dicts, or a long table."""
-    if isinstance(systems, SystemResult):
-        systems = {systems.label or str(systems.system): systems}
+    if isinstance(systems, Result):
+        # Only then are all systems worth loading.
+        from chronoscore.api.system_results import SystemResult
+
+        if isinstance(systems, SystemResult):
+            systems = {systems.label or str(systems.system): systems}
     if isinstance(systems, Run):
         systems = [systems]
     if isinstance(systems, list | tuple) and systems and all(isinstance(s, Run) for s in systems):
