@@ -39,7 +39,7 @@ def best_changes(
 
 
 def propose(output: Timeline, days: AlignedDays) -> Iterator[tuple[str, Timeline]]:
-    """Days to add, to tell in full, to date otherwise and to leave out."""
+    """Days to add, to word as the reference does, to move and to leave out."""
     entries = {entry.when: entry for entry in output}
     matches = days.matches("recall")
     for day in days.reference:
@@ -57,7 +57,8 @@ def propose(output: Timeline, days: AlignedDays) -> Iterator[tuple[str, Timeline
         if tuple(entries[own].sentences) != tuple(text):
             changed = rewrite(output, [own], [Entry(own, text)])
             yield f"Say on {own} what the reference says: {quote(text)}", changed
-    for when in {day.when for day in days.system} - {pair.system.when for pair in days.pairs}:
+    matched = {pair.system.when for pair in days.pairs}
+    for when in sorted({day.when for day in days.system} - matched):
         yield f"Leave out {when}: {quote(entries[when].sentences)}", rewrite(output, [when], ())
 
 

@@ -54,7 +54,8 @@ def dated_elsewhere(run: Run, topics: Sequence[Topic]) -> str:
         wanted = {entry.when for one in topic.timelines for entry in one}
         if isinstance(output, Timeline) and wanted:
             off += [
-                min((days_after(when, one) for one in wanted), key=abs) for when in output.dates
+                min((days_after(when, one) for one in wanted), key=lambda days: (abs(days), days))
+                for when in output.dates
             ]
     missed = [days for days in off if days]
     if len(missed) <= len(off) / 2:
