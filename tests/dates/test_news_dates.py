@@ -81,6 +81,7 @@ SETS = [
 DURATIONS = [
     ("The boy was found [three and a half hours later].", "PT3.5H"),
     ("The dam stood for [a quarter of a century].", "P25Y"),
+    ("Output doubled in [the past half-century].", "P50Y"),
     ("Rain fell over [the last couple of years].", "PXY"),
     ("It will take [another year].", "P1Y"),
     ("They argued for [some twenty years].", "P20Y"),

@@ -60,7 +60,7 @@ FORMS = {
     "habit": Form("y", repeats.read_habit),
     "year_in_words": Form("n(?:n-n|n)(?![uU-])", periods.read_year_in_words),
     "half_unit_ago": Form("d?(?:ba|ab-?)[uZ]g", periods.read_half_unit_ago),
-    "half_unit": Form("t?d?(?:ba|ab-?)[uZ][vV]?", periods.read_half_unit),
+    "half_unit": Form("t?d?(?:ba|ab-?)[uZ][vV]?|t[lx]b-?Z", periods.read_half_unit),
     "quarter_century": Form("d?a?u(?:fa|-)Z[gvV]?", periods.read_quarter_century),
     "unit_and_half": Form(
         f"t?d?(?:{_COUNT}(?:-?j-?a-?b-?[uU]|ujab)|DD/D-?[uU])[gvV]?", periods.read_unit_and_half
