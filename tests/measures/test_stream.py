@@ -177,7 +177,10 @@ def test_an_event_without_a_time_is_as_old_as_the_first_story_that_tells_it() ->
     assert got["latency"] == pytest.approx(0.5)
 
 
-@pytest.mark.parametrize("text", ["stream@5", "stream(step=0)"])
+@pytest.mark.parametrize(
+    "text",
+    ["stream@5", "auto-stream@5", "stream(step=0)", "stream(step=nan)", "auto-stream(step=0)"],
+)
 def test_what_makes_no_sense_is_refused(text: str) -> None:
     with pytest.raises(UsageError):
         parse(text)

@@ -47,6 +47,8 @@ class Measure:
     """Names of the checks that the measure is known to fail."""
     of_matches: ClassVar[frozenset[str]] = frozenset()
     """Parts that look at what was matched only: what is missing or too much does not show."""
+    has_cutoff: ClassVar[bool] = True
+    """Whether a measure of rankings can take only the first k."""
     spoken: ClassVar[frozenset[str]] = frozenset()
     """Parameters that are always printed, default or not."""
 
@@ -60,7 +62,7 @@ class Measure:
     """Parameters that the measure's text names, default or not."""
 
     def __post_init__(self) -> None:
-        if self.cutoff is not None and self.needs is not Ranking:
+        if self.cutoff is not None and not (self.needs is Ranking and self.has_cutoff):
             raise UsageError(f"'{self.name}' has no cutoff; drop @{self.cutoff}")
         if self.part is not None and self.part not in self.parts:
             raise UsageError(

@@ -17,7 +17,7 @@ from chronoscore.measures.streams.events import MatchedMeasure, MentionMeasure, 
 from chronoscore.measures.streams.matching import Similarity
 from chronoscore.measures.streams.mentions import Mentions, Numbered, text_of
 from chronoscore.measures.streams.nuggets import Nuggets
-from chronoscore.measures.streams.stream import Discount, Stream, refuse_cutoff
+from chronoscore.measures.streams.stream import Discount, Stream, check_step
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +31,7 @@ class AutoStream(MatchedMeasure):
     name: ClassVar[str] = "auto-stream"
     parts: ClassVar[tuple[str, ...]] = ("E", "C", "f")
     columns = ("told", "updates", "nuggets")
+    has_cutoff: ClassVar[bool] = False
     match: Similarity = "cosine"
     credit: Literal["first", "best"] = "first"
     timed: bool = True
@@ -39,7 +40,7 @@ class AutoStream(MatchedMeasure):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        refuse_cutoff(self)
+        check_step(self.name, self.step)
         if self.match == "id":
             raise UsageError("auto-stream matches by words; write match=cosine or match=rouge-2")
 

@@ -69,6 +69,8 @@ class Stream(Measure):
 
     name: ClassVar[str] = "stream"
     needs = Ranking
+    # A stream is scored whole: what comes first is a matter of time, not of rank.
+    has_cutoff: ClassVar[bool] = False
     parts = (*PLAIN, *BIASED, "updates", "sampled", "H")
     columns = (
         *("gain", "latent", "cost", "late"),
@@ -93,9 +95,7 @@ class Stream(Measure):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        refuse_cutoff(self)
-        if self.step <= 0:
-            raise UsageError(f"{self.name}(step={self.step:g}): write seconds, more than 0")
+        check_step(self.name, self.step)
         if self.part in BIASED and self.confidence == "none":
             raise UsageError(
                 f"{self.name}.{self.part} is weighted by confidence; "
@@ -276,10 +276,10 @@ def figures(
     ]
 
 
-def refuse_cutoff(measure: Measure) -> None:
-    """A stream is scored whole: what comes first is a matter of time, not of rank."""
-    if measure.cutoff is not None:
-        raise UsageError(f"'{measure.name}' has no cutoff; drop @{measure.cutoff}")
+def check_step(name: str, step: float) -> None:
+    """Refuse a step of time that nothing can be measured by."""
+    if not 0 < step < math.inf:
+        raise UsageError(f"{name}(step={step:g}): write seconds, more than 0")
 
 
 def timeliness(steps: float, discount: Discount) -> float:

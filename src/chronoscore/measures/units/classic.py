@@ -8,7 +8,6 @@ from typing import ClassVar, Literal, TypeAlias
 import numpy as np
 
 from chronoscore.core import ContentUnit, Pyramid, Ranking, Selection
-from chronoscore.errors import UsageError
 from chronoscore.measures.measure import Array, Measure, Pair
 from chronoscore.measures.streams.events import share
 from chronoscore.measures.units.pyramid import pyramid_of, warn_of_empty
@@ -31,17 +30,13 @@ class ClassicPyramid(Measure):
 
     name: ClassVar[str] = "classic-pyramid"
     needs = Ranking
+    has_cutoff: ClassVar[bool] = False
     parts = ("original", "comprehensive", "modified")
     columns = ("found", "possible", "expected")
     bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
     rounding: Rounding = "half"
     weight: UnitWeight = "references"
     jackknife: bool = False
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.cutoff is not None:
-            raise UsageError(f"'{self.name}' has no cutoff; drop @{self.cutoff}")
 
     def tally(self, pairs: Sequence[Pair]) -> Array:
         """Add up the weights of the units that each output expresses."""

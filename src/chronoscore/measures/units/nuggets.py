@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from chronoscore.core import Ranking, Topic
-from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.measures.measure import Array, Measure, Pair
 from chronoscore.measures.streams.events import share
 
@@ -29,13 +29,9 @@ class NuggetMeasure(Measure):
 
     name: ClassVar[str] = "nuggets"
     needs = Ranking
+    has_cutoff: ClassVar[bool] = False
     parts = ("all_lenient", "all_strict", "vital_lenient", "vital_strict")
     columns = ("nuggets", "supported", "partial", "vital", "vital supported", "vital partial")
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.cutoff is not None:
-            raise UsageError(f"'{self.name}' has no cutoff; drop @{self.cutoff}")
 
     def tally(self, pairs: Sequence[Pair]) -> Array:
         """Count nuggets and how many of them each output supports."""
