@@ -147,6 +147,24 @@ def test_a_curve_is_drawn_through_the_precision_at_eleven_levels_of_recall(
     assert top <= curve[0][1] < bottom
 
 
+@pytest.mark.parametrize("order", ["time", "rank"])
+def test_the_growth_of_a_stream_ends_at_its_scores(
+    order: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "growth.csv"
+    stream = DEMO / "runs" / "careful" / "rankings.jsonl"
+    options = ("--judgements", DEMO / "corpus", "-m", "stream", "-f", "jsonl")
+    code, out, _ = run(capsys, "score", stream, *options, "--curve", table, "--curve-by", order)
+    assert code == 0
+    scores = {
+        (row["topic"], row["part"]): row["value"] for row in map(json.loads, out.splitlines())
+    }
+    last = {row["topic"]: row for row in csv.DictReader(table.read_text().splitlines())}
+    assert set(last) == {"dam", "ferry", "theft"}
+    for topic, row in last.items():
+        assert float(row["H"]) == pytest.approx(scores[topic, "H"])
+
+
 def test_systems_are_compared_on_judgements(capsys: pytest.CaptureFixture[str]) -> None:
     runs = [DEMO / "runs" / name / "rankings.jsonl" for name in ("careful", "random")]
     code, out, _ = run(

@@ -121,9 +121,9 @@ def _draw_stream_curve(
     from chronoscore.reports.plots import plot_stream_curves
 
     found = stream_curves(collection, runs, measure, by)
-    if path.suffix in (".csv", ".jsonl"):
+    if path.suffix.lower() in (".csv", ".jsonl"):
         rows = curve_rows(found, measure, by)
-        write_text(path, csv_rows(rows) if path.suffix == ".csv" else jsonl_rows(rows))
+        write_text(path, csv_rows(rows) if path.suffix.lower() == ".csv" else jsonl_rows(rows))
         return
     plot_stream_curves(found, measure, by, path)
 
@@ -134,4 +134,4 @@ def write_breakdown(
     """Write each unit's or nugget's score, heaviest first, as CSV or JSON Lines."""
     refuse_judged("breakdown", measures[0])
     rows = unit_rows(collection, runs, measures)
-    write_text(path, csv_rows(rows) if path.suffix == ".csv" else jsonl_rows(rows))
+    write_text(path, csv_rows(rows) if path.suffix.lower() == ".csv" else jsonl_rows(rows))

@@ -4,7 +4,7 @@ import click
 
 from chronoscore.cli import options
 from chronoscore.cli.options import file, stacked
-from chronoscore.cli.targets import picture, target
+from chronoscore.cli.targets import curve, target
 from chronoscore.errors import UsageError
 
 sources = stacked(
@@ -52,8 +52,9 @@ scored = stacked(
 extras = stacked(
     click.option(
         "--curve",
-        type=picture,
-        help="Plot precision over recall, or a stream's growth, to this .png, .svg or .pdf.",
+        type=curve,
+        help="Plot precision over recall, or a stream's growth, to this .png, .svg or .pdf; "
+        "a stream's figures also go to .csv or .jsonl.",
     ),
     click.option(
         "--curve-by",

@@ -68,9 +68,20 @@ class Picture(Target):
             check_target(path)
 
 
+class Curve(Picture):
+    """A plot, or a table of the figures that it would show."""
+
+    def check(self, path: Path) -> None:
+        """Refuse what could be neither drawn nor written after the work."""
+        if path.suffix.lower() in (".csv", ".jsonl"):
+            Target.check(self, path)
+        else:
+            super().check(path)
+
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-target, folder, place, picture = Target(), Folder(), Place(), Picture()
+target, folder, place, picture, curve = Target(), Folder(), Place(), Picture(), Curve()
 
 output = click.option(
     "-o", "--output", type=target, help="Write to this file, whole or not at all."
