@@ -28,6 +28,8 @@ system-packages:
 	  { $(call debian,chromium,not possible here; tests in the browser are skipped); }
 	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
 	  { $(call debian,postgresql,not possible here; tests on PostgreSQL are skipped); }
+	@{ command -v nginx >/dev/null || [ -x /usr/sbin/nginx ]; } && command -v caddy >/dev/null || \
+	  { $(call debian,nginx-light caddy,not possible here; tests of proxies are skipped); }
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
