@@ -8,6 +8,7 @@ from pkgutil import iter_modules
 from typing import Any
 
 import pytest
+from sqlalchemy import delete, insert
 
 from chronoscore.errors import DataError
 from chronoscore.workbench.domain import actions
@@ -28,12 +29,13 @@ from chronoscore.workbench.domain.actions.recording import record
 from chronoscore.workbench.domain.errors import ClosedError, NotFoundError, RefusedError
 from chronoscore.workbench.domain.history import SENTENCES
 from chronoscore.workbench.domain.permissions import RULES
-from chronoscore.workbench.domain.queries import people
-from chronoscore.workbench.store import log
+from chronoscore.workbench.domain.queries import people, stream, units
+from chronoscore.workbench.exchange.exports import export
+from chronoscore.workbench.store import log, tables
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.projections import ACTIONS
 from chronoscore.workbench.store.projections.activity import ADMINISTRATIVE
-from chronoscore.workbench.store.source import load
+from chronoscore.workbench.store.source import Library, load
 from chronoscore.workbench.store.workflow import ROLES, STEPS, WORKER
 from workbench.office import Office
 
@@ -317,6 +319,41 @@ def test_the_table_allows_what_is_written_down_here_and_no_more() -> None:
         for action in actions_.split()
     }
     assert {name: (rule.who, set(rule.steps)) for name, rule in RULES.items()} == written
+
+
+def test_who_must_stay_blind_is_refused_where_the_database_is_read(
+    office: Office, accesses: dict[str, TopicAccess]
+) -> None:
+    """Whatever a page forgets to ask: even of a manager who works in the topic."""
+    judged, matched = accesses["stream"], accesses["units"]
+    boss = replace(judged.project, manager=True)
+    with office.database.writing() as connection:
+        row = {"topic": judged.id, "judge": "m1", "links": '{"a1-s01": ["E1"]}'}
+        connection.execute(insert(tables.machine).values(row))
+        for role, project, step in (
+            ("judge", judged.project, "verify"), ("judge", boss, "verify"),
+            ("merger", judged.project, "verify"), ("verifier", judged.project, "link"),
+        ):  # fmt: skip
+            blind = replace(judged, roles=frozenset({role}), project=project, step=step)
+            assert stream.machines(connection, blind) == {}, (role, step)
+            with pytest.raises(NotFoundError):
+                stream.marks_by_judge(connection, blind)
+        both = replace(judged, roles=frozenset({"judge"}), project=boss, step="final")
+        assert stream.machines(connection, both) == {}, "judges never see machines"
+        seen = replace(judged, roles=frozenset({"verifier"}), step="verify")
+        assert stream.machines(connection, seen) == {"m1": {"a1-s01": {"E1"}}}
+        boss = replace(matched.project, manager=True)
+        for role, project in (("matcher", matched.project), ("rematcher", boss)):
+            blind = replace(matched, roles=frozenset({role}), project=project, step="rematch")
+            with pytest.raises(NotFoundError):
+                units.matchings_by_role(connection, blind)
+        connection.execute(delete(tables.machine))
+
+
+def test_only_managers_export(office: Office, accesses: dict[str, TopicAccess]) -> None:
+    final = replace(accesses["stream"], step="final")
+    with office.database.reading() as connection, pytest.raises(NotFoundError):
+        export(connection, final.project, [final], Library())
 
 
 def test_an_action_without_a_projection_says_so(office: Office) -> None:

@@ -350,7 +350,7 @@ def test_sentences_are_discussed_after_hand_in_by_those_who_may(team: Team) -> N
         page = person.get(where)
         assert "I linked this one" in page
         assert "So did I" in page
-    assert "You said:" in team.bob.get(where)
+    assert "You linked it to:" in team.bob.get(where)
     for nobody in (team.eve, team.stranger):
         nobody.get(where, 404)
         nobody.post(where, 404, **said)

@@ -58,8 +58,14 @@ class Team:
 def test_a_judge_sees_at_the_end_what_differed(office: Office) -> None:
     team = Team(office).verified()
     practice = team.practice()
+    draft = team.mara.get(f"/t/{practice}")
+    assert "Assign whoever wants to practice as a judge." in draft
+    for word in ("Merge", "Verif", "Identify"):
+        assert word not in draft, "practice goes from its draft to linking"
+    team.mara.post(f"/t/{practice}/deadline", 400, step="verify", day="2031-03-12")
     office.assign(team.mara, practice, judge=[team.nia, team.ann])
     team.mara.post(f"/t/{practice}/open")
+    team.mara.post(f"/t/{practice}/reopen", 400, step="identify", reason="there is no such step")
     assert "Practice: Dam" in team.nia.get("/")
     data = json.loads(team.nia.get(f"/t/{practice}/link.json"))
     assert [event["text"] for event in data["mine"]["events"]] == [
@@ -71,8 +77,8 @@ def test_a_judge_sees_at_the_end_what_differed(office: Office) -> None:
     team.nia.mark(practice, "a2-s02", "E2")
     team.nia.post(f"/t/{practice}/submit", step="link", rest_off="yes")
     page = team.nia.get(f"/t/{practice}/review")
-    assert "<b>5</b> of 7 sentences as in the answers" in page
-    assert "of the 3 that tell an event by either, <b>1</b>" in page
+    assert "<b>5</b> of 7 sentences are decided as in the answers" in page
+    assert "of the 3 that are linked to an event here or there, <b>1</b>" in page
     assert len(re.findall("<h2>Answer</h2>", page)) == 2
     assert "a1-s01" not in page
     team.ann.get(f"/t/{practice}/review", 404)

@@ -160,6 +160,9 @@ def test_a_known_person_joins_with_one_click(
     assert ">Ann</option>" in page
     assert "Stranger" not in page, "a manager knows the people of their own projects only"
     boss.post(f"/p/{second}/people/known", 400, person=stranger.id)
+    imported = office.person("Judge 1 (imported)")
+    assert imported.name not in manager.get(f"/p/{project}/people"), "cannot sign in"
+    manager.post(f"/p/{project}/people/known", 400, person=imported.id)
     boss.post(f"/p/{second}/people/known", person=ann.id)
     ann.get(f"/p/{second}")
     ann.get(f"/p/{second}/people", 404)
@@ -226,6 +229,8 @@ def test_an_archived_topic_leaves_the_lists_and_comes_back(
     ann.get(f"/t/{topic}/link")
     manager.get(f"/p/{project}/export.jsonl", 400)
     assert "Archived topics (1)" in manager.get(f"/p/{project}")
+    page = manager.get(f"/t/{topic}")
+    assert set(re.findall(r'action="(/t/[^"]+)"', page)) == {f"/t/{topic}/archive"}
     assert "Dam" not in manager.get(f"/p/{project}/progress")
     manager.post(f"/t/{topic}/archive", archived="no")
     assert "entry" in ann.mark(topic, "a1-s01", "E1")
@@ -249,6 +254,9 @@ def test_an_archived_project_is_read_only(office: Office, manager: Visitor, proj
     ):  # fmt: skip
         manager.post(f"/p/{project}/{path}", 409, **fields)
     manager.get(f"/p/{project}/export.jsonl")
+    for path in (f"/t/{topic}", f"/p/{project}/people"):
+        forms = re.findall(r'action="(/[pt]/[^"]+)"', manager.get(path))
+        assert forms == [], "what would be refused is not offered"
     with office.database.reading() as connection:
         assert links.open_invitations(connection, project) == []
     manager.post(f"/p/{project}/archive", archived="no")

@@ -65,7 +65,7 @@ def test_fields_that_differ_keep_units_apart(team: Team) -> None:
 def test_every_line_needs_a_unit_or_a_reason(team: Team) -> None:
     team.written()
     answer = team.uma.post(f"/t/{team.topic}/submit", step="make", status=409)
-    assert "3 lines are in no unit" in refusal(answer.text)
+    assert "3 lines are not in a unit" in refusal(answer.text)
     page = f"/t/{team.topic}/make"
     lines = list(team.lines().values())
     team.uma.post(page, do="omit", line=lines, reason="states, not events")

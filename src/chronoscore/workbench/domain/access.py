@@ -14,7 +14,7 @@ from sqlalchemy import CompoundSelect, Connection, Select, bindparam, literal, s
 
 from chronoscore.workbench.domain.errors import ClosedError, NotFoundError
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.workflow import STEPS, TITLES, WORKER
+from chronoscore.workbench.store.workflow import PRACTICE, STEPS, TITLES, WORKER
 
 BLINDING = frozenset({"judge", "verifier", "writer", "matcher", "rematcher"})
 """Roles whose holder must not know what others decided."""
@@ -72,6 +72,11 @@ class TopicAccess:
     def archived(self) -> bool:
         """Whether the topic or its whole project is put away: to be read, not changed."""
         return self.put_away or self.project.archived
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The steps that this topic goes through, in order."""
+        return PRACTICE if self.practice else STEPS[self.project.workflow]
 
     @property
     def unblinded(self) -> bool:

@@ -12,7 +12,6 @@ from chronoscore.workbench.domain.actions.judging import all_items
 from chronoscore.workbench.domain.queries import guiding, people, units
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.source import TopicSource
-from chronoscore.workbench.store.workflow import STEPS
 
 COUNTED = {
     "identify": "stories", "link": "sentences", "verify": "marks", "match": "units",
@@ -56,7 +55,7 @@ def progress_rows(
     days = guiding.deadlines(connection, [topic])
     begun = _first_entries(connection, topic.id)
     rows = []
-    for step in STEPS[topic.project.workflow][1:-1]:
+    for step in topic.steps[1:-1]:
         if not topic.started(step):
             continue
         done = people.submissions(connection, topic.id, step)

@@ -72,6 +72,11 @@ class TopicSource:
         """Sentences by what pages call them: the story's number and their own, as in 2.3."""
         return {f"{story.n}.{one.n}": one for story in self.stories for one in story.sentences}
 
+    def label(self, place: str) -> str:
+        """What pages call a sentence, as in 2.3; anything else keeps its id."""
+        sentence = self.by_id.get(place)
+        return f"{self.story[sentence.story].n}.{sentence.n}" if sentence else place
+
     def find_sentence(self, label: str) -> SourceSentence:
         """The sentence that somebody named by its label."""
         if label not in self.by_label:

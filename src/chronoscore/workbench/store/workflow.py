@@ -52,7 +52,7 @@ TITLES = {
 TASKS = {
     "identify": "Read the stories in order and note the events you see",
     "merge": "Make one list of events of what the judges noted",
-    "link": "Say for every sentence which events it tells, or that it is off",
+    "link": "Say for every sentence which events it reports, or that it is off",
     "verify": "Keep or drop the sentences that the judges linked",
     "write": "Write a timeline of the most important events",
     "make": "Make content units of the writers’ lines",
@@ -72,7 +72,6 @@ PRACTICE = ("draft", "link", "final")
 """The steps of a topic for practice: its events are given, and nobody verifies it."""
 
 
-def after(workflow: str, step: str, *, practice: bool = False) -> str:
+def after(steps: tuple[str, ...], step: str) -> str:
     """The step that follows; `final` is followed by nothing."""
-    steps = PRACTICE if practice else STEPS[workflow]
     return steps[min(steps.index(step) + 1, len(steps) - 1)]

@@ -9,7 +9,7 @@ from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.permissions import allows
 from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.domain.queries.people import Assignment
-from chronoscore.workbench.store.workflow import ROLES, STEPS, WORKER, after
+from chronoscore.workbench.store.workflow import ROLES, WORKER, after
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,7 @@ class ManagerView:
     """A topic as its manager steers it."""
 
     assignments: list[Assignment]
+    roles: dict[str, str]
     members: list[tuple[int, str, bool]]
     at_work: frozenset[int]
     setup: list[SetupTask]
@@ -42,7 +43,9 @@ def manager_view(connection: Connection, topic: TopicAccess) -> ManagerView:
     members = people.members(connection, topic.project)
     waiting = people.still_working(connection, topic.id, topic.step) if topic.unblinded else []
     draft = topic.step == "draft"
-    first = WORKER[after(workflow, "draft")]
+    first = WORKER[after(topic.steps, "draft")]
+    # Practice has neither candidates to merge nor links to verify.
+    roles = {first: ROLES[workflow][first]} if topic.practice else ROLES[workflow]
     unstaffed = draft and first not in {one.role for one in assignments}
     hint = ""
     if unstaffed:
@@ -52,18 +55,21 @@ def manager_view(connection: Connection, topic: TopicAccess) -> ManagerView:
         hint = f"Waits for {count}; the next step opens by itself when all have handed in."
     return ManagerView(
         assignments=assignments,
+        roles=roles,
         members=members,
         at_work=frozenset(waiting),
-        setup=_setup(topic, assignments, len(members), first) if draft else [],
+        setup=_setup(topic, assignments, len(members), roles)
+        if draft and not topic.archived
+        else [],
         may_open=allows(topic, "step.open") and not hint,
         hint=hint,
-        reopenable=[step for step in STEPS[workflow][1:-1] if topic.started(step)],
+        reopenable=[step for step in topic.steps[1:-1] if topic.started(step)],
         analyzable=workflow == "units" and topic.unblinded and topic.over("make"),
     )
 
 
 def _setup(
-    topic: TopicAccess, assignments: list[Assignment], members: int, first: str
+    topic: TopicAccess, assignments: list[Assignment], members: int, roles: dict[str, str]
 ) -> list[SetupTask]:
     """What a manager does before the first step."""
     tasks = []
@@ -72,16 +78,18 @@ def _setup(
         tasks.append(
             SetupTask("Invite people to the project; so far you are alone in it.", link=link)
         )
-    for role, title in ROLES[topic.project.workflow].items():
+    for role, title in roles.items():
         names = ", ".join(one.name for one in assignments if one.role == role)
         if role == "merger":
             text = "A merger, if you like; without one the judges merge together."
         elif names:
             text = f"Assign a {title.lower()}: {names}."
-        elif role == first:
+        elif topic.practice:
+            text = "Assign whoever wants to practice as a judge."
+        elif role == next(iter(roles)):
             text = f"Assign two or more people as {title.lower()}."
         else:
             text = f"Assign a {title.lower()}, now or later."
         tasks.append(SetupTask(text, done=bool(names)))
-    text = "Open the first step: it then shows up for everybody assigned to it."
+    text = "Open the first step: it then appears on the first page of everybody assigned to it."
     return [*tasks, SetupTask(text)]

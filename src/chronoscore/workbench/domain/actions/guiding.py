@@ -50,7 +50,7 @@ def set_deadline(
     connection: Connection, topic: TopicAccess, key: str, step: str, day: str
 ) -> LogEntry:
     """Say by which day a step should be handed in; an empty day takes the deadline away."""
-    if step not in STEPS[topic.project.workflow][1:-1]:
+    if step not in topic.steps[1:-1]:
         raise InvalidError("no such step")
     if day:
         try:

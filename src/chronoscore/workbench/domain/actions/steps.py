@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from chronoscore.errors import plural
 from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import judging, matching, merging, writing
 from chronoscore.workbench.domain.actions.practice import sentences_to_repeat
@@ -38,7 +39,7 @@ def submit(
     entry = record(connection, topic, "step.submit", data, key)
     # Others may come to practice later; a manager closes it.
     if not topic.practice and not people.still_working(connection, topic.id, step):
-        open_step(connection, topic, f"{key}:next", after(topic.project.workflow, step), None)
+        open_step(connection, topic, f"{key}:next", after(topic.steps, step), None)
     return entry
 
 
@@ -72,29 +73,30 @@ def _check_complete(connection: Connection, topic: TopicAccess, source: TopicSou
     step = topic.step
     if step == "identify":
         unread = len(source.stories) - len(stream.read_stories(connection, topic))
-        _check_none_left(unread, "stories are not marked as read")
+        _check_none_left(unread, "story is", "stories are", "not marked as read")
     elif step == "merge":
         left = len(merging.unassigned_candidates(connection, topic))
-        _check_none_left(left, "candidates are in no event")
+        _check_none_left(left, "candidate is", "candidates are", "not in an event")
         if not stream.events(connection, topic.id):
             raise ConflictError("there is no event yet; make one")
     elif step == "link":
         missing = len(judging.undecided_sentences(connection, topic, source))
-        _check_none_left(missing, "sentences are undecided; decide, or tick 'the rest is off'")
+        words = "undecided; decide, or tick 'the rest is off'"
+        _check_none_left(missing, "sentence is", "sentences are", words)
     elif step == "verify":
         left = judging.count_open_items(connection, topic, source)
-        _check_none_left(left, "marks are neither kept nor dropped")
+        _check_none_left(left, "mark is", "marks are", "neither kept nor dropped")
     elif step == "write":
         if not units.own_lines(connection, topic):
             raise ConflictError("your timeline has no line yet; write one")
     elif step == "make":
         left = len(writing.unused_lines(connection, topic))
-        _check_none_left(left, "lines are in no unit")
+        _check_none_left(left, "line is", "lines are", "not in a unit")
     else:
         left = matching.count_unmatched(connection, topic)
-        _check_none_left(left, "units are not marked as matched")
+        _check_none_left(left, "unit is", "units are", "not marked as matched")
 
 
-def _check_none_left(count: int, what: str) -> None:
+def _check_none_left(count: int, one: str, many: str, what: str) -> None:
     if count > 0:
-        raise ConflictError(f"{count} {what}")
+        raise ConflictError(f"{plural(count, one, many)} {what}")

@@ -17,7 +17,7 @@ from chronoscore.workbench.domain.permissions import permitted
 from chronoscore.workbench.domain.queries import notes, people
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.log import LogEntry
-from chronoscore.workbench.store.workflow import FORBIDDEN, ROLES, STEPS, TITLES, after
+from chronoscore.workbench.store.workflow import FORBIDDEN, ROLES, TITLES, after
 
 MOST_LINES = 1_000
 LONGEST_TITLE = 1_000
@@ -121,7 +121,7 @@ def unassign(
 @permitted("step.open")
 def open_next(connection: Connection, topic: TopicAccess, key: str) -> LogEntry:
     """Open the step after this one, once nobody is still at work in it."""
-    following = after(topic.project.workflow, topic.step, practice=topic.practice)
+    following = after(topic.steps, topic.step)
     if topic.step == "draft":
         if not people.workers(connection, topic.id, following):
             raise ConflictError(f"nobody works in '{TITLES[following]}'; assign people first")
@@ -135,7 +135,7 @@ def reopen(
     connection: Connection, topic: TopicAccess, key: str, step: str, reason: str
 ) -> LogEntry:
     """Go back to a step, as a new version of the topic."""
-    if step not in STEPS[topic.project.workflow][1:-1]:
+    if step not in topic.steps[1:-1]:
         raise InvalidError("no such step")
     if not topic.started(step):
         raise ConflictError("this step was never opened; there is nothing to reopen")

@@ -142,7 +142,13 @@ def notes(visit: Visit) -> Response:
     with visit.database.reading() as connection:
         here = visit.managed_project(connection)
         rows = note_queries.project_notes(connection, here, project_topics(connection, here))
-    return visit.page("notes.html", project=here, notes=rows)
+        places = {
+            (row.topic, row.place): visit.desk.library.source(connection, row.topic).label(
+                row.place
+            )
+            for row in rows
+        }
+    return visit.page("notes.html", project=here, notes=rows, places=places)
 
 
 def history(visit: Visit) -> Response:

@@ -269,6 +269,28 @@ function fill(form, fields, reason, drafts) {
   else place.append(alert);
 }
 
+/** @type {Record<string, string>} What a form does, in the list of what was refused. */
+const ACTIONS = {
+  write: "New line",
+  "write/change": "Changed line",
+  "identify/candidates": "New event",
+  "identify/candidates/change": "Reworded event",
+  "identify/read": "Story read",
+  withdraw: "Withdrawn",
+  same: "One event",
+  add: "Added to an event",
+  rename: "Renamed event",
+  omit: "Left out",
+  "omit-event": "Event left out or brought back",
+  take: "Taken out",
+  unit: "New unit",
+  put: "Added to a unit",
+  edit: "Changed unit",
+  merge: "Merged units",
+  undo: "Undo",
+  notes: "Note",
+};
+
 /**
  * @param {string} action
  * @param {FormFields} fields
@@ -276,5 +298,6 @@ function fill(form, fields, reason, drafts) {
 function describe(action, fields) {
   const { text, reason, when, story } = fields;
   const words = [...(when ?? []), ...(text ?? reason ?? story ?? [])].filter(Boolean).join(" ");
-  return `${fields.do?.[0] ?? action.replaceAll("/", " ")}${words ? `: “${words}”` : ""}`;
+  const what = ACTIONS[fields.do?.[0] ?? (fields.withdraw ? "withdraw" : action)] ?? action;
+  return `${what}${words ? `: “${words}”` : ""}`;
 }

@@ -78,9 +78,13 @@ function firstHint() {
   const key = (/** @type {string} */ name) => el("kbd", "", name);
   const box = el("div", "hint");
   const line = el("div");
-  line.append("Which events does this sentence tell? Press their keys, ", key(EVENT_KEYS[0]), " ");
+  line.append(
+    "Which events does this sentence report? Press their keys, ",
+    key(EVENT_KEYS[0]),
+    " ",
+  );
   line.append(key(EVENT_KEYS[1]), " …, or click them; ", key(keyOf("off")));
-  line.append(" if it tells none of them. Then ", key(keyOf("next")), " for the next sentence. ");
+  line.append(" if it reports none of them. Then ", key(keyOf("next")), " for the next sentence. ");
   line.append("All keys: ", key(keyOf("help")));
   box.append(line);
   return box;
