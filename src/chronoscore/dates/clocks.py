@@ -20,6 +20,8 @@ _AT = frozenset(("at", "by", "until", "before", "after"))
 _NEAR = _AT | {"past", "around", "about", "nearly", "almost", "since"}
 _HOURS = {"noon": "12:00", "midday": "12:00", "midnight": "24:00"}
 """Times of day that are hours."""
+_LIGHT = frozenset(("dawn", "daybreak", "sunrise", "dusk", "sunset", "nightfall"))
+"""Times of day that stand before the day: dawn Monday."""
 
 
 def read_daypart(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -51,8 +53,9 @@ def _read_bare_daypart(token: Token, context: Context) -> DateReading | None:
 
 
 def read_hour_of_day(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """Noon Friday, midnight on 3 May."""
-    clock = _HOURS.get(tokens[0].word)
+    """Noon Friday, midnight on 3 May, dawn Monday."""
+    word = tokens[0].word
+    clock = _HOURS.get(word) or (DAYPARTS[word] if word in _LIGHT else None)
     if clock is None or context.scene.history:
         return None
     return _on_day(clock, tokens, context)

@@ -116,7 +116,7 @@ FORMS = {
     ),
     "night_before": Form("tp[<>]", relative.read_neighbour),
     "daypart": Form(f"(?:e(?:it)?)?(?:{_POINTING}|t[oO]?)?(?:e-?)?p", clocks.read_daypart),
-    "same_unit": Form(f"t=[uT]{_A_YEAR_AGO}", relative.read_same_unit),
+    "same_unit": Form(f"t=[uT](?:{_A_YEAR_AGO}|[fi]Y)", relative.read_same_unit),
     "unit": Form(
         f"(?:{_PART}|[vV])?{_POINTING}[uZ]|(?:t?[eoVvx]?bf|[evV]i)(?:t|h)=?u", relative.read_unit
     ),

@@ -148,19 +148,22 @@ def read_whole_unit(tokens: TokenSequence, context: Context) -> DateReading | No
 
 
 def read_same_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """The same month last year."""
-    base = context.scene.told
-    if base is None or unit_of(the(tokens[::-1], "u")) != "year":
+    """The same month last year, the same period of 2009."""
+    scene, named = context.scene, tokens[2]
+    said, base = one(tokens, "Y"), scene.told
+    if base is None or (said is None and unit_of(the(tokens[::-1], "u")) != "year"):
         return None
-    step = 1 if steps_of(tokens) > 0 else -1
-    year = context.scene.telling.year if context.scene.telling else base.year
-    named = unit_of(tokens[2]) if tokens[2].kind == "u" else "month"
-    if tokens[2].word in ("quarter", "period") and base.part[:1] == "Q":
-        return reading_of(Point(year + step, part=base.part))
-    if named == "quarter" and base.month:
-        return reading_of(Point(year + step, part=f"Q{(base.month + 2) // 3}"))
-    day = base.day if named == "day" else 0
-    return reading_of(Point(year + step, base.month if named != "year" else 0, day))
+    now = scene.telling.year if scene.telling else base.year
+    year = said.number if said else now + (1 if steps_of(tokens) > 0 else -1)
+    if named.word in ("quarter", "period") and base.part[:1] == "Q":
+        return reading_of(Point(year, part=base.part))
+    if named.word == "quarter" and base.month:
+        return reading_of(Point(year, part=f"Q{(base.month + 2) // 3}"))
+    # Which period is meant, only a date that was spoken of can tell.
+    known = named.word != "year" and (named.kind == "u" or scene.focus is not None)
+    return reading_of(
+        Point(year, base.month if known else 0, base.day if named.word == "day" else 0)
+    )
 
 
 def read_neighbour(tokens: TokenSequence, context: Context) -> DateReading | None:
