@@ -1,5 +1,6 @@
 """The report on scores: what it says, and how it looks and works in a real browser."""
 
+import json
 import random
 import re
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 
 import chronoscore as cs
 from chronoscore import demo
+from chronoscore.api.page import contents_of
 from chronoscore.core import Timeline, Topic
 from chronoscore.measures.timelines.align_measures import AlignPlus
 from chronoscore.measures.timelines.explain import aligned_days
@@ -195,6 +197,25 @@ def test_a_report_of_fifty_systems_on_fifty_topics_is_small() -> None:
         )
     )
     assert len(page.encode()) <= 4_000_000
+
+
+def test_explanations_stop_where_the_page_would_grow_too_large(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("chronoscore.reports.score_page.layout.ROOM", 60_000)
+    path = cs.report(SYSTEMS, demo.CORPUS, "align+", path=tmp_path / "report.html")
+    data = json.loads(re.findall(r'id="data">(.*?)</script>', path.read_text())[0])
+    assert 0 < len(json.dumps(data["explanations"], ensure_ascii=False)) < 70_000
+    assert "careful" in data["explanations"]
+    assert "late" not in data["explanations"]
+
+
+def test_many_systems_get_trials_enough_for_a_clear_difference_to_be_found() -> None:
+    gold = {f"t{n}": {"2031-03-01": "dam broke", "2031-03-02": f"word{n}"} for n in range(20)}
+    good = {topic: {**days, "2031-03-01": "dam broke"} for topic, days in gold.items()}
+    runs: dict[str, Any] = {f"bad{n}": {t: {"2031-05-01": "no"} for t in gold} for n in range(23)}
+    board = contents_of(cs.score({"good": good, **runs}, gold, "agreement")).boards[0]
+    assert board.tied_with("good") == []
 
 
 def test_a_change_gains_what_scoring_the_changed_timeline_gains() -> None:

@@ -1,5 +1,6 @@
 """One page about scores: leaderboard, topics, days, explanations."""
 
+import math
 import warnings
 from collections.abc import Mapping, Sequence
 from os import PathLike
@@ -17,6 +18,9 @@ from chronoscore.reports.score_page import Contents, Share, score_page
 if TYPE_CHECKING:
     from chronoscore.api.scores import ScoreResult
 
+TRIALS = 9999
+"""As many as `compare` makes."""
+
 
 def contents_of(
     result: "ScoreResult",
@@ -31,7 +35,7 @@ def contents_of(
         with warnings.catch_warnings():
             # The page's first card says so if no difference can be significant.
             warnings.simplefilter("ignore")
-            compared = result.compare().compared
+            compared = result.compare(trials=enough_trials(result)).compared
     shares = []
     for one in result.ceilings:
         found = mean_shares(one, result.scores, result.averages)
@@ -51,6 +55,12 @@ def contents_of(
         title=title,
         published=next(iter(result.tables())) if result.published else None,
     )
+
+
+def enough_trials(result: "ScoreResult") -> int:
+    """Trials of the randomization test: with many systems more, or Holm's correction hides all."""
+    pairs = math.comb(len(result.systems), 2)
+    return max(TRIALS, math.ceil(2 * pairs / (1 - result.resampling.level)))
 
 
 def write_report(result: "ScoreResult", path: Path) -> Path:

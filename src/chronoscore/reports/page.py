@@ -50,5 +50,9 @@ def document(title: str, body: str, lead: str = "", data: Any = None) -> str:
 
 def embed(data: Any) -> str:
     """Data for the script; no text in it can end the element."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    return f'<script type="application/json" id="data">{text}</script>'
+    return f'<script type="application/json" id="data">{encode(data)}</script>'
+
+
+def encode(data: Any) -> str:
+    """Data as JSON that can stand in a page."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

@@ -1,6 +1,5 @@
 """Dates covered by references and systems on one time axis, and what is missed most."""
 
-import statistics
 from collections import Counter
 from collections.abc import Sequence
 from html import escape
@@ -47,45 +46,31 @@ def day_charts(contents: Contents) -> str:
 
 
 def dated_elsewhere(run: Run, topics: Sequence[Topic]) -> str:
-    """How far a system's dates are off, if most of them are on no day of the references."""
-    off = []
+    """How many of a system's dates the references have, if they are less than half."""
+    total = shared = 0
     for topic in topics:
         output = run.outputs.get(topic.id)
         wanted = {entry.when for one in topic.timelines for entry in one}
-        if isinstance(output, Timeline) and wanted:
-            off += [
-                min((days_after(when, one) for one in wanted), key=lambda days: (abs(days), days))
-                for when in output.dates
-            ]
-    missed = [days for days in off if days]
-    if len(missed) <= len(off) / 2:
+        if isinstance(output, Timeline):
+            total += len(output.dates)
+            shared += sum(any(when.overlaps(one) for one in wanted) for when in output.dates)
+    if 2 * shared >= total:
         return ""
-    middle = statistics.median(missed)
-    typical = f"{plural(round(abs(middle)), 'day')} {'late' if middle > 0 else 'early'}"
-    typical = typical if abs(middle) >= 0.5 else "as often early as late"
-    return (
-        f"{len(missed)} of {len(off)} dates of {run.system} are on no day of the references; "
-        f"these are {typical} (median)."
-    )
-
-
-def days_after(when: When, other: When) -> int:
-    """How many days a date lies after another, negative if before; 0 if they overlap."""
-    return when.distance(other) * (1 if when.first > other.first else -1)
+    return f"Only {shared} of {plural(total, 'date')} of {run.system} are dates of the references."
 
 
 def day_chart(topic: Topic, runs: Sequence[Run]) -> str:
     """A line of dots for the references and for each system."""
     wanted = sorted({entry.when for one in topic.timelines for entry in one})
-    lines: list[tuple[str, Sequence[When], str]] = [("references", wanted, "wanted")]
+    lines: list[tuple[str, Sequence[When], str]] = [("references", wanted, "day wanted")]
     for run in runs:
         output = run.outputs.get(topic.id)
         if isinstance(output, Timeline):
-            lines.append((run.system, output.dates, "dot"))
-    days = [when for _, dates, _ in lines for when in dates]
-    if not days:
+            lines.append((run.system, output.dates, "day"))
+    all_dates = [when for _, dates, _ in lines for when in dates]
+    if not all_dates:
         return ""
-    low, high = min(when.first for when in days), max(when.last for when in days)
+    low, high = min(when.first for when in all_dates), max(when.last for when in all_dates)
     span = max(1, high - low)
 
     def x(day: int) -> float:
@@ -98,7 +83,14 @@ def day_chart(topic: Topic, runs: Sequence[Run]) -> str:
             f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end">{escape(clip(name))}</text>'
         )
         parts.append(f'<line class="axis" x1="{LEFT}" x2="{WIDTH - 8}" y1="{y}" y2="{y}"/>')
-        parts += [mark_date(when, kind, x(when.first), x(when.last), y) for when in dates]
+        days = "".join(f"M{x(d.first):.0f} {y}h0" for d in dates if d.grain == "day")
+        spans = "".join(f"M{x(d.first):.0f} {y}H{x(d.last):.0f}" for d in dates if d.grain != "day")
+        title = f"<title>{escape(', '.join(map(str, dates)))}</title>"
+        parts += [
+            f'<path class="{kind}{style}" d="{path}">{title}</path>'
+            for path, style in ((spans, " span"), (days, ""))
+            if path
+        ]
     bottom = 18 + LINE * len(lines)
     for tick in sorted({low + span * step // (TICKS - 1) for step in range(TICKS)}):
         parts.append(
@@ -111,15 +103,6 @@ def day_chart(topic: Topic, runs: Sequence[Run]) -> str:
         f'aria-label="{escape(described)}">{"".join(parts)}</svg>'
     )
     return scrollable(described, chart)
-
-
-def mark_date(when: When, kind: str, left: float, right: float, y: int) -> str:
-    """A dot for a day, a bar for a month or a year."""
-    title = f"<title>{when}</title>"
-    if when.grain == "day":
-        return f'<circle class="{kind}" cx="{left:.1f}" cy="{y}" r="4">{title}</circle>'
-    ends = f'x1="{left:.1f}" x2="{right:.1f}" y1="{y}" y2="{y}"'
-    return f'<line class="{kind} span" {ends}>{title}</line>'
 
 
 def clip(name: str) -> str:

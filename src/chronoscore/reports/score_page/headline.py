@@ -34,8 +34,13 @@ def leader_sentence(board: Board, first: str, second: str, margin: float) -> str
     won, topics = board.wins(first, second)
     if margin == 0:
         return f"{first} and {second} are level at the top by {board.name}."
-    where = "on the only topic" if topics == 1 else f"and wins on {won} of {topics} topics"
-    return f"{first} is ahead of {second} by {margin:.3f} {board.name} {where}."
+    where = f"and wins on {won} of {topics} topics"
+    if topics == 1:
+        where = "on the only topic"
+    elif 2 * won < topics:
+        where = f"but wins on only {won} of {topics} topics"
+    by = f"{margin:.3f}" if margin >= 0.0005 else "less than 0.001"
+    return f"{first} is ahead of {second} by {by} {board.name} {where}."
 
 
 def share_sentence(board: Board, system: str) -> list[str]:

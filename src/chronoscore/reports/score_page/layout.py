@@ -9,7 +9,7 @@ from chronoscore.errors import UsageError, plural
 from chronoscore.measures import Measure
 from chronoscore.measures.languages import for_topic
 from chronoscore.progress import track
-from chronoscore.reports.page import card, document
+from chronoscore.reports.page import card, document, encode
 from chronoscore.reports.rails import MISSING, chooser, explanation, has_rails
 from chronoscore.reports.score_page.board_view import boards
 from chronoscore.reports.score_page.contents import Contents
@@ -22,7 +22,9 @@ from chronoscore.version import __version__
 LISTED = 200
 """Messages that one warning unfolds to."""
 EXPLAINED = 240
-"""Explanations that a page holds, so that it stays small; the best systems come first."""
+ROOM = 2_500_000
+"""Explanations that a page holds, and their characters, so that it stays small; the best systems
+come first."""
 
 
 def score_page(contents: Contents) -> str:
@@ -110,8 +112,12 @@ def explain_all(contents: Contents) -> tuple[dict[str, dict[str, Any]], Measure 
         ]
         try:
             chosen = wanted[:EXPLAINED]
+            room = ROOM
             for run, topic in track(f"explaining {measure.title}", chosen, len(chosen)):
                 explained = explanation(for_topic(measure, topic), topic, run.outputs[topic.id])
+                room -= len(encode(explained))
+                if room < 0:
+                    break
                 found.setdefault(run.system, {})[topic.id] = explained
         except UsageError:
             continue
