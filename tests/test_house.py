@@ -20,10 +20,28 @@ from chronoscore.measures.registry import BUILT_IN
 ROOT = Path(__file__).parents[1]
 
 
-def test_importing_the_package_loads_neither_numpy_nor_scipy() -> None:
-    code = "import chronoscore, sys; print({'numpy', 'scipy'} & set(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "set()"
+SPARING = """
+import sys
+import chronoscore, chronoscore.dates.when
+from chronoscore.cli import COMMANDS, main
+
+for words in (["--help"], *([name, "--help"] for name in COMMANDS)):
+    try:
+        main(words)
+    except SystemExit as stopped:
+        assert not stopped.code, words
+chronoscore.rouge("a b", ["b"], stem=True)
+print({"numpy", "scipy", "matplotlib"} & set(sys.modules), file=sys.stderr)
+chronoscore.score({"mine": {"a": "b"}}, {"a": "b"}, "rouge1")
+print({"scipy", "matplotlib", "chronoscore.systems"} & set(sys.modules), file=sys.stderr)
+"""
+
+
+def test_help_and_a_first_call_load_no_numpy_and_scoring_no_scipy() -> None:
+    words = [sys.executable, "-c", SPARING]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert done.stderr.splitlines() == ["set()", "set()"]
+    assert "score" in done.stdout
 
 
 def test_the_version_is_the_one_that_is_packaged() -> None:

@@ -1,8 +1,5 @@
 """Single calls take a short way for the usual measures; the figures are those of the long one."""
 
-import subprocess
-import sys
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,8 +38,3 @@ def test_what_is_out_of_the_ordinary_takes_the_long_way(
     measures: str | list[str], options: dict[str, object]
 ) -> None:
     assert usual_scores("a b", ["a"], measures, options) is None
-
-
-def test_the_first_call_loads_no_numpy() -> None:
-    code = "import sys, chronoscore; chronoscore.rouge('a b', ['b'], stem=True)"
-    subprocess.run([sys.executable, "-c", f"{code}; assert 'numpy' not in sys.modules"], check=True)

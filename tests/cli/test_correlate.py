@@ -3,8 +3,6 @@
 import csv
 import io
 import json
-import subprocess
-import sys
 
 import pytest
 from scipy.stats import kendalltau, pearsonr, spearmanr
@@ -192,16 +190,6 @@ def test_the_options_name_what_the_library_knows():
     assert command.TESTS == correlate.TESTS
     assert command.REDRAWN == correlation_intervals.REDRAWN
     assert command.INTERVALS == correlation_intervals.KINDS
-
-
-def test_help_needs_no_numpy(tmp_path):
-    code = (
-        "import sys\nfrom chronoscore.cli import main\n"
-        "try:\n    main(['correlate', '--help'])\nexcept SystemExit:\n    pass\n"
-        "print({'numpy', 'scipy', 'matplotlib'} & set(sys.modules))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "set()"
 
 
 def test_results_are_the_same_for_the_same_seed(run, files):

@@ -260,17 +260,6 @@ def test_wrong_usage_gets_one_sentence_and_exit_code_2(
     assert "Traceback" not in done.stderr
 
 
-def test_help_loads_neither_numpy_nor_scipy() -> None:
-    code = (
-        "import sys; from chronoscore.cli import main\n"
-        "try:\n    main(['--help'])\nexcept SystemExit:\n    pass\n"
-        "print({'numpy', 'scipy'} & set(sys.modules), file=sys.stderr)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stderr.strip() == "set()"
-    assert "score" in done.stdout
-
-
 @pytest.mark.slow
 def test_the_demo_fits_one_screen_and_writes_a_report(run: Command, tmp_path: Path) -> None:
     done = run("demo", "-o", "out")

@@ -1,7 +1,5 @@
 import datetime
 import pickle
-import sys
-from subprocess import run
 
 import pytest
 from hypothesis import given
@@ -328,8 +326,3 @@ def test_a_date_is_a_value_that_hashes_and_pickles():
     assert When.of(when) is when
     with pytest.raises(AttributeError):
         when.first = 3
-
-
-def test_importing_it_brings_in_no_arrays():
-    code = "import sys, chronoscore.dates.when; sys.exit('numpy' in sys.modules)"
-    assert run([sys.executable, "-c", code], check=False).returncode == 0

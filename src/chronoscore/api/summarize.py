@@ -2,18 +2,18 @@
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from os import PathLike
 from typing import Any, Literal, TypeAlias, get_args, overload
 
 from chronoscore.api.arguments import check_optional, check_text
 from chronoscore.api.inputs import collection_of
 from chronoscore.api.options import Workers
-from chronoscore.api.results import path_of
+from chronoscore.api.results import Result, Section, path_of, table_rows
 from chronoscore.api.sources import Sources, load_documents
-from chronoscore.api.system_results import SystemList, SystemResult, SystemResults
+from chronoscore.api.system_results import SystemResult, SystemResults
 from chronoscore.api.values import are_paths, as_list, paths_of
-from chronoscore.core import Output, Topic
+from chronoscore.core import Output, Row, Topic
 from chronoscore.errors import (
     ChronoscoreWarning,
     DataError,
@@ -23,6 +23,7 @@ from chronoscore.errors import (
     check_whole,
     describe_type,
 )
+from chronoscore.reports.systems import system_table
 from chronoscore.scoring import Progress
 from chronoscore.systems import System, get, sources
 from chronoscore.systems.keywords import Keywords, with_keywords
@@ -35,6 +36,19 @@ from chronoscore.systems.user_systems import UserSystem, adopt
 Part = Literal["all", "original", "update"]
 SystemLike: TypeAlias = str | System | Callable[..., Any]
 """A system's text, a system, or a function of a topic."""
+
+
+@dataclass(frozen=True)
+class SystemList(Result):
+    """All systems, with what they make and where they come from."""
+
+    def rows(self) -> Sequence[Row]:
+        """A record for each system."""
+        return table_rows(system_table())
+
+    def sections(self) -> Sequence[Section]:
+        """The one table."""
+        return [("", system_table())]
 
 
 def list_systems() -> SystemList:

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
 
-from chronoscore.api.results import Result, Section, path_of, table_rows
+from chronoscore.api.results import Result, Section, path_of
 from chronoscore.core import Output, Ranking, Row, Run, Summary, Timeline
 from chronoscore.errors import UsageError, plural
 from chronoscore.formats.judgements import rankings
@@ -13,33 +14,20 @@ from chronoscore.formats.summaries import plain
 from chronoscore.formats.timelines import timeline_files
 from chronoscore.formats.timelines.conversion import safe_name
 from chronoscore.progress import track
-from chronoscore.reports.systems import system_table
 from chronoscore.reports.tables import Cell, Table
-from chronoscore.systems import System
-from chronoscore.systems.running import Failure
-from chronoscore.systems.user_systems import COMMAND
 
-
-@dataclass(frozen=True)
-class SystemList(Result):
-    """All systems, with what they make and where they come from."""
-
-    def rows(self) -> Sequence[Row]:
-        """A record for each system."""
-        return table_rows(system_table())
-
-    def sections(self) -> Sequence[Section]:
-        """The one table."""
-        return [("", system_table())]
+if TYPE_CHECKING:  # Scoring takes what systems made; it does not load them.
+    from chronoscore.systems import System
+    from chronoscore.systems.running import Failure
 
 
 @dataclass(frozen=True)
 class SystemResult(Result, Mapping[str, Output]):
     """What a system made, by topic: `score` takes it as one run of a system."""
 
-    system: System
+    system: "System"
     outputs: Mapping[str, Output]
-    failures: tuple[Failure, ...] = ()
+    failures: "tuple[Failure, ...]" = ()
     """Why some topics have no output."""
     asked: Mapping[str, int] = field(default_factory=dict)
     """How many dates each timeline should have, where that is known."""
@@ -162,7 +150,7 @@ class SystemResults(Result, Mapping[str, SystemResult]):
         return len(self.results)
 
     @property
-    def failures(self) -> tuple[Failure, ...]:
+    def failures(self) -> "tuple[Failure, ...]":
         """Why some outputs are missing."""
         return tuple(one for result in self.values() for one in result.failures)
 
@@ -208,6 +196,8 @@ def _folder_of(label: str) -> str:
     >>> _folder_of("command: /usr/bin/python3 my/mine.py")
     'python3 mine.py'
     """
+    from chronoscore.systems.user_systems import COMMAND
+
     words = label.removeprefix(COMMAND).split() if label.startswith(COMMAND) else [label]
     bare = " ".join(PurePath(word).name if len(words) > 1 else word for word in words)
     return safe_name(bare)[:80].strip()
