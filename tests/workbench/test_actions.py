@@ -29,7 +29,7 @@ from chronoscore.workbench.domain.actions.recording import record
 from chronoscore.workbench.domain.errors import ClosedError, NotFoundError, RefusedError
 from chronoscore.workbench.domain.history import SENTENCES
 from chronoscore.workbench.domain.permissions import RULES
-from chronoscore.workbench.domain.queries import people, stream, units
+from chronoscore.workbench.domain.queries import notes, people, stream, units
 from chronoscore.workbench.exchange.exports import export
 from chronoscore.workbench.store import log, tables
 from chronoscore.workbench.store.log import LogEntry
@@ -347,6 +347,17 @@ def test_who_must_stay_blind_is_refused_where_the_database_is_read(
             blind = replace(matched, roles=frozenset({role}), project=project, step="rematch")
             with pytest.raises(NotFoundError):
                 units.matchings_by_role(connection, blind)
+        for role, step in (("writer", "make"), ("matcher", "match"), ("maker", "write")):
+            blind = replace(matched, roles=frozenset({role}), step=step)
+            with pytest.raises(NotFoundError):
+                units.all_lines(connection, blind)
+        maker = replace(matched, roles=frozenset({"maker"}), step="make")
+        assert units.all_lines(connection, maker) == []
+        note = {"id": "n1", "place": "", "text": "secret"}
+        other = {"person": judged.person + 1, "project": judged.project.id, "topic": judged.id}
+        log.append(connection, LogEntry(action="note.add", data=note, step="link", **other))
+        blind = replace(judged, roles=frozenset({"judge"}), step="link")
+        assert notes.topic_notes(connection, blind) == []
         connection.execute(delete(tables.machine))
 
 
