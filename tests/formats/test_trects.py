@@ -98,7 +98,7 @@ def test_runs_are_read_packed_or_not_and_topics_found_by_number(tmp_path: Path) 
     lines = b"11 team one d 1 300 0.5\n11 team two e 2 400 inf\n\n12 team one g 1 1 1\n"
     path = tmp_path / "runs.ssv.gz"
     path.write_bytes(gzip.compress(lines))
-    with pytest.warns(ChronoscoreWarning, match=r"1 updates are on topics without .* \('12'\)"):
+    with pytest.warns(ChronoscoreWarning, match=r"1 update on topics without .* \('12'\)"):
         one, two = trects.load_runs(path, ["TS14.11"])
     assert (one.system, two.system) == ("team-one", "team-two")
     assert one.outputs == {"TS14.11": Ranking((Selection("d-1", 0.5, 300.0),))}

@@ -22,7 +22,7 @@ from chronoscore.core import (
     Selection,
     Topic,
 )
-from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.errors import ChronoscoreWarning, DataError, plural
 from chronoscore.formats.corpora.tables import find_table
 from chronoscore.formats.corpora.trects_tables import (
     PREFIX,
@@ -231,8 +231,8 @@ def load_runs(path: Path, topics: Sequence[str] = ()) -> list[Run]:
     if others:
         listed = ", ".join(f"'{topic}'" for topic in others)
         warnings.warn(
-            f"{path}: {sum(others.values())} updates are on topics without judgements ({listed}); "
-            "they are left out",
+            f"{path}: {plural(sum(others.values()), 'update')} on topics without judgements "
+            f"({listed}) left out",
             ChronoscoreWarning,
             stacklevel=2,
         )
