@@ -11,7 +11,7 @@ from chronoscore.workbench.domain.access import topic_access
 from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.log import LogEntry
-from workbench.office import Office, refusal
+from workbench.office import Office, Visitor, open_link, refusal
 from workbench.team import Team as UnitsTeam
 from workbench.test_stream import Team
 
@@ -104,3 +104,13 @@ def test_colours_are_chosen_under_ones_name(team: Team) -> None:
     team.ann.post("/account/theme", theme="dark")
     assert 'data-theme="dark"' in team.ann.get("/")
     assert 'data-theme="auto"' in team.bob.get("/")
+
+
+def test_figures_leave_out_a_topic_in_which_the_manager_works(
+    office: Office, manager: Visitor, project: int
+) -> None:
+    topic = office.topic(manager, project)
+    office.assign(manager, topic, judge=manager)
+    open_link(office, project, topic)
+    for page in ("agreement", "tables", "split", "progress"):
+        assert "Dam: hidden from you until it is final" in manager.get(f"/p/{project}/{page}")

@@ -129,6 +129,14 @@ class Visit:
         """All values of a field, such as ticked boxes."""
         return self.fields.texts(name)
 
+    @property
+    def chosen_person(self) -> int:
+        """The number of the person that the form names."""
+        person = self.text("person", most=20)
+        if not person.isdecimal():
+            raise InvalidError("choose a person")
+        return int(person)
+
     def uploads(self, name: str) -> list[UploadFile]:
         """The files of a field."""
         return [file for file in self.form.getlist(name) if isinstance(file, UploadFile)]

@@ -65,7 +65,7 @@ def add_known(visit: Visit) -> Response:
     """Let somebody in who has an account already."""
     with visit.database.writing() as connection:
         here = visit.managed_project(connection)
-        actions.add_known(connection, here, visit.key, _person(visit))
+        actions.add_known(connection, here, visit.key, visit.chosen_person)
     return visit.go(f"/p/{here.id}/people")
 
 
@@ -93,7 +93,7 @@ def make_reset(visit: Visit) -> Response:
 
 def assign_many(visit: Visit) -> Response:
     """Give one person a role in many topics; says where that is not possible, and why."""
-    person, role = _person(visit), visit.text("role", most=20)
+    person, role = visit.chosen_person, visit.text("role", most=20)
     chosen = set(visit.texts("topic"))
     refused = []
     with visit.database.writing() as connection:
@@ -143,13 +143,6 @@ def reset(visit: Visit) -> Response:
             raise NotFoundError
         accounts.change_password(connection, person.id, hashed)
     return visit.go("/login")
-
-
-def _person(visit: Visit) -> int:
-    person = visit.text("person", most=20)
-    if not person.isdecimal():
-        raise InvalidError("choose a person")
-    return int(person)
 
 
 def _view(connection: Connection, here: ProjectAccess) -> TeamView:

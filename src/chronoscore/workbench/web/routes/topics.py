@@ -5,7 +5,7 @@ from starlette.responses import Response
 
 from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import judging, steps, topics, undoing
-from chronoscore.workbench.domain.errors import ConflictError, InvalidError
+from chronoscore.workbench.domain.errors import ConflictError
 from chronoscore.workbench.domain.history import describe_all
 from chronoscore.workbench.domain.queries import guiding, notes, people
 from chronoscore.workbench.store import log
@@ -37,12 +37,10 @@ def topic(visit: Visit) -> Response:
 
 def assign(visit: Visit) -> Response:
     """Give or take a role."""
-    person = visit.text("person", most=20)
-    if not person.isdecimal():
-        raise InvalidError("choose a person")
+    person = visit.chosen_person
     with visit.writing_topic() as (connection, topic):
         change = topics.unassign if visit.text("remove") else topics.assign
-        change(connection, topic, visit.key, int(person), visit.text("role", most=20))
+        change(connection, topic, visit.key, person, visit.text("role", most=20))
     return visit.go(f"/t/{topic.id}")
 
 
