@@ -199,6 +199,30 @@ def test_a_report_of_fifty_systems_on_fifty_topics_is_small() -> None:
     assert len(page.encode()) <= 4_000_000
 
 
+@pytest.mark.parametrize(("given", "measure"), [("judgements", "nu"), ("units", "pyramid@20")])
+def test_events_and_units_that_most_systems_miss_are_listed_with_their_number(
+    given: str, measure: str, tmp_path: Path
+) -> None:
+    runs = [demo.RUNS / system / "rankings.jsonl" for system in demo.SYSTEMS]
+    options: dict[str, Any] = {given: demo.CORPUS}
+    path = cs.report(runs, None, measure, path=tmp_path / "report.html", **options)
+    listed = path.read_text().split("Missed most")[1].split("</section>")[0]
+    shown = re.findall(
+        r"<th scope=\"row\"[^>]*>(\w+), (\S+)</th><td[^>]*>(\d) of 6 systems", listed
+    )
+    assert shown
+    for topic, name, systems in shown:
+        # The same from the explanations: "–" is an event's first mention, 0 a unit's expression.
+        rows = [cs.explain(run, None, measure, topic=topic, **options).rows() for run in runs]
+        marks = [str(row[-2]) for run in rows for row in find(run, name)]
+        assert sum(mark in ("–", "0.00") for mark in marks) == int(systems)
+
+
+def find(rows: list[Any], name: str) -> list[list[Any]]:
+    """The cells of the rows about one event or unit."""
+    return [list(row.values()) for row in rows if name in row.values()]
+
+
 def test_explanations_stop_where_the_page_would_grow_too_large(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -1,12 +1,16 @@
 """Dates covered by references and systems on one time axis, and what is missed most."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
+from typing import NamedTuple
 
-from chronoscore.core import Run, Timeline, Topic, When
+from chronoscore.core import Ranking, Run, Timeline, Topic, When
 from chronoscore.dates.days import calendar_day
 from chronoscore.errors import plural
+from chronoscore.measures.streams.events import MentionMeasure
+from chronoscore.measures.streams.mentions import Numbered
+from chronoscore.measures.units.pyramid import PyramidMeasure, breakdown, pyramid_of
 from chronoscore.reports.page import scrollable
 from chronoscore.reports.score_page.contents import Contents
 from chronoscore.reports.tables import Cell, Table, html
@@ -119,33 +123,84 @@ def label(day: int, span: int) -> str:
     return f"{name} {year}" if span > 150 else f"{number} {name}"
 
 
-def missed_days(contents: Contents) -> str:
-    """The references' days that the fewest systems tell, with their text; empty without any."""
-    if contents.collection is None:
+class Missed(NamedTuple):
+    """Something that systems miss: a date of the references, an event or a content unit."""
+
+    systems: int
+    """How many systems miss it."""
+    weight: float
+    topic: str
+    name: str
+    text: str
+
+
+def missed_most(contents: Contents) -> str:
+    """The dates, events or units that most systems miss, with their text; empty without any."""
+    found = [*missed_days(contents), *missed_events(contents)]
+    if not found:
         return ""
-    found: list[tuple[int, int, str, When, str]] = []
-    for topic in contents.collection:
+    # Of those that as many systems miss, the ones that weigh most come first.
+    found.sort(key=lambda one: (-one.systems, -one.weight, one.topic, one.name))
+    systems = sum(not run.human for run in contents.runs)
+    alone = len(contents.scores.topics) == 1
+    rows = tuple(
+        (
+            Cell(one.name if alone else f"{one.topic}, {one.name}"),
+            Cell(f"{one.systems} of {plural(systems, 'system')}"),
+            Cell(one.text if len(one.text) <= 110 else one.text[:107] + "…"),
+        )
+        for one in found[:MISSED]
+    )
+    return html(Table("", ("what", "missed by", "text"), rows))
+
+
+def missed_days(contents: Contents) -> Iterator[Missed]:
+    """The references' dates that systems miss; a date of more references weighs more."""
+    for topic in contents.collection or ():
         outputs = [run.outputs.get(topic.id) for run in contents.runs if not run.human]
-        told = Counter(
+        given = Counter(
             when for output in outputs if isinstance(output, Timeline) for when in set(output.dates)
         )
         entries = {entry.when: entry for one in reversed(topic.timelines) for entry in one}
         wanted = Counter(entry.when for one in topic.timelines for entry in one)
-        for when, entry in sorted(entries.items()):
-            missing = len(outputs) - told[when]
-            if missing:
-                found.append((missing, wanted[when], topic.id, when, " ".join(entry.sentences)))
-    if not found:
-        return ""
-    # Days that most references have come first among those that as many systems miss.
-    found.sort(key=lambda one: (-one[0], -one[1], one[2], one[3]))
-    systems = sum(not run.human for run in contents.runs)
-    rows = tuple(
+        for when, entry in entries.items():
+            if missing := len(outputs) - given[when]:
+                text = " ".join(entry.sentences)
+                yield Missed(missing, wanted[when], topic.id, str(when), text)
+
+
+def missed_events(contents: Contents) -> Iterator[Missed]:
+    """The judged events or content units that systems miss, by the first measure that has them."""
+    measure = next(
         (
-            Cell(f"{topic}, {when}" if len(contents.collection) > 1 else str(when)),
-            Cell(f"{missing} of {systems} systems"),
-            Cell(text if len(text) <= 110 else text[:107] + "…"),
-        )
-        for missing, _, topic, when, text in found[:MISSED]
+            one
+            for one in contents.scores.measures
+            if isinstance(one, MentionMeasure | PyramidMeasure)
+        ),
+        None,
     )
-    return html(Table("", ("day", "missed by", "what the reference says"), rows))
+    if measure is None:
+        return
+    for topic in contents.collection or ():
+        missing: Counter[tuple[str, str, float]] = Counter()
+        for run in contents.runs:
+            output = run.outputs.get(topic.id, Ranking.empty())
+            if isinstance(output, Ranking) and not run.human:
+                missing.update(missed_by(measure, topic, output))
+        for (name, text, weight), systems in missing.items():
+            yield Missed(systems, weight, topic.id, name, text)
+
+
+def missed_by(
+    measure: MentionMeasure | PyramidMeasure, topic: Topic, output: Ranking
+) -> list[tuple[str, str, float]]:
+    """Name, text and weight of what one ranking misses."""
+    if isinstance(measure, PyramidMeasure):
+        units = breakdown(pyramid_of(topic), output, cutoff=measure.cutoff)
+        return [(unit.unit, unit.text, float(unit.weight)) for unit in units if not unit.score]
+    numbered = Numbered.of(topic)
+    mentions = measure.mentions(numbered, output)
+    events = zip(
+        numbered.judged.events, mentions.weights, mentions.found(measure.cutoff), strict=True
+    )
+    return [(event.id, event.text, float(weight)) for event, weight, hit in events if not hit]

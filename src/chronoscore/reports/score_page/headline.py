@@ -37,7 +37,7 @@ def leader_sentence(board: Board, first: str, second: str, margin: float) -> str
     where = f"and wins on {won} of {topics} topics"
     if topics == 1:
         where = "on the only topic"
-    elif 2 * won < topics:
+    elif won < board.wins(second, first)[0]:
         where = f"but wins on only {won} of {topics} topics"
     by = f"{margin:.3f}" if margin >= 0.0005 else "less than 0.001"
     return f"{first} is ahead of {second} by {by} {board.name} {where}."

@@ -13,7 +13,7 @@ from chronoscore.reports.page import card, document, encode
 from chronoscore.reports.rails import MISSING, chooser, explanation, has_rails
 from chronoscore.reports.score_page.board_view import boards
 from chronoscore.reports.score_page.contents import Contents
-from chronoscore.reports.score_page.day_view import day_charts, missed_days
+from chronoscore.reports.score_page.day_view import day_charts, missed_most
 from chronoscore.reports.score_page.headline import caution, conclusions
 from chronoscore.reports.score_page.topic_view import deciding_topics, heat_maps, measure_agreement
 from chronoscore.reports.tables import html
@@ -40,7 +40,7 @@ def score_page(contents: Contents) -> str:
         optional("Which topics decide", deciding_topics(contents)),
         "</div>",
         optional("Dates covered", day_charts(contents)),
-        optional("Missed most", missed_days(contents), kind="texts"),
+        optional("Missed most", missed_most(contents), kind="texts"),
         optional(
             "Beside published figures", html(quoted) if (quoted := contents.published) else ""
         ),

@@ -27,7 +27,8 @@ def heat_map(board: Board) -> str:
     """One measure's figures of every system and topic."""
     known = board.values[np.isfinite(board.values)]
     low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
-    low = min(low, 0.0)
+    # Shades begin at 0, unless all figures are far from it and would look alike.
+    low = low if low > high / 2 else min(low, 0.0)
     head = "".join(f'<th scope="col">{escape(topic)}</th>' for topic in board.scores.topics)
     rows = []
     for one in board.figures:
