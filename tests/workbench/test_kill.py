@@ -15,7 +15,7 @@ from chronoscore.workbench.store.replay import verify
 from workbench.office import ON_BOTH, Office, Visitor, open_link
 from workbench.running import PATIENCE, Server
 
-KILLS = 5
+KILLS = 3
 """On each of the two databases."""
 JUDGES = 4
 MARKS_BETWEEN_KILLS = 12
