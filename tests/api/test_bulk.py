@@ -285,7 +285,10 @@ BROKEN = {
     "no references": ('{"id": "x", "system": "a"}', "the record has no references"),
     "no references in the list": ('{"system": "a", "references": []}', "has no references"),
     "a number": ('{"id": "x", "system": 7, "references": ["a"]}', "expected `str | array | null`"),
-    "not UTF-8": (b'{"id": "\xff", "system": "a", "references": ["a"]}', "is not UTF-8"),
+    "not UTF-8": (
+        b'{"id": "\xff", "system": "a", "references": ["a"]}',
+        "byte 0xff at offset 8 is not UTF-8",
+    ),
     "a list": ("[1, 2]", "expected `object`, got `array`"),
     "two records": ('{"system": "a", "references": "b"} {"system": "a"}', "fix the JSON"),
     "binary": (b"\0\1\2", "holds a NUL byte"),

@@ -115,6 +115,7 @@ def decode_each(reader: RecordReader, first: int, raw: bytes) -> list[tuple[int,
 def decode_line(where: str, line: bytes, columns: Columns) -> RecordFields:
     """One record, or an error that says what is wrong with it."""
     try:
+        line.decode()  # the decoder counts from the beginning of a string, not of the line
         value = msgspec.json.decode(line)
     except UnicodeDecodeError as error:
         raise UnreadableError(
