@@ -282,3 +282,20 @@ def test_a_story_gets_another_title_before_judging_begins(
     to_link(office, manager, topic, ann, bob)
     assert "The dam leaks" in ann.get(f"/t/{topic}/link.json")
     assert verify(office.database).equal
+
+
+def test_a_project_keeps_a_manager(office: Office, manager: Visitor, project: int) -> None:
+    for change in ("member", "remove"):
+        manager.post(f"/p/{project}/people/{manager.id}", 409, change=change)
+    manager.get(f"/p/{project}/people")
+
+
+@pytest.mark.parametrize(("column", "hours"), [("seen", 13), ("created", 15 * 24)])
+def test_a_session_ends_when_it_is_idle_or_old(
+    office: Office, manager: Visitor, column: str, hours: int
+) -> None:
+    manager.get("/account")
+    with office.database.writing() as connection:
+        earlier = tables.session.c[column] - hours * 3600
+        connection.execute(update(tables.session).values({column: earlier}))
+    assert manager.client.get("/account").status_code == 303
