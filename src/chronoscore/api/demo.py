@@ -74,7 +74,7 @@ def _draw_screen(contents: Contents, width: int) -> str:
         days = list(telling_days(measure, known, output, width))
     return "\n".join(
         [
-            "Timelines of three invented news topics by six systems, against two or three people",
+            "Timelines of three invented news topics: six systems, two or three references",
             "",
             *leaderboard(contents, width),
             "",

@@ -12,7 +12,7 @@ NEXT = (
     ("next", "chronoscore demo --copy demo && cd demo"),
     ("", "chronoscore score runs/*/timelines --reference corpus"),
     ("", "chronoscore explain runs/headlines/timelines --reference corpus -t dam"),
-    ("", "chronoscore demo --all      # summaries, streams, updates, oracles, baselines"),
+    ("", "chronoscore demo --all  # everything else"),
 )
 
 
