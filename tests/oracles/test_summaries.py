@@ -15,8 +15,8 @@ from chronoscore.oracles.summaries import METHODS, Method, Oracle, Task, oracle
 from chronoscore.text.preparation import Limit
 from oracles.brute import case, highest
 
-CASES = 1000
-BATCHES = 5
+CASES = 2000
+BATCHES = 10
 
 
 @pytest.mark.slow
