@@ -20,9 +20,9 @@ def write(folder: Path, *, systems: int, topics: int, references: int, words: in
 def ours(folder: Path, share: float, *, topics: int) -> Prepared:
     """Score everything and resample, through the public functions."""
     from chronoscore.core import Collection, Run, Summary, Topic
-    from chronoscore.measures import parse
+    from chronoscore.measures import parse_measure_text
     from chronoscore.scoring import score
-    from chronoscore.stats.corpus import Resampling, averages
+    from chronoscore.stats.corpus import Resampling, bootstrap_averages
 
     outputs, references = load(folder / "systems"), load(folder / "references")
     systems, several = len(outputs) // topics, len(references) // topics
@@ -43,8 +43,8 @@ def ours(folder: Path, share: float, *, topics: int) -> Prepared:
             Run(str(s), {str(t): Summary.of(outputs[t * systems + s]) for t in range(topics)})
             for s in range(systems)
         ]
-        measures = [parse(f"{name}(stem=yes)") for name in MEASURES]
-        averages(score(collection, runs, measures), Resampling(times=1000))
+        measures = [parse_measure_text(f"{name}(stem=yes)") for name in MEASURES]
+        bootstrap_averages(score(collection, runs, measures), Resampling(times=1000))
         return len(outputs) * several
 
     return task, len(outputs) * several

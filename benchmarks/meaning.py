@@ -153,7 +153,7 @@ def speed(topics: list[Topic]) -> list[str]:
 def timings(cost: float) -> list[str]:
     """What `pairs` costs, with and without cached vectors."""
     from benchmarks.timelines import real_pairs
-    from chronoscore.measures import parse
+    from chronoscore.measures import parse_measure_text
 
     written, what = real_pairs()
     pairs = [
@@ -161,7 +161,7 @@ def timings(cost: float) -> list[str]:
         for n, one in enumerate(written)
     ]
     timelines = [(topic, Timeline.of(system)) for topic, system in pairs]
-    measure = parse("pairs(similarity=embed)")
+    measure = parse_measure_text("pairs(similarity=embed)")
     first = cpu(lambda: measure.tally(timelines))
     again = cpu(lambda: measure.tally(timelines))
     return [

@@ -18,7 +18,7 @@ import numpy as np
 from benchmarks.texts import Newsroom
 from chronoscore.core import Summary, Timeline, Topic
 from chronoscore.core.texts import Document, Sentence
-from chronoscore.measures import parse
+from chronoscore.measures import parse_measure_text
 from chronoscore.oracles.hard import hard_instance, most_dominated
 from chronoscore.oracles.summaries import Oracle, oracle
 from chronoscore.oracles.timelines import timeline_oracles
@@ -35,7 +35,7 @@ TIMELINES = ("agreement", "align", "align+", "align+m1", "align.r", "align+m1.r"
 def main() -> str:
     """Measure, plot, and say it in Markdown."""
     # The first call loads scipy; nobody pays for that twice.
-    oracle(invented(20, 0), parse("rouge(n=1)"), budget=BUDGET)
+    oracle(invented(20, 0), parse_measure_text("rouge(n=1)"), budget=BUDGET)
     sections = [summaries(), hardness(), timelines(), growth()]
     return "\n".join(["## Oracles", "", *(line for part in sections for line in part)])
 
@@ -122,7 +122,7 @@ def summaries() -> list[str]:
 def solved(topic: Topic, n: int, method: str) -> Oracle:
     return oracle(
         topic,
-        parse(f"rouge(n={n},stem)"),
+        parse_measure_text(f"rouge(n={n},stem)"),
         budget=BUDGET,
         method=method,  # type: ignore[arg-type]
         seconds=120,
@@ -169,7 +169,9 @@ def timelines() -> list[str]:
         size = sum(len(document.sentences) for document in topic.documents)
         for text in TIMELINES:
             seconds, found = timed(
-                lambda topic=topic, text=text: list(timeline_oracles(topic, parse(text)))  # type: ignore[misc]
+                lambda topic=topic, text=text: list(
+                    timeline_oracles(topic, parse_measure_text(text))
+                )  # type: ignore[misc]
             )
             for one in found:
                 lines.append(

@@ -9,8 +9,8 @@ import sys
 import time
 
 from chronoscore.core import Timeline, Topic
-from chronoscore.measures import parse
-from chronoscore.measures.compat import compat
+from chronoscore.measures import parse_measure_text
+from chronoscore.measures.compat import compatible_measure
 from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
 
 job = json.load(sys.stdin)
@@ -19,7 +19,10 @@ pairs = [
     for n, p in enumerate(job["pairs"])
 ]
 asked = [
-    compat(parse(text), job["compat"]) if job["compat"] else parse(text) for text in job["measures"]
+    compatible_measure(parse_measure_text(text), job["compat"])
+    if job["compat"]
+    else parse_measure_text(text)
+    for text in job["measures"]
 ]
 family = [measure for measure in asked if isinstance(measure, TimelineMeasure)]
 start = time.process_time()

@@ -99,9 +99,9 @@ def ours(
     use_engine(engine)
     import numpy as np
 
-    from chronoscore.engine.batch import count
+    from chronoscore.engine.batch import count_overlap_of_pairs
     from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
-    from chronoscore.text.batch import prepare
+    from chronoscore.text.batch import prepare_texts
     from chronoscore.text.preparation import Preparation
 
     known: dict[str, Kind] = {
@@ -122,9 +122,9 @@ def ours(
     chosen = [known[kind] for kind in kinds]
 
     def task() -> int:
-        batch = prepare(texts, Preparation(stem=stem))
+        batch = prepare_texts(texts, Preparation(stem=stem))
         numbers = np.arange(pairs)
-        count(chosen, batch, numbers // times, numbers + len(systems))
+        count_overlap_of_pairs(chosen, batch, numbers // times, numbers + len(systems))
         return pairs
 
     return task, whole

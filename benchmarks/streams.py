@@ -144,7 +144,7 @@ def curve(size: int) -> Figures:
         Selection,
         Topic,
     )
-    from chronoscore.measures.streams.curves import curves
+    from chronoscore.measures.streams.curves import precision_recall_curves
 
     ids, links, scores = drawn(size)
     judged = Judgements(
@@ -154,7 +154,7 @@ def curve(size: int) -> Figures:
     )
     ranking = Ranking(tuple(map(Selection, ids, scores)))
     start = time.process_time()
-    found = curves(
+    found = precision_recall_curves(
         Collection({"t": Topic(id="t", judgements=judged)}), [Run("all", {"t": ranking})]
     )
     seconds = time.process_time() - start

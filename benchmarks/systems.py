@@ -74,7 +74,7 @@ def job(name: str) -> None:
     import warnings
 
     from chronoscore import summarize
-    from chronoscore.systems import get
+    from chronoscore.systems import parse_system
 
     warnings.simplefilter("ignore")
     given = topic()
@@ -83,7 +83,7 @@ def job(name: str) -> None:
         summarize(given, TOGETHER)
         print(json.dumps({"seconds": time.process_time() - start, "megabytes": peak()}))
         return
-    found = get(name)(given)
+    found = parse_system(name)(given)
     size = len(found) if isinstance(found, Timeline) else len(getattr(found, "sentences", ()))
     took = {"seconds": time.process_time() - start, "megabytes": peak(), "before": before}
     print(json.dumps(took | {"size": size}))

@@ -178,7 +178,9 @@ def verifying(folder: Path) -> list[str]:
             ("step.open", {"step": "verify"}, None),
         ]
         for action, data, person in entries:
-            log.append(connection, LogEntry(action=action, data=data, person=person, topic=topic))
+            log.append_log_entry(
+                connection, LogEntry(action=action, data=data, person=person, topic=topic)
+            )
     changes = [
         {"event": "E1", "item": name, "kept": True, "base": 0}
         for name in names[: 20 * EVENTS : EVENTS]
@@ -290,26 +292,30 @@ def judged_topic(
     people, batch = [], token_hex(4)
     with database.writing() as connection:
         secret = sessions.server_secret(connection)
-        manager = accounts.create(connection, f"Manager {batch}", None, founder=True).id
+        manager = accounts.create_account(connection, f"Manager {batch}", None, founder=True).id
         data = {"name": "Large", "workflow": "stream", "settings": DEFAULTS["stream"]}
-        project = log.append(
+        project = log.append_log_entry(
             connection, LogEntry(action="project.create", data=data, person=manager)
         ).seq
         whole = {"name": "large", "title": "A large topic", "stories": texts, "anchors": []}
         entry = LogEntry(action="topic.create", data=whole, person=manager, project=project)
-        topic = log.append(connection, entry).seq
+        topic = log.append_log_entry(connection, entry).seq
 
         def record(action: str, data: dict[str, object]) -> None:
-            log.append(connection, LogEntry(action=action, data=data, project=project, topic=topic))
+            log.append_log_entry(
+                connection, LogEntry(action=action, data=data, project=project, topic=topic)
+            )
 
         for number in range(1, events + 1):
             text = f"Event {number}: " + " ".join(chosen.sample(WORDS, 5))
             record("event.add", {"id": f"E{number}", "n": number, "text": text, "candidates": []})
         for number in range(judges):
-            person = accounts.create(connection, f"Judge {number} {batch}", None, founder=False).id
+            person = accounts.create_account(
+                connection, f"Judge {number} {batch}", None, founder=False
+            ).id
             record("member.add", {"person": person, "manager": False})
             record("topic.assign", {"person": person, "role": "judge"})
-            token = sessions.start(connection, person)
+            token = sessions.start_session(connection, person)
             people.append((token, sessions.form_proof(secret, token)))
         record("step.open", {"step": "link"})
     return topic, people

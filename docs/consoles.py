@@ -59,7 +59,7 @@ def steps(text: str) -> Iterator[Step]:
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "demo"
-        chronoscore.demo.copy_to(folder)
+        chronoscore.demo.copy_demo_corpus(folder)
         for file, content in _file.findall(text):
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).write_text(content, encoding="utf-8")

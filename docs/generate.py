@@ -17,8 +17,8 @@ import click
 
 import chronoscore
 from chronoscore.cli import COMMANDS
-from chronoscore.measures import AVERAGES, Measure, measures
-from chronoscore.measures.measure import default, spell
+from chronoscore.measures import AVERAGES, Measure, registered_measures
+from chronoscore.measures.measure import default_of_parameter, spell_parameter_value
 from chronoscore.measures.registry import ALIASES
 
 HERE = Path(__file__).parent
@@ -136,7 +136,7 @@ def all_measures() -> str:
         "[timelines](timelines.md), [streams](streams.md), [units](units.md), "
         "[novelty](novelty.md) and, for ROUGE, [parity](parity.md)."
     )
-    known = measures()
+    known = registered_measures()
     rows = [f"| [`{name}`](#{anchor(name)}) | {first(kind)} |" for name, kind in known.items()]
     index = "\n".join(["| measure | what it measures |", "|---|---|", *rows])
     body = (part for name, kind in known.items() for part in measure(name, kind))
@@ -162,7 +162,9 @@ def measure(name: str, kind: type[Measure]) -> Iterator[str]:
         f"`{part}`" + (" (lower is better)" if part in kind.lower_is_better else "")
         for part in kind.parts
     )
-    given = [f"`{f.name}={spell(default(f))}`" for f in kind.parameters()]
+    given = [
+        f"`{f.name}={spell_parameter_value(default_of_parameter(f))}`" for f in kind.parameters()
+    ]
     also = sorted(alias for alias, (target, _) in ALIASES.items() if target == name)
     rows = [
         ("scores", f"a {kind.needs.__name__.lower()}"),

@@ -16,7 +16,7 @@ from chronoscore import demo
 from chronoscore.api.judge_inputs import JudgeInputs, build_job
 from chronoscore.formats.judgements import judgement_files
 from chronoscore.judging.cache import AnswerCache, Reply, request_key
-from chronoscore.judging.evidence import content_words
+from chronoscore.judging.evidence import evidence_words
 from chronoscore.judging.jobs import Job
 from chronoscore.judging.options import RequestOptions
 from chronoscore.judging.session import Session
@@ -59,8 +59,8 @@ def propose(data: dict[str, Any]) -> dict[str, Any]:
 
 def share(wanted: str, text: str) -> float:
     """The share of one text's words that another has."""
-    words = content_words(wanted)
-    return len(words & content_words(text)) / max(1, len(words))
+    words = evidence_words(wanted)
+    return len(words & evidence_words(text)) / max(1, len(words))
 
 
 def assign(data: dict[str, Any]) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def link_rule() -> Rule:
     """The verified links, with some left out and some added by chance."""
     chance = random.Random(1)
     told: dict[str, set[str]] = {}
-    for topic in demo.topics():
+    for topic in demo.demo_topics():
         corpus = judgement_files.load(demo.CORPUS / topic / "judgements.jsonl")
         judged = corpus.topics[topic].judgements
         assert judged is not None

@@ -132,7 +132,7 @@ class Project:
         """An entry of the workbench itself."""
         with self.office.database.writing() as connection:
             place = {"project": self.number, "topic": topic}
-            log.append(connection, LogEntry(action=action, data=data, **place))
+            log.append_log_entry(connection, LogEntry(action=action, data=data, **place))
 
     def link(self, step: str, corpus: str, *, handed_in: bool) -> None:
         """Judges link as the corpus says, each with slips of their own."""

@@ -7,10 +7,16 @@ import pytest
 
 from chronoscore.core import Collection, Run, Summary, Timeline, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
-from chronoscore.measures import Averaging, average, contributions, finish, parse
-from chronoscore.scoring import Scores, score, sharded
-from chronoscore.stats.corpus import Resampling, averages, compare_systems
-from chronoscore.stats.resample import draws, percentile_interval
+from chronoscore.measures import (
+    Averaging,
+    average_over_topics,
+    finish_topic_average,
+    parse_measure_text,
+    topic_contributions,
+)
+from chronoscore.scoring import Scores, make_scoring_shards, score
+from chronoscore.stats.corpus import Resampling, bootstrap_averages, compare_systems
+from chronoscore.stats.resample import bootstrap_draws, percentile_interval
 
 WORDS = ["the", "a", "dam", "river", "flood", "town", "broke", "rose", "fell", "rain", "water"]
 
@@ -33,7 +39,11 @@ def world(topics: int = 5, systems: int = 3) -> tuple[Collection, list[Run]]:
 
 def test_rows_are_flat_and_complete() -> None:
     collection, runs = world()
-    rows = list(score(collection, runs, [parse("rouge1"), parse("rouge2.f")]).rows())
+    rows = list(
+        score(
+            collection, runs, [parse_measure_text("rouge1"), parse_measure_text("rouge2.f")]
+        ).rows()
+    )
     assert len(rows) == 3 * 5 * (3 + 1)
     assert set(rows[0]) == {"system", "topic", "measure", "part", "value"}
     assert {row["measure"] for row in rows} == {"rouge(n=1)", "rouge(n=2)"}
@@ -43,24 +53,28 @@ def test_a_missing_topic_scores_as_empty_with_one_warning() -> None:
     collection, runs = world(systems=1)
     part = Run("part", {k: v for k, v in runs[0].outputs.items() if k != "t3"})
     with pytest.warns(ChronoscoreWarning, match="no output for 1 of 5 topics, 't3' first"):
-        scores = score(collection, [part], [parse("rouge1")])
-    assert scores.values(parse("rouge1"))[0, 3].tolist() == [0, 0, 0]
+        scores = score(collection, [part], [parse_measure_text("rouge1")])
+    assert scores.values(parse_measure_text("rouge1"))[0, 3].tolist() == [0, 0, 0]
 
 
 def test_a_persons_run_is_averaged_over_the_topics_they_wrote_for() -> None:
     collection, runs = world(systems=1)
     some = {k: v for k, v in runs[0].outputs.items() if k in ("t1", "t2")}
-    scores = score(collection, [Run("p", some, human=True), runs[0]], [parse("rouge1")])
-    values = scores.values(parse("rouge1"))
+    scores = score(
+        collection, [Run("p", some, human=True), runs[0]], [parse_measure_text("rouge1")]
+    )
+    values = scores.values(parse_measure_text("rouge1"))
     assert np.isnan(values[0, 0]).all()
-    assert scores.average(parse("rouge1"))[0] == pytest.approx(values[1, 1:3].mean(axis=0))
+    assert scores.average(parse_measure_text("rouge1"))[0] == pytest.approx(
+        values[1, 1:3].mean(axis=0)
+    )
 
 
 def test_an_unknown_topic_is_refused() -> None:
     collection, runs = world(systems=1)
     stranger = Run("mine", {**runs[0].outputs, "x1": text(1), "x2": text(2)})
     with pytest.raises(DataError, match=r"run 'mine': no such topic 'x1' \(2 unknown in all\)"):
-        score(collection, [stranger], [parse("rouge1")])
+        score(collection, [stranger], [parse_measure_text("rouge1")])
 
 
 def test_no_measure_and_no_topic_are_refused() -> None:
@@ -68,13 +82,13 @@ def test_no_measure_and_no_topic_are_refused() -> None:
     with pytest.raises(UsageError, match="no measure was given"):
         score(collection, runs, [])
     with pytest.raises(DataError, match="the collection has no topic"):
-        score(Collection({}), runs, [parse("rouge1")])
+        score(Collection({}), runs, [parse_measure_text("rouge1")])
 
 
 def test_the_number_of_workers_does_not_change_a_byte(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chronoscore.scoring.SHARD", 4)
     collection, runs = world()
-    measures = [parse(m) for m in ("rouge1", "rougeL", "rouge2(stem)")]
+    measures = [parse_measure_text(m) for m in ("rouge1", "rougeL", "rouge2(stem)")]
     alone = score(collection, runs, measures)
     seen: list[tuple[int, int]] = []
     with ProcessPoolExecutor(2) as pool:
@@ -91,11 +105,11 @@ def test_shards_are_cut_by_the_work_in_them() -> None:
         (Topic(id=str(n), summaries=(text(n, size),)), text(n + 50, size))
         for n, size in enumerate(sizes)
     ]
-    alone = list(sharded([parse("rouge1")], pairs))
-    shared = list(sharded([parse("rouge1")], pairs, workers=2))
+    alone = list(make_scoring_shards([parse_measure_text("rouge1")], pairs))
+    shared = list(make_scoring_shards([parse_measure_text("rouge1")], pairs, workers=2))
     assert [(start, end) for _, start, end in alone] == [(0, 10)]
     assert [(start, end) for _, start, end in shared] == [(0, 4), (4, 10)]
-    even = list(sharded([parse("rouge1")], [pairs[0]] * 80, workers=2))
+    even = list(make_scoring_shards([parse_measure_text("rouge1")], [pairs[0]] * 80, workers=2))
     assert len(even) == 8
     assert all(9 <= end - start <= 11 for _, start, end in even)
 
@@ -105,37 +119,46 @@ def test_timelines_with_many_dates_are_shards_of_their_own() -> None:
         return Timeline.of({f"{1900 + n}-01-01": "a" for n in range(dates)})
 
     pairs = [(Topic(id=str(n), timelines=(timeline(n),)), timeline(n)) for n in (2, 2, 90, 90, 2)]
-    shards = [(start, end) for _, start, end in sharded([parse("align")], pairs, workers=2)]
+    shards = [
+        (start, end)
+        for _, start, end in make_scoring_shards([parse_measure_text("align")], pairs, workers=2)
+    ]
     assert all(not start <= 2 < 3 < end for start, end in shards)
 
 
 def test_averages_follow_their_rule() -> None:
     collection, runs = world()
-    measure = parse("rouge1")
+    measure = parse_measure_text("rouge1")
     tallies = score(collection, runs, [measure]).tallies[measure]
     values = measure.values(tallies)
     p, r = values[..., 0].mean(axis=1), values[..., 1].mean(axis=1)
-    assert average(measure, tallies, "mean") == pytest.approx(values.mean(axis=1))
-    assert average(measure, tallies, "of-means")[:, 2] == pytest.approx(2 * p * r / (p + r))
-    assert average(measure, tallies, "micro")[:, 1] == pytest.approx(
+    assert average_over_topics(measure, tallies, "mean") == pytest.approx(values.mean(axis=1))
+    assert average_over_topics(measure, tallies, "of-means")[:, 2] == pytest.approx(
+        2 * p * r / (p + r)
+    )
+    assert average_over_topics(measure, tallies, "micro")[:, 1] == pytest.approx(
         tallies[..., 0].sum(axis=1) / tallies[..., 1].sum(axis=1)
     )
 
 
 def test_the_interval_holds_the_average_and_depends_on_the_seed_only() -> None:
-    scores = score(*world(topics=12), [parse("rouge1")])
-    first, again = averages(scores, Resampling(seed=3)), averages(scores, Resampling(seed=3))
+    scores = score(*world(topics=12), [parse_measure_text("rouge1")])
+    first, again = (
+        bootstrap_averages(scores, Resampling(seed=3)),
+        bootstrap_averages(scores, Resampling(seed=3)),
+    )
     assert first == again
     assert all(a.low <= a.value <= a.high for a in first)
-    assert first != averages(scores, Resampling(seed=4))
+    assert first != bootstrap_averages(scores, Resampling(seed=4))
 
 
 def test_an_interval_equals_resampling_by_hand() -> None:
-    scores = score(*world(topics=7, systems=1), [parse("rouge2.f")])
-    figure = averages(scores, Resampling(times=200, seed=5))[0]
-    values = scores.values(parse("rouge2.f"))[0, :, 2]
+    scores = score(*world(topics=7, systems=1), [parse_measure_text("rouge2.f")])
+    figure = bootstrap_averages(scores, Resampling(times=200, seed=5))[0]
+    values = scores.values(parse_measure_text("rouge2.f"))[0, :, 2]
     by_hand = [
-        np.repeat(values, row).mean() for row in np.asarray(draws(7, 200, 5), dtype=np.int64)
+        np.repeat(values, row).mean()
+        for row in np.asarray(bootstrap_draws(7, 200, 5), dtype=np.int64)
     ]
     assert (figure.low, figure.high) == pytest.approx(np.quantile(by_hand, [0.025, 0.975]))
 
@@ -144,38 +167,40 @@ def test_an_interval_equals_resampling_by_hand() -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_intervals_over_many_topics_have_the_bits_of_all_draws_at_once(jobs: int) -> None:
     topics = 60_000
-    measures = [parse("rouge1"), parse("rouge2")]
+    measures = [parse_measure_text("rouge1"), parse_measure_text("rouge2")]
     rng = np.random.default_rng(1)
     counts = {m: np.sort(rng.integers(0, 50, (2, topics, 4)), axis=-1) * 1.0 for m in measures}
     scores = Scores(("a", "b"), tuple(map(str, range(topics))), counts, "")
-    found = averages(scores, Resampling(times=80, seed=2), jobs=jobs)
-    weights = draws(topics, 80, 2).astype(np.float64)
+    found = bootstrap_averages(scores, Resampling(times=80, seed=2), jobs=jobs)
+    weights = bootstrap_draws(topics, 80, 2).astype(np.float64)
     expected = []
     for measure in measures:
-        added = contributions(measure, counts[measure], "mean")
-        drawn = finish(measure, np.einsum("dt,sta->sda", weights, added, optimize=True), "mean")
+        added = topic_contributions(measure, counts[measure], "mean")
+        drawn = finish_topic_average(
+            measure, np.einsum("dt,sta->sda", weights, added, optimize=True), "mean"
+        )
         expected += [percentile_interval(one) for s in range(2) for one in drawn[s].T]
     assert [(a.low, a.high) for a in found] == expected
 
 
 def test_one_topic_has_no_interval() -> None:
-    scores = score(*world(topics=1), [parse("rouge1")])
-    assert all(np.isnan(a.low) for a in averages(scores, Resampling()))
+    scores = score(*world(topics=1), [parse_measure_text("rouge1")])
+    assert all(np.isnan(a.low) for a in bootstrap_averages(scores, Resampling()))
 
 
 def test_a_comparison_of_means_of_f_is_about_the_means() -> None:
-    scores = score(*world(topics=9), [parse("rouge1")])
-    found = compare_systems(scores, parse("rouge1"), "f", Resampling())
-    means = scores.average(parse("rouge1"))[:, 2]
+    scores = score(*world(topics=9), [parse_measure_text("rouge1")])
+    found = compare_systems(scores, parse_measure_text("rouge1"), "f", Resampling())
+    means = scores.average(parse_measure_text("rouge1"))[:, 2]
     assert found.pairs[0].difference == pytest.approx(means[0] - means[1])
 
 
 def test_the_signature_changes_with_the_data() -> None:
     collection, runs = world()
     other, _ = world(topics=4)
-    first = score(collection, runs, [parse("rouge1")]).signature
+    first = score(collection, runs, [parse_measure_text("rouge1")]).signature
     short = [Run(r.system, {k: v for k, v in r.outputs.items() if k != "t4"}) for r in runs]
-    assert first != score(other, short, [parse("rouge1")]).signature
+    assert first != score(other, short, [parse_measure_text("rouge1")]).signature
     assert "references:2" in first
 
 
@@ -184,7 +209,15 @@ def test_a_missing_timeline_is_said_once() -> None:
     topics = {t: Topic(id=t, timelines=(gold,)) for t in ("t1", "t2")}
     run = Run("part", {"t1": gold})
     with pytest.warns(ChronoscoreWarning) as said:
-        score(Collection(topics), [run], [parse("concat"), parse("align"), parse("dates")])
+        score(
+            Collection(topics),
+            [run],
+            [
+                parse_measure_text("concat"),
+                parse_measure_text("align"),
+                parse_measure_text("dates"),
+            ],
+        )
     assert [str(one.message) for one in said] == [
         "run 'part': no output for 1 of 2 topics, 't2' first; scored as empty"
     ]
@@ -195,10 +228,10 @@ def test_an_average_counts_the_topics_where_it_is_defined() -> None:
     some = {k: v for k, v in runs[0].outputs.items() if k in ("t1", "t2")}
     one = {"t4": runs[0].outputs["t4"]}
     people = [Run("two", some, human=True), Run("one", one, human=True)]
-    scores = score(collection, [*people, runs[0]], [parse("rouge1.r")])
+    scores = score(collection, [*people, runs[0]], [parse_measure_text("rouge1.r")])
     rules: tuple[Averaging, ...] = ("mean", "of-means", "micro")
     for rule in rules:
-        found = averages(scores, Resampling(rule=rule))
+        found = bootstrap_averages(scores, Resampling(rule=rule))
         assert [figure.topics for figure in found] == [2, 1, 5]
         assert [np.isnan(figure.low) for figure in found] == [False, True, False]
 
@@ -207,7 +240,8 @@ def test_the_signature_says_which_engine_counted_and_the_figures_do_not(
     engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     measures = [
-        parse(name) for name in ("rouge1", "rouge2(stem)", "rouge-l", "rouge-w", "rougeSU4")
+        parse_measure_text(name)
+        for name in ("rouge1", "rouge2(stem)", "rouge-l", "rouge-w", "rougeSU4")
     ]
     found = score(*world(), measures)
     assert found.signature.endswith(f"|engine:{engine}")

@@ -105,11 +105,13 @@ def check_level(level: object) -> float:
     return float(level)
 
 
-def plural(count: int, noun: str, many: str = "") -> str:
+def number_with_noun(count: int, noun: str, many: str = "") -> str:
     """Write a number with its noun.
 
-    >>> plural(1, "day"), plural(2, "day"), plural(2000, "story"), plural(2, "person", "people")
-    ('1 day', '2 days', '2,000 stories', '2 people')
+    >>> number_with_noun(1, "day"), number_with_noun(2000, "story")
+    ('1 day', '2,000 stories')
+    >>> number_with_noun(2, "person", "people")
+    '2 people'
     """
     if not many:
         many = noun[:-1] + "ies" if noun.endswith("y") and noun[-2] not in "aeiou" else noun + "s"

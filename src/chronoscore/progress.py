@@ -17,7 +17,7 @@ _listener: ContextVar[Listener | None] = ContextVar("listener", default=None)
 
 
 @contextmanager
-def listen(listener: Listener) -> Iterator[None]:
+def listen_to_progress(listener: Listener) -> Iterator[None]:
     """Let a listener hear everything that is announced meanwhile."""
     token = _listener.set(listener)
     try:
@@ -29,7 +29,7 @@ def listen(listener: Listener) -> Iterator[None]:
 def announce(what: str, done: int = 0, total: int = 0) -> None:
     """Say what is being done, and how far it is.
 
-    >>> with listen(lambda *heard: print(*heard)):
+    >>> with listen_to_progress(lambda *heard: print(*heard)):
     ...     announce("writing", 1, 2)
     writing 1 2
     """

@@ -17,7 +17,7 @@ import numpy as np
 from chronoscore.core import Collection, Output, Ranking, Row, Run, Summary, Timeline
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.kernel import engine_name
-from chronoscore.measures.averaging import average
+from chronoscore.measures.averaging import average_over_topics
 from chronoscore.measures.languages import count_languages
 from chronoscore.measures.measure import (
     Array,
@@ -59,7 +59,7 @@ class Scores:
 
     def average(self, measure: Measure, rule: Averaging | None = None) -> Array:
         """Corpus figures: systems × parts."""
-        return average(measure, self.tallies[measure], rule)
+        return average_over_topics(measure, self.tallies[measure], rule)
 
     def rows(self) -> Iterator[Row]:
         """Flat records, one for each system, topic, measure and part."""
@@ -99,14 +99,16 @@ def score(
         raise DataError("the collection has no topic; give at least one reference")
     if len({measure.needs for measure in measures}) > 1:
         raise UsageError("the measures need different kinds of output; score them in two calls")
-    check_topics(runs, collection, skipped=all(measure.skips_missing for measure in measures))
+    check_topics_of_runs(
+        runs, collection, skipped=all(measure.skips_missing for measure in measures)
+    )
     if any(measure.pooled for measure in measures):
         collection = add_first_times(collection, runs)
-    places, pairs = paired(collection, runs, measures[0].needs)
+    places, pairs = pair_topics_with_runs(collection, runs, measures[0].needs)
     wanted = list(dict.fromkeys(measures))
     rows = {m: np.full((len(runs) * len(collection), m.width), np.nan) for m in wanted}
-    shards = list(sharded(wanted, pairs, capacity(executor)))
-    for done, (family, start, tallies) in enumerate(counted(shards, pairs, executor), 1):
+    shards = list(make_scoring_shards(wanted, pairs, executor_capacity(executor)))
+    for done, (family, start, tallies) in enumerate(_count_shards(shards, pairs, executor), 1):
         for measure, counts in zip(family, tallies, strict=True):
             rows[measure][places[start : start + len(counts)]] = counts
         if progress:
@@ -115,14 +117,14 @@ def score(
         systems=tuple(run.system for run in runs),
         topics=tuple(collection.topics),
         tallies={m: counts.reshape(len(runs), len(collection), -1) for m, counts in rows.items()},
-        signature=signed(collection, wanted, runs),
+        signature=_sign_scores(collection, wanted, runs),
     )
 
 
 Shard: TypeAlias = tuple[list[Measure], int, int]
 
 
-def sharded(
+def make_scoring_shards(
     measures: Sequence[Measure], pairs: Sequence[Pair], workers: int = 1
 ) -> Iterator[Shard]:
     """Cut the work into families of measures times stretches of pairs.
@@ -158,7 +160,7 @@ def _estimate_cost(pair: Pair) -> float:
     return 1.0 + ours + sum(theirs) + ours * sum(theirs) / 500 + sum(n**3 for n in dates)
 
 
-def capacity(executor: Executor | None) -> int:
+def executor_capacity(executor: Executor | None) -> int:
     """How many tasks an executor works on at a time."""
     client = getattr(executor, "_client", None)
     if client is not None:
@@ -166,7 +168,7 @@ def capacity(executor: Executor | None) -> int:
     return int(getattr(executor, "_max_workers", 1))
 
 
-def counted(
+def _count_shards(
     shards: Sequence[Shard], pairs: Sequence[Pair], executor: Executor | None
 ) -> Iterator[tuple[list[Measure], int, list[Array]]]:
     """Run the shards, here or wherever the executor runs them, and give them in order."""
@@ -181,7 +183,9 @@ def counted(
         yield family, start, future.result()
 
 
-def check_topics(runs: Sequence[Run], collection: Collection, *, skipped: bool = False) -> None:
+def check_topics_of_runs(
+    runs: Sequence[Run], collection: Collection, *, skipped: bool = False
+) -> None:
     """Refuse unknown topics; warn once of missing ones, which are scored as empty or skipped."""
     becomes = "left out of its means" if skipped else "scored as empty"
     lacking: list[tuple[str, list[str]]] = []
@@ -209,7 +213,7 @@ def check_topics(runs: Sequence[Run], collection: Collection, *, skipped: bool =
         )
 
 
-def paired(
+def pair_topics_with_runs(
     collection: Collection, runs: Sequence[Run], needs: type[Output]
 ) -> tuple[list[int], list[Pair]]:
     """Each topic with each run's output for it, or an empty one, and where its tally goes."""
@@ -228,15 +232,17 @@ def paired(
     return places, pairs
 
 
-def signed(collection: Collection, measures: Sequence[Measure], runs: Sequence[Run] = ()) -> str:
+def _sign_scores(
+    collection: Collection, measures: Sequence[Measure], runs: Sequence[Run] = ()
+) -> str:
     """How the figures were made: parameters, references, a digest of the references, version."""
     counts = [len(topic.summaries) or len(topic.timelines) for topic in collection]
     pool = _pool_size(collection)
-    return sign(
+    return make_score_signature(
         measures,
-        topics=part_of(collection),
+        topics=_part_of_corpus(collection),
         references=(min(counts), max(counts)),
-        digest=digest(collection),
+        digest=digest_references(collection),
         languages=count_languages(collection, measures),
         notes=_describe_documents(collection, measures)
         + _describe_unreadable(runs)
@@ -244,7 +250,7 @@ def signed(collection: Collection, measures: Sequence[Measure], runs: Sequence[R
     )
 
 
-def sign(
+def make_score_signature(
     measures: Sequence[Measure],
     *,
     topics: str,
@@ -285,7 +291,7 @@ def _pool_size(collection: Collection) -> int:
     return max((one.pool for one in judged), default=0)
 
 
-def part_of(collection: Collection) -> str:
+def _part_of_corpus(collection: Collection) -> str:
     """The number of topics, and of how many where they are a part of a corpus."""
     whole = f"/{collection.part_of}" if collection.part_of else ""
     return f"{len(collection)}{whole}"
@@ -314,7 +320,7 @@ def _shortened(signatures: Sequence[str]) -> list[str]:
     return [*own, "|".join(["all", *shared])]
 
 
-def digest(collection: Collection) -> str:
+def digest_references(collection: Collection) -> str:
     """A short hash of the topics and their references."""
     summed = hashlib.sha256()
     for topic in collection:

@@ -12,9 +12,9 @@ from chronoscore import kernel
 from chronoscore.align import Dates, Similarity, align_by_content, align_by_date
 from chronoscore.align.compiled import align_outputs
 from chronoscore.align.ties import FREE
-from chronoscore.engine.overlap import overlaps
+from chronoscore.engine.overlap import count_overlap_of_all_pairs
 from chronoscore.measures.timelines.frame import sum_columns
-from chronoscore.text.batch import prepare
+from chronoscore.text.batch import prepare_texts
 from chronoscore.text.preparation import Preparation
 
 needs_kernel = pytest.mark.skipif(
@@ -48,7 +48,7 @@ def side(dated: dict[tuple[int, int], list[str]], texts: list[list[str]]) -> Sim
 def similarity(ours: Any, theirs: Any, batch: Any) -> Similarity:
     """How alike the days are, by the sparse product that the kernel does without."""
     lengths = np.diff(batch.whole.bounds).astype(float)
-    shared = overlaps(batch, ours.texts, theirs.texts)
+    shared = count_overlap_of_all_pairs(batch, ours.texts, theirs.texts)
     wanted = np.bincount(theirs.owners, lengths[theirs.texts], minlength=len(theirs.dates))
     return Similarity(
         sum_columns(shared, theirs.owners, len(theirs.dates)),
@@ -69,7 +69,7 @@ def test_the_kernel_chooses_the_same_alignment(
     texts: list[list[str]] = [["a"]]
     ours = side({span: [text] for span, text in system.items()}, texts)
     theirs = side(reference, texts)
-    batch = prepare(texts, Preparation())
+    batch = prepare_texts(texts, Preparation())
     alike = similarity(ours, theirs, batch)
     expected = [
         align_by_content(ours.dates, theirs.dates, alike, many=many, first=first),
@@ -92,7 +92,7 @@ def test_the_kernel_chooses_the_same_alignment(
 @needs_kernel
 @pytest.mark.parametrize("place", range(1, 12))
 def test_arrays_that_do_not_fit_each_other_are_refused(place: int) -> None:
-    batch = prepare([["a b"], ["a c"]], Preparation())
+    batch = prepare_texts([["a b"], ["a c"]], Preparation())
     day, text = np.array([5]), np.array([0])
     arrays = [
         *(np.ascontiguousarray(batch.whole.words), batch.whole.bounds),

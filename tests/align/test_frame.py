@@ -11,7 +11,7 @@ from chronoscore.align import (
     align_by_content,
     align_by_costs,
     align_by_date,
-    align_same,
+    align_same_dates,
     warm_start,
 )
 from chronoscore.align.line import date_costs
@@ -89,13 +89,13 @@ def test_of_two_equally_near_dates_the_earlier_is_taken() -> None:
 
 
 def test_only_the_same_day_is_paired_by_align_same() -> None:
-    found = align_same(dates("2010-01-01", "2010-01-02"), dates("2010-01-02", "2010-01-03"))
+    found = align_same_dates(dates("2010-01-01", "2010-01-02"), dates("2010-01-02", "2010-01-03"))
     assert sides(found) == ([-1, 0], [1, -1])
 
 
 def test_a_month_is_at_no_distance_from_its_day_but_prefers_itself() -> None:
     system, reference = dates("2010-05"), dates("2010-05", "2010-05-03")
-    assert sides(align_same(system, reference)) == ([0], [0, -1])
+    assert sides(align_same_dates(system, reference)) == ([0], [0, -1])
     assert sides(align_by_date(system, reference)) == ([0], [0, -1])
     assert sides(align_by_date(system, reference, many=True)) == ([0], [0, 0])
 

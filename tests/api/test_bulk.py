@@ -591,8 +591,10 @@ def test_finished_blocks_are_not_counted_again(
     kept = sorted((tmp_path / "shards").iterdir())
     kept[1].write_bytes(b"half a shard")
     calls = []
-    count = bulk.tally_block
-    monkeypatch.setattr(bulk, "tally_block", lambda *given: (calls.append(1), count(*given))[1])
+    count = bulk.tally_rouge_of_block
+    monkeypatch.setattr(
+        bulk, "tally_rouge_of_block", lambda *given: (calls.append(1), count(*given))[1]
+    )
     assert in_blocks(path, shards=tmp_path / "shards").rows("all") == first.rows("all")
     assert len(calls) == 1
     rows = records()
@@ -654,7 +656,7 @@ def test_names_of_sources() -> None:
     assert source.bare_name == "Mine.v2"
     assert source.packed == ".gz"
     assert source.endings == [".v2", ".jsonl"]
-    assert record_files.form_of(source) == "jsonl"
+    assert record_files.record_file_format(source) == "jsonl"
 
 
 @pytest.mark.parametrize("rule", ["mean", "micro", "of-means"])

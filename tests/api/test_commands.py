@@ -8,7 +8,7 @@ import pytest
 
 import chronoscore as cs
 from chronoscore import demo
-from chronoscore.api.limits import frequencies, hard_instance
+from chronoscore.api.limits import hard_instance, reference_frequencies
 from chronoscore.api.summarize import list_systems
 from chronoscore.api.unit_baselines import unit_baselines
 from chronoscore.cli import main
@@ -90,7 +90,7 @@ def test_ceilings_and_frequencies_print_what_their_commands_print(said):
     assert cs.ceilings(demo.CORPUS, "rouge1", budget="20w").render("json") == said(
         "oracle", "ceilings", demo.CORPUS, "-m", "rouge1", "--budget", "20w", "-f", "json"
     )
-    assert frequencies(demo.CORPUS, budget="20w").render() == said(
+    assert reference_frequencies(demo.CORPUS, budget="20w").render() == said(
         "oracle", "frequencies", demo.CORPUS, "--budget", "20w"
     )
 
@@ -179,16 +179,16 @@ def test_agreement_of_paths_and_of_topics_is_the_same(said):
 @pytest.mark.slow
 def test_a_system_gives_timelines_by_topic(said, tmp_path):
     made = cs.summarize(demo.CORPUS, "datewise", dates=3, sentences=1)
-    assert sorted(made) == demo.topics()
+    assert sorted(made) == demo.demo_topics()
     assert all(len(timeline) == 3 for timeline in made.values())
     said("summarize", "datewise", demo.CORPUS, "-o", tmp_path / "command", "--dates", 3,
          "--sentences", 1)  # fmt: skip
     made.write_run(tmp_path / "python")
-    for name in demo.topics():
+    for name in demo.demo_topics():
         file = f"{name}.txt"
         assert (tmp_path / "python" / file).read_text() == (tmp_path / "command" / file).read_text()
     frame = [{**row} for row in made.rows()]
-    assert {row["topic"] for row in frame} == set(demo.topics())
+    assert {row["topic"] for row in frame} == set(demo.demo_topics())
     assert {"system", "topic", "date", "text"} == set(frame[0])
 
 

@@ -13,7 +13,7 @@ import pytest
 
 import chronoscore as cs
 from chronoscore import demo
-from chronoscore.measures import parse
+from chronoscore.measures import parse_measure_text
 from chronoscore.scoring import score as score_runs
 
 MINE = {"2031-03-12": "The dam broke.", "2031-03-14": "Rescue teams arrived from the coast."}
@@ -141,7 +141,7 @@ def test_every_way_to_pass_timelines_gives_the_same_figures(way: str, tmp_path: 
 def test_figures_are_those_of_the_engine_below() -> None:
     collection = cs.load(REFERENCES)
     runs = cs.load_runs(SYSTEMS)
-    measure = parse("align+")
+    measure = parse_measure_text("align+")
     expected = score_runs(collection, runs, [measure]).values(measure)[0, 0, 2]
     assert cs.score(SYSTEMS, REFERENCES, "align+")["mine", "align+.f"].value == expected
 

@@ -6,7 +6,7 @@ import pytest
 
 import chronoscore as cs
 from chronoscore.errors import ChronoscoreWarning, UsageError
-from chronoscore.text.languages import detect_language, is_unseen
+from chronoscore.text.languages import detect_language, is_in_unreadable_script
 
 SENTENCES = {
     "english": "The dam broke in the morning and the city was flooded.",
@@ -54,7 +54,7 @@ def test_auto_reads_each_language_by_its_own_preparation(language: str) -> None:
 @pytest.mark.parametrize("language", SENTENCES)
 def test_a_language_is_detected_from_one_sentence(language: str) -> None:
     assert detect_language([SENTENCES[language]]) == language
-    assert is_unseen([SENTENCES[language]]) == (language in UNSEEN)
+    assert is_in_unreadable_script([SENTENCES[language]]) == (language in UNSEEN)
 
 
 @pytest.mark.parametrize("measures", ["rouge1", ["rouge1", "rouge2", "rouge-l"]])

@@ -8,7 +8,7 @@ import pytest
 
 import chronoscore as cs
 from chronoscore.cli import main
-from chronoscore.measures import parse
+from chronoscore.measures import parse_measure_text
 
 EVIL = "from pathlib import Path\nPath('ran').touch()\ndef f(output, references): return 1.0\n"
 pytestmark = pytest.mark.filterwarnings("ignore::chronoscore.ChronoscoreWarning")
@@ -67,7 +67,7 @@ def test_a_scores_file_that_names_a_function_imports_nothing(here: Path, measure
 @pytest.mark.parametrize("measure", NAMES)
 def test_text_from_data_is_refused_where_it_names_a_function(here: Path, measure: str) -> None:
     with pytest.raises(cs.UsageError, match="names a function to import"):
-        parse(measure)
+        parse_measure_text(measure)
     assert not (here / "ran").exists()
 
 

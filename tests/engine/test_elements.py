@@ -6,12 +6,16 @@ from typing import Any
 
 import pytest
 
-from chronoscore.engine.elements import count_elements, elements, parse_elements
+from chronoscore.engine.elements import (
+    count_basic_elements,
+    count_shared_basic_elements,
+    parse_elements,
+)
 from chronoscore.engine.kinds import Elements
-from chronoscore.engine.pooling import add_references
+from chronoscore.engine.pooling import add_reference_counts
 from chronoscore.errors import DataError
-from chronoscore.rouge155.rates import best_counts, rates
-from chronoscore.text.stems import base
+from chronoscore.rouge155.rates import best_perl_counts, perl_rates
+from chronoscore.text.stems import base_form
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 CASES = json.loads((GOLDEN / "rouge155-formats.json").read_text(encoding="utf-8"))["be_cases"]
@@ -23,18 +27,23 @@ def test_every_score_is_the_one_that_perl_printed(case: dict[str, Any]) -> None:
         mode, words, rule = name.split("_")
 
         def bag(text: str, mode: str = mode, words: str = words) -> Any:
-            return elements(
-                parse_elements(text.splitlines(), "x"), mode, base=base if words == "m" else None
+            return count_basic_elements(
+                parse_elements(text.splitlines(), "x"),
+                mode,
+                base=base_form if words == "m" else None,
             )
 
         if not isinstance(wanted, list):
             with pytest.raises(DataError, match="not a basic element"):
                 bag(case["system"])
             continue
-        counts = [count_elements(bag(case["system"]), bag(text)) for text in case["references"]]
+        counts = [
+            count_shared_basic_elements(bag(case["system"]), bag(text))
+            for text in case["references"]
+        ]
         kind = Elements(mode)
-        chosen = best_counts(kind, counts, []) if rule == "B" else add_references(counts)
-        assert [f"{rate:.5f}" for rate in rates(kind, chosen, 0.5)] == wanted, name
+        chosen = best_perl_counts(kind, counts, []) if rule == "B" else add_reference_counts(counts)
+        assert [f"{rate:.5f}" for rate in perl_rates(kind, chosen, 0.5)] == wanted, name
 
 
 @pytest.mark.parametrize("line", ["a|b", "a|b|", "a|b|c|d", "", "a"])
@@ -49,15 +58,17 @@ def test_empty_fields_count_but_for_the_last(line: str) -> None:
 
 
 def test_stemming_takes_longer_fields_word_by_word_and_no_relation() -> None:
-    (found,) = elements(parse_elements(["men at work|is|dogs"], "x"), "HMR2", base=base)
+    (found,) = count_basic_elements(
+        parse_elements(["men at work|is|dogs"], "x"), "HMR2", base=base_form
+    )
     assert found == ("man at work", "is", "dogs")
 
 
 def test_nil_is_looked_for_after_stemming() -> None:
-    found = elements(parse_elements(["a|NIL |x"], "x"), "H", base=base)
+    found = count_basic_elements(parse_elements(["a|NIL |x"], "x"), "H", base=base_form)
     assert list(found) == [("a",)]
 
 
 def test_only_ascii_letters_are_lower_cased() -> None:
-    (found,) = elements(parse_elements(["É|B|c"], "x"), "HMR2", base=None)
+    (found,) = count_basic_elements(parse_elements(["É|B|c"], "x"), "HMR2", base=None)
     assert found == ("É".encode().decode("latin-1"), "b", "c")

@@ -46,8 +46,8 @@ def fuzz_texts(rng: random.Random) -> None:
     from chronoscore.engine import batch, plain
     from chronoscore.engine.kinds import Grams, SkipGrams, Subsequence, WeightedSubsequence
     from chronoscore.engine.single import TextCounter
-    from chronoscore.text.batch import prepare as prepare_batch
-    from chronoscore.text.plain import prepare
+    from chronoscore.text.batch import prepare_texts as prepare_batch
+    from chronoscore.text.plain import prepare_text
     from chronoscore.text.preparation import Limit, Preparation
 
     kinds = [
@@ -58,11 +58,11 @@ def fuzz_texts(rng: random.Random) -> None:
     how = Preparation(stem=rng.random() < 0.5, stop=rng.random() < 0.5, limit=limit)
     texts = [random_text(rng) for _ in range(rng.randint(2, 5))]
     texts += [texts[0]] * rng.randrange(2)
-    read = [prepare(text, how) for text in texts]
-    expected = [[plain.count(kind, read[0], other) for other in read[1:]] for kind in kinds]
+    read = [prepare_text(text, how) for text in texts]
+    expected = [[plain.count_overlap(kind, read[0], other) for other in read[1:]] for kind in kinds]
     assert TextCounter(kinds, how).count(texts[0], texts[1:]) == expected
     places = np.arange(1, len(texts))
-    counts = batch.count(kinds, prepare_batch(texts, how), 0 * places, places)
+    counts = batch.count_overlap_of_pairs(kinds, prepare_batch(texts, how), 0 * places, places)
     assert [rows.tolist() for rows in counts] == [[[*row] for row in rows] for rows in expected]
 
 
@@ -217,14 +217,14 @@ def fuzz_records(rng: random.Random) -> None:
     import numpy as np
 
     from chronoscore.formats.summaries.record_blocks import RecordBlock, describe_references
-    from chronoscore.formats.summaries.record_lines import decode_all
+    from chronoscore.formats.summaries.record_lines import decode_record_lines
     from chronoscore.kernel import compiled_bulk
 
     raw = b"\n".join(random_line(rng) for _ in range(rng.randint(1, 3)))
     found = compiled_bulk.read_records(raw)
     if found is None:
         return
-    fields = decode_all(raw)
+    fields = decode_record_lines(raw)
     assert fields is not None, raw
     given, data, bounds, sizes = found
     assert given == [None if one.id is None else str(one.id) for one in fields]

@@ -12,12 +12,12 @@ import pytest
 from chronoscore.engine import batch, plain
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.engine.plain import Counts
-from chronoscore.engine.pooling import add_references
+from chronoscore.engine.pooling import add_reference_counts
 from chronoscore.engine.single import TextCounter
 from chronoscore.engine.weighted import weighted_length
-from chronoscore.rouge155.rates import best_counts, rates
-from chronoscore.text.batch import prepare as prepare_batch
-from chronoscore.text.plain import prepare
+from chronoscore.rouge155.rates import best_perl_counts, perl_rates
+from chronoscore.text.batch import prepare_texts as prepare_batch
+from chronoscore.text.plain import prepare_text
 from chronoscore.text.preparation import Limit, Preparation
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -48,10 +48,13 @@ def golden() -> Any:
 def one_by_one(cases: Sequence[Any], preparation: Preparation) -> Counted:
     counted = []
     for case in cases:
-        system = prepare(case["system"], preparation)
-        references = [prepare(reference, preparation) for reference in case["references"]]
+        system = prepare_text(case["system"], preparation)
+        references = [prepare_text(reference, preparation) for reference in case["references"]]
         counted.append(
-            {name: [plain.count(k, system, r) for r in references] for name, k in KINDS.items()}
+            {
+                name: [plain.count_overlap(k, system, r) for r in references]
+                for name, k in KINDS.items()
+            }
         )
     return counted
 
@@ -75,7 +78,7 @@ def together(cases: Sequence[Any], preparation: Preparation) -> Counted:
         texts += [case["system"], *case["references"]]
         pairs += [(here, there) for there in range(here + 1, len(texts))]
     numbers = np.array(pairs)
-    found = batch.count(
+    found = batch.count_overlap_of_pairs(
         list(KINDS.values()), prepare_batch(texts, preparation), numbers[:, 0], numbers[:, 1]
     )
     rows = {n: iter(counts.tolist()) for n, counts in zip(KINDS, found, strict=True)}
@@ -107,16 +110,16 @@ def test_every_score_is_the_one_that_perl_printed(
     preparation = Preparation(stem="m" in words, stop="s" in words, limit=LIMITS[limit])
     wrong = []
     for case, counted in zip(golden["cases"], count(golden["cases"], preparation), strict=True):
-        references = [prepare(reference, preparation) for reference in case["references"]]
+        references = [prepare_text(reference, preparation) for reference in case["references"]]
         once = [weighted_length(reference.sentences, 1.2) for reference in references]
         for name, counts in counted.items():
             kind = KINDS[name]
             for rule, chosen in (
-                ("A", add_references(counts)),
-                ("B", best_counts(kind, counts, once)),
+                ("A", add_reference_counts(counts)),
+                ("B", best_perl_counts(kind, counts, once)),
             ):
                 wanted = case["scores"][f"{limit}_{words}_{rule}"][name]
-                found = [f"{rate:.5f}" for rate in rates(kind, chosen, 0.5)]
+                found = [f"{rate:.5f}" for rate in perl_rates(kind, chosen, 0.5)]
                 # Perl died on ROUGE-W where a reference had no tokens.
                 if wanted is not None and found != wanted:
                     wrong.append((case["id"], name, rule, wanted, found))

@@ -16,8 +16,8 @@ from chronoscore.engine import batch, plain
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.engine.single import TextCounter
 from chronoscore.errors import UsageError
-from chronoscore.text.batch import prepare as prepare_batch
-from chronoscore.text.plain import prepare
+from chronoscore.text.batch import prepare_texts as prepare_batch
+from chronoscore.text.plain import prepare_text
 from chronoscore.text.preparation import Limit, Preparation
 
 needs_kernel = pytest.mark.skipif(
@@ -48,15 +48,18 @@ PREPARATIONS = st.builds(
 def test_the_kernel_counts_what_the_plain_engine_counts(
     texts: list[list[str]], preparation: Preparation
 ) -> None:
-    plainly = [prepare(text, preparation) for text in texts]
+    plainly = [prepare_text(text, preparation) for text in texts]
     expected = [
-        [plain.count(kind, plainly[0], reference) for reference in plainly[1:]] for kind in KINDS
+        [plain.count_overlap(kind, plainly[0], reference) for reference in plainly[1:]]
+        for kind in KINDS
     ]
     for kinds in (KINDS, [kind for kind in KINDS if kind != Grams(17)]):
         alone = TextCounter(kinds, preparation).count(texts[0], texts[1:])
         assert alone == [expected[KINDS.index(kind)] for kind in kinds]
     places = np.arange(1, len(texts))
-    counts = batch.count(KINDS, prepare_batch(texts, preparation), 0 * places, places)
+    counts = batch.count_overlap_of_pairs(
+        KINDS, prepare_batch(texts, preparation), 0 * places, places
+    )
     in_doubles = [[[*map(float, row)] for row in rows] for rows in expected]
     assert [rows.tolist() for rows in counts] == in_doubles
 
@@ -65,12 +68,12 @@ def test_the_kernel_counts_what_the_plain_engine_counts(
 def test_a_text_hits_all_of_itself(engine: str, limit: Limit | None) -> None:
     text = ["the dam the river the dam", "", "of the dam", "men " * 70]
     preparation = Preparation(limit=limit)
-    read = prepare(text, preparation)
-    expected = [[plain.count(kind, read, read)] for kind in KINDS]
+    read = prepare_text(text, preparation)
+    expected = [[plain.count_overlap(kind, read, read)] for kind in KINDS]
     assert TextCounter(KINDS, preparation).count(text, [text]) == expected
     both = prepare_batch([text, list(text)], preparation)
     for systems, references in ((np.array([0]), np.array([1])), (np.array([1]), np.array([1]))):
-        counts = batch.count(KINDS, both, systems, references)
+        counts = batch.count_overlap_of_pairs(KINDS, both, systems, references)
         assert [rows.tolist() for rows in counts] == [[[*row] for row in rows] for rows in expected]
 
 
@@ -79,13 +82,15 @@ def test_texts_that_share_many_words_are_counted_alike() -> None:
     # More shared words than have a table of all pairs of them, before and after a large text.
     words = [f"w{number}" for number in range(400)]
     texts = [[" ".join(words[start:] + words[:start:2])] * 2 for start in (7, 90)]
-    plainly = [prepare(text, Preparation()) for text in texts]
+    plainly = [prepare_text(text, Preparation()) for text in texts]
     kinds: list[Kind] = [Grams(2), Grams(3), SkipGrams(4), SkipGrams(-1), Subsequence()]
-    expected = [[plain.count(kind, *plainly)] for kind in kinds]
+    expected = [[plain.count_overlap(kind, *plainly)] for kind in kinds]
     for large in ("", "word " * 140_000):
         TextCounter([Grams(1)], Preparation()).count([large], [[large]])
         assert TextCounter(kinds, Preparation()).count(texts[0], texts[1:]) == expected
-    counts = batch.count(kinds, prepare_batch(texts, Preparation()), np.array([0]), np.array([1]))
+    counts = batch.count_overlap_of_pairs(
+        kinds, prepare_batch(texts, Preparation()), np.array([0]), np.array([1])
+    )
     assert [rows.tolist() for rows in counts] == [[[*map(float, row[0])]] for row in expected]
 
 
@@ -98,7 +103,7 @@ def test_both_engines_prepare_the_same_words(monkeypatch: pytest.MonkeyPatch) ->
         words = [layouts.vocabulary[word] for word in layouts.whole.words]
         spelled.append((words, layouts.whole.sentences.tolist(), layouts.whole.texts.tolist()))
     assert spelled[0] == spelled[-1]
-    plainly = [prepare(text, Preparation(stem=True, stop=True)).tokens for text in texts]
+    plainly = [prepare_text(text, Preparation(stem=True, stop=True)).tokens for text in texts]
     assert spelled[0][0] == [word for tokens in plainly for word in tokens]
 
 

@@ -8,7 +8,7 @@ from chronoscore.formats.timelines.timeline_files import TimelineFile
 
 
 def read(text: str) -> TimelineFile:
-    return timeline_files.read_content(text, "x.md", form="markdown")
+    return timeline_files.read_timeline_text(text, "x.md", form="markdown")
 
 
 def entries(text: str) -> dict[str, tuple[str, ...]]:

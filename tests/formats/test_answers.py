@@ -23,7 +23,7 @@ from chronoscore.core import When
 from chronoscore.dates.days import calendar_day
 from chronoscore.dates.forms import DateOrder
 from chronoscore.dates.languages import LANGUAGES as TONGUES_OF_DATES
-from chronoscore.dates.vocabulary import fold
+from chronoscore.dates.vocabulary import fold_date_text
 from chronoscore.errors import DataError
 from chronoscore.formats.timelines import fields, timeline_files
 from chronoscore.formats.timelines.timeline_files import TimelineFile
@@ -72,7 +72,7 @@ def test_every_line_of_an_answer_is_read_or_noted(path: Path, expected: dict[str
 
 
 DATE_WORDS = {
-    fold(word).casefold()
+    fold_date_text(word).casefold()
     for language in TONGUES_OF_DATES
     for field in dataclasses.fields(language)
     for words in [getattr(language, field.name)]
@@ -118,13 +118,15 @@ def words_of(line: str) -> list[str]:
     line = re.sub(f"{'|'.join(ERAS)}", " ", unicodedata.normalize("NFC", line))
     bare = re.sub(r"<[^<>]*>|\]\([^()]*\)|\"?[\w-]+\"?\s*:(?=\s)|\\\w+\{", " ", line)
     found = re.findall(r"[^\W\d_]{4,}", bare)
-    return [word for word in found if fold(word).casefold() not in DATE_WORDS | FRAME_WORDS]
+    return [
+        word for word in found if fold_date_text(word).casefold() not in DATE_WORDS | FRAME_WORDS
+    ]
 
 
 def has_column_names(line: str) -> bool:
     """Whether a line names the columns of a table."""
     cells = [cell.strip(" *") for cell in re.split(r"[|,;\t│]", line.strip(" |│"))]
-    return len(fields.all_of((*fields.DATE, *fields.TEXT), cells)) >= 2
+    return len(fields.all_known_fields((*fields.DATE, *fields.TEXT), cells)) >= 2
 
 
 def squeeze(text: str) -> str:
@@ -161,7 +163,7 @@ def test_dates_of_a_language_are_right_in_every_shape(dates: list[str], shape: s
     heading = {"table.md": "| Date | Event |\n|---|---|\n", "csv": "date,event\n"}.get(shape, "")
     rows = (SHAPES[shape].format(date, n) for n, date in enumerate(dates))
     form = {"md": "markdown", "table.md": "markdown"}.get(shape, shape)
-    file = timeline_files.read_content(heading + "\n".join(rows), "x", form=form)
+    file = timeline_files.read_timeline_text(heading + "\n".join(rows), "x", form=form)
     found = {str(entry.when): entry.sentences for entry in file.timelines[0].timeline}
     wanted = ["2029-05-03", "2030-06", "1930s", "44 BC"]
     assert found == {date: (f"event {n}.",) for n, date in enumerate(wanted)}
@@ -209,7 +211,7 @@ PIECES = st.sampled_from(
     ]
 )  # fmt: skip
 NAMES = {
-    fold(name).replace("_", " ").casefold(): number
+    fold_date_text(name).replace("_", " ").casefold(): number
     for language in TONGUES_OF_DATES
     for number, names in enumerate(language.months, 1)
     for name in names.split()
@@ -218,12 +220,12 @@ NAMES = {
 
 def written_numbers(line: str) -> set[int]:
     """The numbers of a line, two figures of a year as both years that they may mean."""
-    found = {int(number) for number in re.findall(r"\d{1,4}", fold(line))}
+    found = {int(number) for number in re.findall(r"\d{1,4}", fold_date_text(line))}
     return found | {century + n for n in found if n < 100 for century in (1900, 2000)}
 
 
 def written_months(line: str) -> set[int]:
-    words = re.findall(r"[^\W\d_]+", fold(line).casefold())
+    words = re.findall(r"[^\W\d_]+", fold_date_text(line).casefold())
     return written_numbers(line) & set(range(1, 13)) | {
         NAMES[word] for word in words if word in NAMES
     }
@@ -276,7 +278,7 @@ def check_answer(text: str, file: TimelineFile) -> None:
 @given(st.lists(PIECES, max_size=24).map("".join))
 def test_whatever_comes_in_dates_stand_in_the_text_and_no_line_is_lost(text: str) -> None:
     try:
-        file = timeline_files.read_content(text, "x.md", form="markdown")
+        file = timeline_files.read_timeline_text(text, "x.md", form="markdown")
     except DataError as error:
         message = str(error)
     else:
@@ -350,7 +352,7 @@ def test_the_days_of_a_long_answer_are_found_each_with_its_texts(
 ) -> None:
     chance = random.Random(style.__name__ + tongue.title)
     days = make_days(tongue, chance)
-    file = timeline_files.read_content(style(days, tongue, chance), "x.md")
+    file = timeline_files.read_timeline_text(style(days, tongue, chance), "x.md")
     entries = {str(entry.when): " ".join(entry.sentences) for entry in file.timelines[0].timeline}
     wanted = {date.isoformat(): texts for date, texts in days}
     both = entries.keys() & wanted.keys()
@@ -380,7 +382,7 @@ LONG = {
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG)
 def test_a_thing_repeated_thousands_of_times_breaks_nothing(text: str) -> None:
     try:
-        file = timeline_files.read_content(text, "x.md", form="markdown")
+        file = timeline_files.read_timeline_text(text, "x.md", form="markdown")
     except DataError as error:
         message = str(error)
     else:

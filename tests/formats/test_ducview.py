@@ -8,7 +8,7 @@ import chronoscore as cs
 from chronoscore.core import Topic
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.judgements import ducview
-from chronoscore.measures import parse
+from chronoscore.measures import parse_measure_text
 
 DOCTYPE = """<?xml version="1.0"?>
 <!DOCTYPE {root} [
@@ -96,7 +96,7 @@ def test_each_place_that_expresses_a_unit_is_a_selection(tmp_path: Path) -> None
 def test_the_classic_scores_of_an_annotated_output(tmp_path: Path) -> None:
     path = file(tmp_path, "D1.x.pan", PAN)
     topic = Topic(id="D1", pyramid=ducview.load(path))
-    measure = parse("classic-pyramid")
+    measure = parse_measure_text("classic-pyramid")
     values = measure.values(measure.tally([(topic, ducview.load_output(path))]))[0]
     # 2 of weight; three units (one repeated, one unmatched) could weigh 4. A reference has
     # 4/3 units on average, which is 1, and one unit could weigh 2.

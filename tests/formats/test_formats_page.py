@@ -21,14 +21,14 @@ SPILL = Timeline.of(
 
 @pytest.mark.parametrize("text", EXAMPLES, ids=range(len(EXAMPLES)))
 def test_every_example_is_the_same_timeline(text: str) -> None:
-    (held,) = timeline_files.read_content(text, "page").timelines
+    (held,) = timeline_files.read_timeline_text(text, "page").timelines
     assert held.timeline.entries == SPILL.entries
 
 
 def test_every_format_has_an_example_as_we_write_it() -> None:
     assert len(EXAMPLES) == 12
     for form in ("tilse", "newstls", "yaml", "csv", "markdown"):
-        assert timeline_files.write_content(SPILL, form) in EXAMPLES
+        assert timeline_files.write_timeline_text(SPILL, form) in EXAMPLES
 
 
 def test_every_format_is_named() -> None:

@@ -86,7 +86,7 @@ def test_folders_of_topics_meet_folders_of_references(make: Make, tmp_path: Path
 def test_a_flat_folder_has_a_file_for_each_topic(make: Make, tmp_path: Path) -> None:
     make("gold/spill.txt", day("A."))
     make("gold/dam.json", '{"2010": "B."}')
-    assert texts(inputs.collection([tmp_path / "gold"], Timeline)) == {
+    assert texts(inputs.load_reference_files([tmp_path / "gold"], Timeline)) == {
         "dam": [("dam", "B.")],
         "spill": [("spill", "A.")],
     }
@@ -112,14 +112,18 @@ def test_news_tls_folders_are_a_collection_with_documents(make: Make, tmp_path: 
     make("t17/spill/articles.jsonl", '{"id": "a", "time": "2010-06-03", "text": "C."}')
     make("t17/spill/keywords.json", '["spill"]')
     folder = tmp_path / "t17"
-    assert texts(inputs.collection([folder], Timeline)) == {"spill": [("1", "A."), ("2", "B.")]}
-    assert [len(topic.documents) for topic in inputs.collection([folder], Timeline)] == [0]
-    found = inputs.collection([folder], Timeline, documents=True)
+    assert texts(inputs.load_reference_files([folder], Timeline)) == {
+        "spill": [("1", "A."), ("2", "B.")]
+    }
+    assert [len(topic.documents) for topic in inputs.load_reference_files([folder], Timeline)] == [
+        0
+    ]
+    found = inputs.load_reference_files([folder], Timeline, documents=True)
     assert [one.id for one in found.topics["spill"].documents] == ["a"]
-    alone = inputs.collection([folder / "spill"], Timeline, documents=True)
+    alone = inputs.load_reference_files([folder / "spill"], Timeline, documents=True)
     assert [len(topic.documents) for topic in alone] == [1]
     file = folder / "spill" / "timelines.jsonl"
-    assert list(texts(inputs.collection([file], Timeline))) == ["spill"]
+    assert list(texts(inputs.load_reference_files([file], Timeline))) == ["spill"]
 
 
 def test_timelines_may_lie_in_folders_of_that_name(make: Make, tmp_path: Path) -> None:
@@ -143,8 +147,10 @@ def test_one_jsonl_is_a_collection(make: Make) -> None:
         {"topic": "spill", "author": "bo", "timeline": [{"date": "2011", "text": "B."}]},
     ]
     by_author = make("b.jsonl", "\n".join(map(json.dumps, rows)))
-    assert texts(inputs.collection([by_record], Timeline)) == {"spill": [("1", "A."), ("2", "B.")]}
-    assert texts(inputs.collection([by_author], Timeline)) == {
+    assert texts(inputs.load_reference_files([by_record], Timeline)) == {
+        "spill": [("1", "A."), ("2", "B.")]
+    }
+    assert texts(inputs.load_reference_files([by_author], Timeline)) == {
         "spill": [("ana", "A."), ("bo", "B.")]
     }
 
@@ -182,10 +188,10 @@ def test_notes_become_warnings_with_file_and_line(make: Make) -> None:
     with pytest.warns(
         ChronoscoreWarning, match=r"gold\.txt:4: date 2010-06-03 is a duplicate of line 1"
     ):
-        collection = inputs.collection([gold], Timeline)
+        collection = inputs.load_reference_files([gold], Timeline)
     assert texts(collection) == {"gold": [("gold", "A. B.")]}
     with pytest.warns(ChronoscoreWarning, match="only the last one counts"):
-        collection = inputs.collection([gold], Timeline, repeated="last")
+        collection = inputs.load_reference_files([gold], Timeline, repeated="last")
     assert texts(collection) == {"gold": [("gold", "B.")]}
 
 
@@ -193,7 +199,7 @@ def test_many_files_with_notes_do_not_flood_the_log(make: Make, tmp_path: Path) 
     for number in range(20):
         make(f"gold/t{number:02}.txt", day("A.") + day("B."))
     with pytest.warns(ChronoscoreWarning) as caught:
-        inputs.collection([tmp_path / "gold"], Timeline)
+        inputs.load_reference_files([tmp_path / "gold"], Timeline)
     assert len(caught) == 1
     assert "(20 merged in 20 files)" in str(caught[-1].message)
 

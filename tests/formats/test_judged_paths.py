@@ -39,8 +39,8 @@ def test_a_folder_is_searched_for_both() -> None:
 def test_the_digest_of_judged_data_is_the_same_in_every_process() -> None:
     code = (
         "from pathlib import Path; from chronoscore.formats.corpora import judged_topics; "
-        "from chronoscore.scoring import digest; "
-        f"print(digest(judged_topics.load([], [Path({str(DEMO / 'corpus')!r})])[0]))"
+        "from chronoscore.scoring import digest_references; "
+        f"print(digest_references(judged_topics.load([], [Path({str(DEMO / 'corpus')!r})])[0]))"
     )
     said = {
         subprocess.run(

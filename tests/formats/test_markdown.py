@@ -6,15 +6,15 @@ import pytest
 
 from chronoscore.core import Timeline
 from chronoscore.errors import DataError
-from chronoscore.formats.io.notes import Note, summarize
+from chronoscore.formats.io.notes import Note, summarize_notes
 from chronoscore.formats.timelines import timeline_files
-from chronoscore.formats.timelines.markdown_lines import plain
+from chronoscore.formats.timelines.markdown_lines import strip_markdown
 
 
 def read(text: str) -> tuple[dict[str, list[str]], list[tuple[int | None, str, str]]]:
     """Sentences by date, and (line, kind, text) of the notes."""
     plain_text = dedent(text).strip("\n")
-    file = timeline_files.read_content(plain_text, "answer.md", form="markdown")
+    file = timeline_files.read_timeline_text(plain_text, "answer.md", form="markdown")
     (labeled,) = file.timelines
     found = {str(entry.when): list(entry.sentences) for entry in labeled.timeline}
     return found, [(note.line, note.kind, note.text) for note in file.notes]
@@ -435,7 +435,7 @@ def test_a_dated_line_that_was_dropped_is_named_before_a_dropped_greeting() -> N
         Note("answer.md", 1, "dropped", "no date: 'Sure!' is dropped"),
         Note("answer.md", 7, "dropped", "date '31 June' does not exist; the line is dropped"),
     ]
-    (warning,) = summarize(notes)
+    (warning,) = summarize_notes(notes)
     assert str(warning).startswith("answer.md:7: date '31 June'")
     assert str(warning).endswith("(2 dropped in all)")
     assert warning.details == tuple(map(str, notes))
@@ -450,7 +450,7 @@ def test_a_date_without_text_stays_and_a_heading_without_text_goes() -> None:
 
 def test_what_is_written_is_a_list() -> None:
     timeline = Timeline.of({"2010-05-26": ["BP begins.", "It *fails*."], "2010-05-06": "A dome."})
-    assert timeline_files.write_content(timeline, "markdown") == (
+    assert timeline_files.write_timeline_text(timeline, "markdown") == (
         "- **2010-05-06**: A dome.\n- **2010-05-26**:\n  - BP begins.\n  - It \\*fails\\*.\n"
     )
 
@@ -466,4 +466,4 @@ def test_what_is_written_is_a_list() -> None:
     ],
 )
 def test_marks_are_taken_off(text: str, expected: str) -> None:
-    assert plain(text) == expected
+    assert strip_markdown(text) == expected

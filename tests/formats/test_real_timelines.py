@@ -10,7 +10,7 @@ from chronoscore.core import Timeline
 from chronoscore.errors import ChronoscoreWarning
 from chronoscore.formats.corpora import inputs
 from chronoscore.formats.timelines import timeline_files
-from chronoscore.formats.timelines.conversion import read_path
+from chronoscore.formats.timelines.conversion import read_timelines_of_path
 from chronoscore.formats.timelines.entries import LabeledTimeline
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "timelines-real.json"
@@ -37,10 +37,10 @@ def test_every_file_is_read_as_a_second_reader_reads_it(data: Path) -> None:
 
 
 def test_the_seven_repeated_blocks_of_the_gold_are_merged_and_named(data: Path) -> None:
-    reading = read_path(data / "timeline17" / "gold")
+    reading = read_timelines_of_path(data / "timeline17" / "gold")
     assert len(reading.timelines) == 19
     assert [note.kind for note in reading.notes] == ["merged"] * 7
-    last = read_path(data / "timeline17" / "gold", repeated="last")
+    last = read_timelines_of_path(data / "timeline17" / "gold", repeated="last")
     words = [
         sum(
             len(sentence.split())
@@ -69,10 +69,10 @@ def test_dates_without_text_count_as_the_peer_counts_them(data: Path) -> None:
 
 @pytest.mark.parametrize("form", timeline_files.FORMATS)
 def test_every_format_carries_the_gold(data: Path, form: str) -> None:
-    for held in read_path(data / "timeline17" / "gold").timelines:
+    for held in read_timelines_of_path(data / "timeline17" / "gold").timelines:
         timeline = Timeline(held.timeline.entries)
-        text = timeline_files.write_content(timeline, form)
-        assert timeline_files.read_content(text, "x", form=form).timelines == [
+        text = timeline_files.write_timeline_text(timeline, form)
+        assert timeline_files.read_timeline_text(text, "x", form=form).timelines == [
             LabeledTimeline(timeline)
         ]
 
@@ -81,7 +81,9 @@ def test_every_format_carries_the_gold(data: Path, form: str) -> None:
 def test_news_tls_folders_have_the_same_timelines_as_the_tilse_files(data: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ChronoscoreWarning)
-        found = inputs.collection([data / "timeline17" / "articles"], Timeline, documents=True)
+        found = inputs.load_reference_files(
+            [data / "timeline17" / "articles"], Timeline, documents=True
+        )
     gold = timeline_files.load(data / "timeline17" / "gold" / "tl17-haiti" / "bbc.txt")
     assert found.topics["haiti_bbc"].timelines[0].dates == gold.dates
     assert {topic.id: len(topic.documents) for topic in found} == {
@@ -93,7 +95,7 @@ def test_news_tls_folders_have_the_same_timelines_as_the_tilse_files(data: Path)
 
 def test_background_summaries_are_fourteen_topics_by_three_people(data: Path) -> None:
     with pytest.warns(ChronoscoreWarning) as caught:
-        found = inputs.collection([data / "background-summaries" / "events"], Timeline)
+        found = inputs.load_reference_files([data / "background-summaries" / "events"], Timeline)
     assert "annotator1.tsv:1: column 'Background' is not read" in str(caught[0].message)
     assert len(found) == 14
     for topic in found:

@@ -10,7 +10,13 @@ from hypothesis import settings as chance
 from hypothesis import strategies as st
 
 from chronoscore.errors import ChronoscoreWarning, DataError
-from chronoscore.rouge155.settings import READERS, NamedFile, load, load_list, sentences
+from chronoscore.rouge155.settings import (
+    READERS,
+    NamedFile,
+    load,
+    load_perl_evaluation_list,
+    read_rouge155_sentences,
+)
 
 EVAL = """<EVAL ID="{id}">
 <PEER-ROOT>
@@ -35,7 +41,7 @@ def settings(tmp_path: Path, body: str, *, root: str = "ROUGE_EVAL") -> Path:
 def read(tmp_path: Path, raw: bytes, form: str) -> list[str]:
     path = tmp_path / "text"
     path.write_bytes(raw)
-    return sentences(NamedFile(path, "here"), form)
+    return read_rouge155_sentences(NamedFile(path, "here"), form)
 
 
 @pytest.mark.parametrize("root", ["ROUGE_EVAL", "ROUGE-EVAL", "anything"])
@@ -135,7 +141,7 @@ def test_an_unknown_encoding_is_refused(tmp_path: Path) -> None:
 def test_a_list_has_an_evaluation_on_each_line_that_is_not_blank(tmp_path: Path) -> None:
     path = tmp_path / "list"
     path.write_bytes(b"a b\r\n\n  c\td e \n")
-    first, second = load_list(path, "SPL", "mine")
+    first, second = load_perl_evaluation_list(path, "SPL", "mine")
     assert (first.id, second.id) == ("1", "2")
     assert [str(file.path) for file in second.references] == ["d", "e"]
     assert second.systems["mine"].where == f"{path}:3"
@@ -146,16 +152,16 @@ def test_a_list_that_says_too_little_is_refused(tmp_path: Path, raw: bytes, said
     path = tmp_path / "list"
     path.write_bytes(raw)
     with pytest.raises(DataError, match=said):
-        load_list(path, "SPL", "mine")
+        load_perl_evaluation_list(path, "SPL", "mine")
 
 
 def test_a_missing_or_unreadable_file_is_refused_with_the_place_that_names_it(
     tmp_path: Path,
 ) -> None:
     with pytest.raises(DataError, match=r"settings.xml:3: .*no such file"):
-        sentences(NamedFile(tmp_path / "none", "settings.xml:3"), "SPL")
+        read_rouge155_sentences(NamedFile(tmp_path / "none", "settings.xml:3"), "SPL")
     with pytest.raises(DataError, match="is a directory"):
-        sentences(NamedFile(tmp_path, "settings.xml:3"), "SPL")
+        read_rouge155_sentences(NamedFile(tmp_path, "settings.xml:3"), "SPL")
 
 
 def test_split_text_parts_at_line_feeds_only_and_drops_empty_lines(tmp_path: Path) -> None:
@@ -257,5 +263,5 @@ def test_an_evaluation_inside_another_is_one_of_its_own(tmp_path: Path) -> None:
 
 def test_a_line_of_a_list_that_begins_with_a_hash_is_skipped(tmp_path: Path) -> None:
     (tmp_path / "list").write_text("#a b\na b\n# c\nc d\n", encoding="utf-8")
-    found = load_list(tmp_path / "list", "SPL", "s")
+    found = load_perl_evaluation_list(tmp_path / "list", "SPL", "s")
     assert [(each.id, str(each.systems["s"].path)) for each in found] == [("1", "a"), ("2", "c")]

@@ -11,7 +11,7 @@ from chronoscore.formats.timelines.entries import Repeated
 
 
 def read(text: str, repeated: Repeated = "merge") -> tuple[Timeline, list[str]]:
-    file = timeline_files.read_content(text, "gold.txt", form="tilse", repeated=repeated)
+    file = timeline_files.read_timeline_text(text, "gold.txt", form="tilse", repeated=repeated)
     return file.timelines[0].timeline, [str(note) for note in file.notes]
 
 
@@ -86,8 +86,8 @@ def test_coarse_dates_are_read() -> None:
 
 def test_a_file_whose_dates_are_all_wrong_is_still_recognized_by_its_separators() -> None:
     with pytest.raises(DataError, match=r"gold.txt:1: date 'None' is not understood"):
-        timeline_files.read_content("None\nA.\n" + "-" * 32, "gold.txt")
-    listed = timeline_files.read_content("# Title\n- 2010-05-06: A.\n" + "-" * 32, "gold.txt")
+        timeline_files.read_timeline_text("None\nA.\n" + "-" * 32, "gold.txt")
+    listed = timeline_files.read_timeline_text("# Title\n- 2010-05-06: A.\n" + "-" * 32, "gold.txt")
     assert listed.format == "markdown"
 
 
@@ -101,7 +101,7 @@ def test_loading_warns_with_file_and_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize("sentence", ["----", "2010-05-07"])
 def test_a_sentence_that_would_be_read_otherwise_is_not_written(sentence: str) -> None:
     with pytest.raises(DataError, match="would be read as a separator or a date"):
-        timeline_files.write_content(Timeline.of({"2010-05-06": [sentence]}), "tilse")
+        timeline_files.write_timeline_text(Timeline.of({"2010-05-06": [sentence]}), "tilse")
 
 
 def test_a_sentence_that_spans_lines_is_written_as_several(tmp_path: Path) -> None:

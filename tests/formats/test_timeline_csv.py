@@ -22,7 +22,7 @@ SHAPES = {
 
 
 def read(text: str) -> tuple[list[LabeledTimeline], list[str]]:
-    file = timeline_files.read_content(text, "x.csv", form="csv")
+    file = timeline_files.read_timeline_text(text, "x.csv", form="csv")
     return file.timelines, [str(note) for note in file.notes]
 
 

@@ -10,7 +10,7 @@ from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.timelines import timeline_files
 from chronoscore.formats.timelines.entries import LabeledTimeline
 from chronoscore.formats.timelines.format import Content
-from chronoscore.formats.timelines.shapes import read_values
+from chronoscore.formats.timelines.shapes import read_timeline_values
 
 TWO = Timeline.of({"2010-06-03": ["A.", "B."], "2010-06-05": "C."})
 
@@ -46,7 +46,7 @@ ONE_TIMELINE = {
 
 
 def read(value: object, form: str = "json") -> list[LabeledTimeline]:
-    return timeline_files.read_content(json.dumps(value), "x.json", form=form).timelines
+    return timeline_files.read_timeline_text(json.dumps(value), "x.json", form=form).timelines
 
 
 @pytest.mark.parametrize("value", ONE_TIMELINE.values(), ids=ONE_TIMELINE)
@@ -94,7 +94,7 @@ def test_entries_on_lines_of_their_own_are_sorted_by_topic() -> None:
         {"topic": "spill", "date": "2010", "text": "C."},
     ]
     text = "\n".join(map(json.dumps, rows))
-    assert timeline_files.read_content(text, "x").timelines == [
+    assert timeline_files.read_timeline_text(text, "x").timelines == [
         LabeledTimeline(Timeline.of({"2010": ["A.", "C."]}), "spill"),
         LabeledTimeline(Timeline.of({"2011": "B."}), "dam"),
     ]
@@ -123,7 +123,7 @@ WRONG = {
 @pytest.mark.parametrize(("text", "message"), WRONG.values(), ids=WRONG)
 def test_wrong_json_gets_one_sentence(text: str, message: str) -> None:
     with pytest.raises(DataError) as caught:
-        timeline_files.read_content(text, "x", form="json")
+        timeline_files.read_timeline_text(text, "x", form="json")
     assert str(caught.value).startswith(message)
 
 
@@ -133,17 +133,17 @@ def test_the_line_of_a_bad_date_is_that_of_its_own_occurrence() -> None:
         indent=1,
     )
     with pytest.raises(DataError, match=r"x:7: date '2010-06-99'"):
-        timeline_files.read_content(text, "x", form="json")
+        timeline_files.read_timeline_text(text, "x", form="json")
 
 
 def test_a_bad_line_of_jsonl_is_named() -> None:
     with pytest.raises(DataError, match=r"x:3: date '2010-99' does not exist"):
-        timeline_files.read_content('[["2010", []]]\n\n[["2010-99", []]]', "x", form="jsonl")
+        timeline_files.read_timeline_text('[["2010", []]]\n\n[["2010-99", []]]', "x", form="jsonl")
 
 
 def test_guesses_in_json_are_noted_with_their_line() -> None:
     text = '[\n{"date": "June 3–5, 2010", "text": "A.", "url": ""}\n]'
-    notes = timeline_files.read_content(text, "x", form="json").notes
+    notes = timeline_files.read_timeline_text(text, "x", form="json").notes
     assert [str(note) for note in notes] == [
         "x:2: key 'url' is not read",
         "x:2: date 'June 3–5, 2010' is a range; its beginning, 2010-06-03, is taken",
@@ -152,7 +152,7 @@ def test_guesses_in_json_are_noted_with_their_line() -> None:
 
 def test_notes_on_a_string_say_the_line_of_the_record_and_the_line_inside() -> None:
     text = '\n{"topic": "a", "timeline": "Sure!\\n- June 3–5, 2010: A."}'
-    notes = timeline_files.read_content(text, "x", form="jsonl").notes
+    notes = timeline_files.read_timeline_text(text, "x", form="jsonl").notes
     assert [str(note)[:8] for note in notes] == ["x:2:1: n", "x:2:2: d"]
 
 
@@ -164,7 +164,7 @@ def test_json_lines_have_a_timeline_on_each_line(tmp_path: Path) -> None:
 
 def test_news_tls_writes_days_with_a_time_and_coarser_dates_without() -> None:
     timeline = Timeline.of({"2010-06-03": "A.", "1997-06": "B."})
-    assert timeline_files.write_content(timeline, "newstls") == (
+    assert timeline_files.write_timeline_text(timeline, "newstls") == (
         '[["1997-06", ["B."]], ["2010-06-03T00:00:00", ["A."]]]\n'
     )
 
@@ -182,7 +182,7 @@ def test_news_tls_merges_repeated_times_and_says_so(tmp_path: Path) -> None:
 
 def test_news_tls_refuses_other_json() -> None:
     with pytest.raises(DataError, match=r"x:1: is not a list of \[time, sentences\] pairs"):
-        timeline_files.read_content('{"date": "2010", "text": "A."}', "x", form="newstls")
+        timeline_files.read_timeline_text('{"date": "2010", "text": "A."}', "x", form="newstls")
 
 
 def test_shapes_are_read_from_any_decoder_that_knows_its_lines() -> None:
@@ -194,7 +194,7 @@ def test_shapes_are_read_from_any_decoder_that_knows_its_lines() -> None:
         return lines[str(value)]
 
     with pytest.raises(DataError, match=r"x\.yaml:5: entry has no text"):
-        read_values([(value, line_of)], content)
+        read_timeline_values([(value, line_of)], content)
     assert [str(note) for note in content.notes] == ["x.yaml:2: key 'url' is not read"]
 
 
@@ -221,14 +221,14 @@ PYTHON = {
 
 @pytest.mark.parametrize("text", PYTHON.values(), ids=PYTHON)
 def test_a_value_as_python_prints_it_is_read_and_noted(text: str) -> None:
-    file = timeline_files.read_content(text, "x.md")
+    file = timeline_files.read_timeline_text(text, "x.md")
     assert [labeled.timeline for labeled in file.timelines] == [TWO]
     assert any("as Python prints it" in note.text for note in file.notes)
 
 
 def test_quotes_and_escapes_in_python_strings_are_kept() -> None:
     text = r"""[['2010-06-03', 'He said "no", it\'s \\ \xe9 \u00e9\tx']]"""
-    (labeled,) = timeline_files.read_content(text, "x.json", form="json").timelines
+    (labeled,) = timeline_files.read_timeline_text(text, "x.json", form="json").timelines
     assert labeled.timeline.sentences == ('He said "no", it\'s \\ é é\tx',)
 
 
@@ -236,4 +236,4 @@ def test_quotes_and_escapes_in_python_strings_are_kept() -> None:
 def test_values_nested_beyond_any_depth_get_one_sentence(key: str) -> None:
     text = f'{{"2010": {{"{key}":' + '{"a":' * 600 + "1" + "}" * 602
     with pytest.raises(DataError, match=r"^x\.json"):
-        timeline_files.read_content(text, "x.json", form="json")
+        timeline_files.read_timeline_text(text, "x.json", form="json")

@@ -24,8 +24,8 @@ PLAIN = SENTENCES.filter(lambda text: set(text) != {"-"} and text != "2010-06-03
 @pytest.mark.parametrize("form", formats.FORMATS)
 @given(timeline=timelines(PLAIN).filter(len))
 def test_what_is_written_is_read_back(form: str, timeline: Timeline) -> None:
-    assert formats.read_content(
-        formats.write_content(timeline, form), "x", form=form
+    assert formats.read_timeline_text(
+        formats.write_timeline_text(timeline, form), "x", form=form
     ).timelines == [LabeledTimeline(timeline)]
 
 
@@ -47,10 +47,10 @@ def test_each_ending_leads_to_a_format_that_reads_the_file(tmp_path: Path, form:
 def test_every_label_of_a_data_format_is_known_on_a_code_fence() -> None:
     for form in formats.FORMATS.values():
         for label in (form.name, *(ending.removeprefix(".") for ending in form.endings)):
-            text = formats.write_content(SPILL, form.name)
+            text = formats.write_timeline_text(SPILL, form.name)
             answer = f"Here it is.\n\n```{label}\n{text}```\n"
             if form.name != "tilse":
-                assert formats.read_content(answer, "x").timelines == [LabeledTimeline(SPILL)]
+                assert formats.read_timeline_text(answer, "x").timelines == [LabeledTimeline(SPILL)]
 
 
 @pytest.mark.slow
@@ -69,7 +69,9 @@ def test_several_topics_in_one_file_are_read_back(
     labeled: list[LabeledTimeline], form: str
 ) -> None:
     assert (
-        formats.read_content(formats.write_content(labeled, form), "x", form=form).timelines
+        formats.read_timeline_text(
+            formats.write_timeline_text(labeled, form), "x", form=form
+        ).timelines
         == labeled
     )
 
@@ -77,18 +79,18 @@ def test_several_topics_in_one_file_are_read_back(
 def test_authors_survive_json_and_csv() -> None:
     labeled = [LabeledTimeline(Timeline.of({"2010": "A."}, author="ana"), "spill")]
     for form in ("json", "jsonl", "csv", "tsv"):
-        text = formats.write_content(labeled, form)
-        assert formats.read_content(text, "x", form=form).timelines == labeled
+        text = formats.write_timeline_text(labeled, form)
+        assert formats.read_timeline_text(text, "x", form=form).timelines == labeled
 
 
 def test_one_timeline_formats_refuse_several() -> None:
     with pytest.raises(UsageError, match="tilse holds one timeline and there are 2"):
-        formats.write_content([LabeledTimeline(SPILL), LabeledTimeline(SPILL)], "tilse")
+        formats.write_timeline_text([LabeledTimeline(SPILL), LabeledTimeline(SPILL)], "tilse")
 
 
 def test_an_unknown_format_is_answered_with_the_nearest() -> None:
     with pytest.raises(UsageError, match="unknown format 'tsle'; did you mean 'tilse'"):
-        formats.write_content(SPILL, "tsle")
+        formats.write_timeline_text(SPILL, "tsle")
 
 
 def test_an_author_is_whom_the_caller_says(tmp_path: Path) -> None:
@@ -134,7 +136,7 @@ def test_an_empty_list_is_an_empty_timeline_with_a_warning(tmp_path: Path) -> No
 def test_byte_order_marks_and_windows_line_ends_are_read_over(tmp_path: Path) -> None:
     for form in formats.FORMATS:
         path = tmp_path / f"a{formats.FORMATS[form].endings[0]}"
-        text = formats.write_content(SPILL, form).replace("\n", "\r\n")
+        text = formats.write_timeline_text(SPILL, form).replace("\n", "\r\n")
         path.write_bytes(b"\xef\xbb\xbf" + text.encode())
         assert formats.load(path, form=form) == SPILL
 
@@ -142,7 +144,7 @@ def test_byte_order_marks_and_windows_line_ends_are_read_over(tmp_path: Path) ->
 def test_archives_are_unpacked(tmp_path: Path) -> None:
     for form in formats.FORMATS:
         path = tmp_path / f"a{formats.FORMATS[form].endings[0]}.gz"
-        path.write_bytes(gzip.compress(formats.write_content(SPILL, form).encode()))
+        path.write_bytes(gzip.compress(formats.write_timeline_text(SPILL, form).encode()))
         assert formats.load(path, form=form) == SPILL
 
 
@@ -186,7 +188,7 @@ def test_a_broken_archive_is_said(tmp_path: Path) -> None:
 @settings(max_examples=300)
 def test_any_text_is_read_or_refused_in_one_sentence(text: str) -> None:
     try:
-        reading = formats.read_content(text, "x")
+        reading = formats.read_timeline_text(text, "x")
     except DataError:
         return
     assert all(isinstance(date, When) for one in reading.timelines for date in one.timeline.dates)

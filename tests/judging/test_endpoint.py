@@ -15,7 +15,7 @@ import pytest
 import chronoscore as cs
 from chronoscore.cli import main
 from chronoscore.errors import ChronoscoreError, DataError, StoppedError, UsageError
-from chronoscore.judging.endpoint import KEYS, seconds_of
+from chronoscore.judging.endpoint import KEYS, parse_retry_after
 from judging import small_corpus
 from judging.chat_server import Body, Said, answer, good, serving
 
@@ -71,10 +71,10 @@ def test_retry_after_is_honored(stream: Path) -> None:
 
 
 def test_retry_after_may_be_a_date_and_nonsense_is_ignored() -> None:
-    assert seconds_of("1.5") == 1.5
-    assert seconds_of("Wed, 21 Oct 2015 07:28:00 GMT") == 0.0
-    assert seconds_of("soon") is None
-    assert seconds_of(None) is None
+    assert parse_retry_after("1.5") == 1.5
+    assert parse_retry_after("Wed, 21 Oct 2015 07:28:00 GMT") == 0.0
+    assert parse_retry_after("soon") is None
+    assert parse_retry_after(None) is None
 
 
 @pytest.mark.slow

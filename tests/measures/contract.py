@@ -23,7 +23,7 @@ from chronoscore.core import (
     Topic,
 )
 from chronoscore.errors import ChronoscoreWarning, UsageError
-from chronoscore.measures import AVERAGES, Measure, average, parse
+from chronoscore.measures import AVERAGES, Measure, average_over_topics, parse_measure_text
 from chronoscore.measures.measure import Array, Pair, tally_family
 
 HOUR = 3600.0
@@ -193,16 +193,16 @@ def check_averages(measure: Measure, tallies: Array, values: Array) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # a part may be undefined throughout
         means = np.nanmean(values, axis=0)
-    np.testing.assert_allclose(average(measure, tallies, "mean"), means)
+    np.testing.assert_allclose(average_over_topics(measure, tallies, "mean"), means)
     pooled = measure.values(np.nansum(tallies, axis=0))
-    np.testing.assert_allclose(average(measure, tallies, "micro"), pooled)
+    np.testing.assert_allclose(average_over_topics(measure, tallies, "micro"), pooled)
     if measure.parts[:3] == ("p", "r", "f"):
         p, r, alpha = means[0], means[1], measure.alpha
         expected = p * r / ((1 - alpha) * p + alpha * r)
-        assert average(measure, tallies, "of-means")[2] == pytest.approx(expected)
+        assert average_over_topics(measure, tallies, "of-means")[2] == pytest.approx(expected)
     else:
         with pytest.raises(UsageError, match="no precision and recall"):
-            average(measure, tallies, "of-means")
+            average_over_topics(measure, tallies, "of-means")
     assert measure.averaging in AVERAGES
 
 
@@ -222,4 +222,4 @@ def check_jackknife(measure: Measure, world: World) -> None:
 
 def check_text(measure: Measure) -> None:
     """A measure prints itself, and its text parses back to it."""
-    assert parse(str(measure)) == measure
+    assert parse_measure_text(str(measure)) == measure

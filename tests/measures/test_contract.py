@@ -9,12 +9,12 @@ import pytest
 
 from chronoscore.engine.kinds import Grams
 from chronoscore.errors import UsageError
-from chronoscore.measures import AlignPlus, Measure, Rouge, measures
-from chronoscore.measures.measure import Array, Pair, divide, group_families, tally_family
+from chronoscore.measures import AlignPlus, Measure, Rouge, registered_measures
+from chronoscore.measures.measure import Array, Pair, divide_tallies, group_families, tally_family
 from chronoscore.measures.timelines.credit import Credit, OverlapCredit, TextCredit
 from measures.contract import WORLDS, check_contract, check_text, tally
 
-EXAMPLES = [example for kind in measures().values() for example in kind.examples()]
+EXAMPLES = [example for kind in registered_measures().values() for example in kind.examples()]
 
 
 @pytest.mark.parametrize("measure", EXAMPLES, ids=str)
@@ -116,7 +116,7 @@ class TwoOrders(TextCredit):
         found, wanted, kept, offered = np.moveaxis(
             tallies.reshape(*tallies.shape[:-1], 4, 2), -2, 0
         )
-        return divide(kept, offered).mean(-1), divide(found, wanted).mean(-1)
+        return divide_tallies(kept, offered).mean(-1), divide_tallies(found, wanted).mean(-1)
 
 
 @dataclass(frozen=True, kw_only=True)

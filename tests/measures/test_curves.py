@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from chronoscore.core import Collection, Event, Judgements, Link, Ranking, Run, Selection, Topic
 from chronoscore.errors import UsageError
 from chronoscore.measures.measure import Array
-from chronoscore.measures.streams.curves import LEVELS, Curve, curves
+from chronoscore.measures.streams.curves import LEVELS, Curve, precision_recall_curves
 from chronoscore.measures.streams.events import Nu
 
 
@@ -52,7 +52,7 @@ def test_a_curve_is_every_cutoff_at_once(
     about = topic("t", links)
     chosen = "".join(order[:size])
     run = Run("mine", {"t": ranking(chosen)})
-    found = curves(Collection({"t": about}), [run], Nu(strict=strict)).average()[0]
+    found = precision_recall_curves(Collection({"t": about}), [run], Nu(strict=strict)).average()[0]
     assert found == pytest.approx(by_length(about, chosen, strict=strict))
 
 
@@ -65,13 +65,13 @@ def test_topics_are_averaged_level_by_level() -> None:
     first = topic("one", [("a", "1"), ("b", "2"), ("c", "3")])
     second = topic("two", [("a", "1")], events="1")
     run = Run("mine", {"one": ranking("abc"), "two": ranking("ba")})
-    found = curves(Collection({"one": first, "two": second}), [run])
+    found = precision_recall_curves(Collection({"one": first, "two": second}), [run])
     assert found.average()[0] == pytest.approx([0.75] * 11)
 
 
 def test_a_topic_that_a_run_leaves_out_has_precision_0() -> None:
     about = topic("t", [("a", "1"), ("b", "2"), ("c", "3")])
-    found = curves(Collection({"t": about}), [Run("mine", {})])
+    found = precision_recall_curves(Collection({"t": about}), [Run("mine", {})])
     assert found.average().tolist() == [[0.0] * 11]
 
 
@@ -79,11 +79,11 @@ def test_draws_of_topics_are_weighted_means() -> None:
     first = topic("one", [("a", "1")], events="1")
     second = topic("two", [("b", "1")], events="1")
     run = Run("mine", {"one": ranking("a"), "two": ranking("ab")})
-    found = curves(Collection({"one": first, "two": second}), [run])
+    found = precision_recall_curves(Collection({"one": first, "two": second}), [run])
     weights: Array = np.array([[2.0, 0.0], [1.0, 1.0], [0.0, 2.0]])
     assert found.drawn(weights)[0, :, 0].tolist() == [1.0, 0.75, 0.5]
 
 
 def test_a_curve_has_no_cutoff() -> None:
     with pytest.raises(UsageError, match="drop @k"):
-        curves(Collection({}), [], Nu(cutoff=5))
+        precision_recall_curves(Collection({}), [], Nu(cutoff=5))

@@ -8,7 +8,7 @@ import pytest
 
 from chronoscore.core import Summary, Topic
 from chronoscore.errors import DataError
-from chronoscore.measures import parse
+from chronoscore.measures import parse_measure_text
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "rouge155-formats.json"
 SOUND: list[dict[str, Any]] = [
@@ -25,7 +25,7 @@ def test_every_mode_gives_perls_recall_and_precision(case: dict[str, Any]) -> No
             continue
         mode, how, several = name.split("_")
         stem, pool = ("stem," if "m" in how else ""), {"A": "pool", "B": "best"}[several]
-        measure = parse(f"rouge-be(mode={mode},{stem}several={pool})")
+        measure = parse_measure_text(f"rouge-be(mode={mode},{stem}several={pool})")
         precision, recall, f = measure.values(measure.tally([pair]))[0]
         assert [f"{recall:.5f}", f"{precision:.5f}"] == printed[:2], name
         assert f == pytest.approx(float(printed[2]), abs=2e-5)
@@ -38,4 +38,4 @@ def lines(text: str) -> list[str]:
 def test_a_line_that_is_no_element_is_refused() -> None:
     topic = Topic(id="t", summaries=(Summary.of("dam|old|mod"),))
     with pytest.raises(DataError, match="is not a basic element; write HEAD"):
-        parse("rouge-be").tally([(topic, Summary.of("the dam broke"))])
+        parse_measure_text("rouge-be").tally([(topic, Summary.of("the dam broke"))])

@@ -20,7 +20,7 @@ from chronoscore.core import (
     Topic,
 )
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
-from chronoscore.measures import Measure, parse
+from chronoscore.measures import Measure, parse_measure_text
 from chronoscore.scoring import score
 
 
@@ -46,7 +46,7 @@ def ranking(order: str) -> Ranking:
 
 
 def parts(measure: str, about: Topic, order: str) -> list[float]:
-    found: Measure = parse(measure)
+    found: Measure = parse_measure_text(measure)
     return [float(value) for value in found.values(found.tally([(about, ranking(order))]))[0]]
 
 
@@ -81,13 +81,13 @@ def test_size_is_the_share_of_sentences() -> None:
 
 def test_a_cutoff_takes_the_best_sentences_whatever_their_order_in_the_file() -> None:
     shuffled = Ranking((Selection("e", 0.1), Selection("c", 0.9), Selection("a", 0.5)))
-    found = parse("nu@1")
+    found = parse_measure_text("nu@1")
     assert found.values(found.tally([(FULL, shuffled)]))[0, 0] == 2 / 3
 
 
 def test_equal_scores_keep_the_order_of_the_file() -> None:
     flat = Ranking((Selection("e"), Selection("c")))
-    found = parse("nu@1")
+    found = parse_measure_text("nu@1")
     assert found.values(found.tally([(FULL, flat)]))[0, 0] == 0
 
 
@@ -164,7 +164,7 @@ def test_a_topic_without_events_is_left_out_of_means_and_said() -> None:
     blank = Topic(id="blank", judgements=Judgements(sentences=("a",), events=(), links=()))
     collection = Collection({"t": FULL, "blank": blank})
     run = Run("mine", {"t": ranking("c"), "blank": ranking("a")})
-    measure = parse("nu")
+    measure = parse_measure_text("nu")
     with pytest.warns(ChronoscoreWarning, match="1 topic without any event, 'blank' first"):
         scores = score(collection, [run], [measure])
     assert scores.average(measure)[0, 0] == 2 / 3
@@ -220,12 +220,12 @@ def test_a_topic_without_judgements_is_an_error() -> None:
     ],
 )
 def test_measures_print_themselves_and_parse_back(text: str) -> None:
-    assert str(parse(text)) == text
+    assert str(parse_measure_text(text)) == text
 
 
 def test_a_threshold_must_be_a_share() -> None:
     with pytest.raises(UsageError, match="threshold=2"):
-        parse("nu(match=cosine,threshold=2)")
+        parse_measure_text("nu(match=cosine,threshold=2)")
 
 
 # A second statement: sets and loops, straight from the definitions.

@@ -7,7 +7,7 @@ import pytest
 
 from chronoscore.core import Collection, Run, Summary, Timeline, Topic
 from chronoscore.errors import UsageError
-from chronoscore.measures import measure_of, parse
+from chronoscore.measures import measure_of, parse_measure_text
 from chronoscore.scoring import score
 
 
@@ -37,6 +37,6 @@ def test_a_function_is_found_by_its_module_and_name(
     (tmp_path / "mymeasure.py").write_text("def one(output, references):\n    return 1.0\nx = 3\n")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
-    assert str(parse("mymeasure:one", allow_import=True)) == "mymeasure:one"
+    assert str(parse_measure_text("mymeasure:one", allow_import=True)) == "mymeasure:one"
     with pytest.raises(UsageError, match="is not a function"):
-        parse("mymeasure:x", allow_import=True)
+        parse_measure_text("mymeasure:x", allow_import=True)

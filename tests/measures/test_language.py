@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore.errors import UsageError
-from chronoscore.measures import Measure, parse
+from chronoscore.measures import Measure, parse_measure_text
 from chronoscore.measures.rouge.measures import Rouge, RougeL, RougeS, RougeSU, RougeW
 from chronoscore.measures.streams.events import Nu
 from chronoscore.text.preparation import Limit
@@ -32,7 +32,7 @@ any_measure = st.one_of(
 
 @given(any_measure)
 def test_a_measure_that_is_printed_parses_back_to_itself(measure: Measure) -> None:
-    assert parse(str(measure)) == measure
+    assert parse_measure_text(str(measure)) == measure
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_measure_that_is_printed_parses_back_to_itself(measure: Measure) -> No
     ],
 )
 def test_familiar_names_are_read(alias: str, canonical: str) -> None:
-    assert parse(alias) == parse(canonical)
+    assert parse_measure_text(alias) == parse_measure_text(canonical)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_familiar_names_are_read(alias: str, canonical: str) -> None:
 )
 def test_a_mistake_is_answered_in_one_sentence(text: str, answer: str) -> None:
     with pytest.raises(UsageError) as caught:
-        parse(text, allow_import=True)
+        parse_measure_text(text, allow_import=True)
     assert answer in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -89,5 +89,5 @@ def test_two_measures_share_a_signature_only_if_they_are_the_same(a: Measure, b:
 
 
 def test_a_signature_says_defaults_too() -> None:
-    assert "stem:no" in parse("rouge1").signature
-    assert "limit:none" in parse("rouge1").signature
+    assert "stem:no" in parse_measure_text("rouge1").signature
+    assert "limit:none" in parse_measure_text("rouge1").signature

@@ -6,9 +6,14 @@ import pytest
 from chronoscore.core import Event, Judgements, Link, Ranking, Selection, Topic
 from chronoscore.engine.kinds import Grams
 from chronoscore.errors import DataError, UsageError
-from chronoscore.measures import parse
+from chronoscore.measures import parse_measure_text
 from chronoscore.measures.measure import Array
-from chronoscore.measures.streams.matching import LatentSpace, Matcher, overlap, tokens
+from chronoscore.measures.streams.matching import (
+    LatentSpace,
+    Matcher,
+    overlap_with_events,
+    words_to_match_events,
+)
 
 DAM = "The dam above the town broke in the night"
 FLED = "Thousands of people fled to the hills"
@@ -18,10 +23,14 @@ TEXTS = (DAM, FLED, STRIKE)
 
 def plain_cosines(texts: tuple[str, ...], outputs: list[str]) -> Array:
     """Tf-idf cosines without any latent space, computed apart."""
-    vocabulary = sorted({word for text in texts for word in tokens(text)})
-    counts = np.array([[tokens(t).count(w) for w in vocabulary] for t in texts], dtype=float)
+    vocabulary = sorted({word for text in texts for word in words_to_match_events(text)})
+    counts = np.array(
+        [[words_to_match_events(t).count(w) for w in vocabulary] for t in texts], dtype=float
+    )
     idf = np.log((1 + len(texts)) / (1 + (counts > 0).sum(axis=0))) + 1
-    mine = np.array([[tokens(t).count(w) for w in vocabulary] for t in outputs], dtype=float)
+    mine = np.array(
+        [[words_to_match_events(t).count(w) for w in vocabulary] for t in outputs], dtype=float
+    )
     a, b = mine * idf, counts * idf
     lengths = np.linalg.norm(a, axis=1)[:, None] * np.linalg.norm(b, axis=1)[None, :]
     cosines: Array = a @ b.T / np.where(lengths, lengths, 1)
@@ -80,9 +89,14 @@ def test_the_sparse_decomposition_agrees_with_the_exact_one(
 
 
 def test_overlap_is_f_of_stemmed_words() -> None:
-    found = overlap(Grams(1), ["The dams broke"], ["A dam broke down", STRIKE])
-    shared = len(set(tokens("The dams broke")) & set(tokens("A dam broke down")))
-    sizes = len(tokens("The dams broke")) + len(tokens("A dam broke down"))
+    found = overlap_with_events(Grams(1), ["The dams broke"], ["A dam broke down", STRIKE])
+    shared = len(
+        set(words_to_match_events("The dams broke"))
+        & set(words_to_match_events("A dam broke down"))
+    )
+    sizes = len(words_to_match_events("The dams broke")) + len(
+        words_to_match_events("A dam broke down")
+    )
     assert found[0].tolist() == pytest.approx([2 * shared / sizes, 0.0])
 
 
@@ -119,7 +133,7 @@ def said(*texts: str, time: float = 0.0) -> Ranking:
 
 
 def parts(measure: str, output: Ranking) -> list[float]:
-    found = parse(measure)
+    found = parse_measure_text(measure)
     return [float(value) for value in found.values(found.tally([(topic(), output)]))[0]]
 
 
@@ -142,7 +156,7 @@ def test_the_threshold_decides() -> None:
 
 
 def test_similarity_and_threshold_are_in_the_signature() -> None:
-    signature = parse("nu(match=cosine,threshold=0.7)").signature
+    signature = parse_measure_text("nu(match=cosine,threshold=0.7)").signature
     assert "match:cosine" in signature
     assert "threshold:0.7" in signature
 
@@ -159,7 +173,7 @@ def test_no_text_at_all_is_an_error() -> None:
 def test_judgements_without_texts_cannot_be_matched() -> None:
     bare = Topic(id="t", judgements=Judgements(sentences=("a",), events=(Event("e"),), links=()))
     with pytest.raises(DataError, match="have no texts of events"):
-        parse("nu(match=cosine)").tally([(bare, said(DAM))])
+        parse_measure_text("nu(match=cosine)").tally([(bare, said(DAM))])
 
 
 SIX = 6 * 3600.0
@@ -201,7 +215,7 @@ def test_assessed_facts_count_by_their_scores() -> None:
         ),
         links=tuple(Link(sentence=f"f{n}", event=f"c{n}") for n in (1, 2, 3)),
     )
-    measure = parse("crisis(assessed,match=id)")
+    measure = parse_measure_text("crisis(assessed,match=id)")
     output = Ranking((Selection("f1"), Selection("f3")))
     values = measure.values(measure.tally([(Topic(id="t", judgements=judged), output)]))[0]
     assert values.tolist() == [0.5, 0.5]
@@ -210,4 +224,4 @@ def test_assessed_facts_count_by_their_scores() -> None:
 @pytest.mark.parametrize("text", ["auto-stream(match=id)", "nu(match=cosine,dimensions=0)"])
 def test_what_makes_no_sense_is_refused(text: str) -> None:
     with pytest.raises(UsageError):
-        parse(text)
+        parse_measure_text(text)

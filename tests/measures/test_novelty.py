@@ -8,7 +8,7 @@ import pytest
 from chronoscore.core import Collection, Run, Summary, Topic
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.judgements import coefficients as files
-from chronoscore.measures import measure_of, parse
+from chronoscore.measures import measure_of, parse_measure_text
 from chronoscore.measures.novelty.coefficients import TAC2008, Coefficients
 from chronoscore.measures.novelty.novelty import Novelty
 from chronoscore.measures.rouge.measures import Rouge, RougeL
@@ -56,7 +56,9 @@ def relabelled(given, output):
     return replace(given, summaries=tuple(replace(s, set="B") for s in kept))
 
 
-@pytest.mark.parametrize("base", [Rouge(n=1), Rouge(n=2), RougeL(), parse("rougeSU4")], ids=str)
+@pytest.mark.parametrize(
+    "base", [Rouge(n=1), Rouge(n=2), RougeL(), parse_measure_text("rougeSU4")], ids=str
+)
 def test_a_jackknifed_system_has_the_scores_of_the_jackknifed_base(base):
     measure = Novelty(base=base, jackknife=True, coefficients="none")
     given = topic()
@@ -113,7 +115,7 @@ def test_the_base_predicts_by_recall_unless_a_part_is_named():
     assert parts(Novelty(base=Rouge(n=1)), given, OUTPUT)[1] == pytest.approx(
         parts(Rouge(n=1), given, OUTPUT)[1]
     )
-    named = Novelty(base=parse("rouge(n=1).p"), coefficients="none")
+    named = Novelty(base=parse_measure_text("rouge(n=1).p"), coefficients="none")
     assert parts(named, given, OUTPUT)[1] == pytest.approx(parts(Rouge(n=1), given, OUTPUT)[0])
 
 
@@ -145,16 +147,16 @@ def test_the_row_for_su4_cannot_be_right_but_fits_rouge_3():
 
 def test_the_row_for_su4_is_refused_by_default_with_the_reason():
     with pytest.raises(UsageError, match=r"predicts 5\.3 to 5\.8 .* the scale ends at 5"):
-        parse("novelty(base=rougeSU4)")
+        parse_measure_text("novelty(base=rougeSU4)")
 
 
 def test_basic_elements_have_their_own_row():
-    assert parse("novelty(base=rouge-be)").model == TAC2008["responsiveness"]["be"]
+    assert parse_measure_text("novelty(base=rouge-be)").model == TAC2008["responsiveness"]["be"]
 
 
 @pytest.mark.parametrize("base", ["rougeSU4", "rouge(n=3)"])
 def test_the_row_for_su4_is_used_where_it_is_named(base):
-    measure = parse(f"novelty(base={base},coefficients=tac2008-su4)")
+    measure = parse_measure_text(f"novelty(base={base},coefficients=tac2008-su4)")
     assert measure.model == TAC2008["responsiveness"]["su4"]
 
 
@@ -171,7 +173,7 @@ def test_the_row_for_su4_is_used_where_it_is_named(base):
 )
 def test_what_cannot_predict_is_refused_before_anything_is_scored(text, message):
     with pytest.raises(UsageError, match=message):
-        parse(text)
+        parse_measure_text(text)
 
 
 @pytest.mark.parametrize(
@@ -184,12 +186,12 @@ def test_what_cannot_predict_is_refused_before_anything_is_scored(text, message)
     ],
 )
 def test_a_novelty_measure_prints_itself_and_parses_back(text):
-    assert str(parse(text)) == text
-    assert parse(str(parse(text))) == parse(text)
+    assert str(parse_measure_text(text)) == text
+    assert parse_measure_text(str(parse_measure_text(text))) == parse_measure_text(text)
 
 
 def test_without_coefficients_there_are_scores_but_no_prediction():
-    measure = parse("novelty(base=rouge-l,coefficients=none)")
+    measure = parse_measure_text("novelty(base=rouge-l,coefficients=none)")
     assert measure.shown == ("ab", "bb")
     assert np.isnan(parts(measure, topic(), OUTPUT)[2])
 
@@ -204,11 +206,11 @@ def fits():
 def test_a_file_of_coefficients_is_read_back(tmp_path):
     path = tmp_path / "mine.json"
     files.save(fits(), path)
-    measure = parse(f"novelty(base=rouge(n=1),coefficients={path},target=pyramid)")
+    measure = parse_measure_text(f"novelty(base=rouge(n=1),coefficients={path},target=pyramid)")
     assert measure.model == Coefficients(0.1, -1.5, 2.5)
     ab, bb, n = parts(measure, topic(), OUTPUT)
     assert n == pytest.approx(0.1 - 1.5 * ab + 2.5 * bb)
-    assert parse(str(measure)) == measure
+    assert parse_measure_text(str(measure)) == measure
     assert "alpha:0.1/-1.5/2.5" in measure.signature
 
 
@@ -223,7 +225,7 @@ def test_a_file_without_the_fit_that_is_needed_is_refused(tmp_path, text, messag
     path = tmp_path / "mine.json"
     files.save(fits(), path)
     with pytest.raises(UsageError, match=message):
-        parse(text.format(path))
+        parse_measure_text(text.format(path))
 
 
 @pytest.mark.parametrize(
@@ -238,7 +240,7 @@ def test_a_file_that_holds_no_coefficients_is_refused(tmp_path, text, message):
     path = tmp_path / "mine.json"
     path.write_text(text)
     with pytest.raises(DataError, match=message):
-        parse(f"novelty(coefficients={path})")
+        parse_measure_text(f"novelty(coefficients={path})")
 
 
 def test_an_update_without_earlier_references_is_refused():

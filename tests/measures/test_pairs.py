@@ -13,7 +13,7 @@ from chronoscore.align.dates import Dates
 from chronoscore.align.matching import match_similar
 from chronoscore.core import Timeline, Topic
 from chronoscore.errors import UsageError
-from chronoscore.measures import AlignPlus, Measure, PairsMeasure, parse
+from chronoscore.measures import AlignPlus, Measure, PairsMeasure, parse_measure_text
 from chronoscore.measures.measure import Array
 from measures.paraphrases import ORIGINAL, PARAPHRASE
 
@@ -173,7 +173,7 @@ def test_several_references_give_the_mean_or_the_best(
 def test_paraphrase_costs_less_than_under_align_plus(similarity: str) -> None:
     original, paraphrase = (timeline(list(text)) for text in (ORIGINAL, PARAPHRASE))
     lost = {
-        name: 1 - parts(parse(name), paraphrase, original)["f"]
+        name: 1 - parts(parse_measure_text(name), paraphrase, original)["f"]
         for name in (f"pairs(similarity={similarity})", "align+", "align+(n=2)")
     }
     assert min(lost["align+"], lost["align+(n=2)"]) > 0
@@ -197,8 +197,8 @@ def test_many_outputs_are_compared_some_at_a_time(monkeypatch: pytest.MonkeyPatc
 
 def test_the_main_part_is_f_unless_another_is_asked_for() -> None:
     assert PairsMeasure().main_part == "f"
-    assert parse("pairs.date.f").main_part == "date.f"
-    assert str(parse("pairs(within=2).soft.r")) == "pairs(within=2).soft.r"
+    assert parse_measure_text("pairs.date.f").main_part == "date.f"
+    assert str(parse_measure_text("pairs(within=2).soft.r")) == "pairs(within=2).soft.r"
     assert AlignPlus().main_part == "f"
 
 
@@ -218,7 +218,7 @@ def test_the_main_part_is_f_unless_another_is_asked_for() -> None:
 )
 def test_a_wrong_parameter_is_refused_in_a_sentence(text: str, reason: str) -> None:
     with pytest.raises(UsageError, match=reason):
-        parse(text)
+        parse_measure_text(text)
 
 
 def test_entries_without_text_are_no_units() -> None:

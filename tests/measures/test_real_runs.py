@@ -18,10 +18,10 @@ from chronoscore.core import (
     Topic,
 )
 from chronoscore.formats.corpora import meantime, timeml
-from chronoscore.measures import parse
-from chronoscore.measures.streams.curves import curves
+from chronoscore.measures import parse_measure_text
+from chronoscore.measures.streams.curves import precision_recall_curves
 from chronoscore.measures.streams.events import Nu
-from chronoscore.measures.units.pyramid import breakdown
+from chronoscore.measures.units.pyramid import breakdown_by_unit
 from chronoscore.scoring import score
 from chronoscore.text.sentences import sentences_in
 
@@ -68,7 +68,11 @@ def runs(news: Collection) -> list[Run]:
 
 @pytest.mark.slow
 def test_lead_and_random_on_meantime(news: Collection) -> None:
-    measures = [parse("nu@50"), parse("nu(strict)@50"), parse("u@50")]
+    measures = [
+        parse_measure_text("nu@50"),
+        parse_measure_text("nu(strict)@50"),
+        parse_measure_text("u@50"),
+    ]
     scores = score(news, runs(news), measures)
     means = [scores.average(measure)[:, :2] for measure in measures]
     assert [mean[0].round(3).tolist() for mean in means] == [
@@ -85,7 +89,7 @@ def test_lead_and_random_on_meantime(news: Collection) -> None:
 
 @pytest.mark.slow
 def test_the_curves_of_lead_and_random_on_meantime(news: Collection) -> None:
-    found = curves(news, runs(news), Nu(strict=True)).average()
+    found = precision_recall_curves(news, runs(news), Nu(strict=True)).average()
     expected = [1.0, 1.0, 0.996, 0.992, 0.992, 0.988, 0.985, 0.983, 0.789, 0.632, 0.511]
     assert found[0].round(3).tolist() == expected
     expected = [0.868, 0.607, 0.576, 0.56, 0.549, 0.539, 0.53, 0.521, 0.514, 0.507, 0.497]
@@ -179,7 +183,7 @@ def test_a_small_pyramid_over_a_tagged_article(
         "by hand": chosen_events(tagged, ideal),
     }
     system_runs = [Run(name, {topic.id: output}) for name, output in outputs.items()]
-    measure = parse("pyramid")
+    measure = parse_measure_text("pyramid")
     scores = score(Collection({topic.id: topic}), system_runs, [measure])
     earned = scores.tallies[measure][:, 0, 0]
     assert dict(zip(outputs, earned.round(6).tolist(), strict=True)) == {
@@ -196,7 +200,7 @@ def test_a_small_pyramid_over_a_tagged_article(
 def test_the_breakdown_of_the_first_sentences(history: tuple[timeml.TaggedText, Topic]) -> None:
     tagged, topic = history
     assert topic.pyramid is not None
-    rows = breakdown(topic.pyramid, sentences_with_events(tagged, topic, dated=False))
+    rows = breakdown_by_unit(topic.pyramid, sentences_with_events(tagged, topic, dated=False))
     assert [(unit.unit, unit.score) for unit in rows if unit.score] == [("u2", 1.0), ("u1", 1.0)]
     assert [unit.text for unit in rows if unit.missed == 3] == [
         "ships bring it to Sicily",

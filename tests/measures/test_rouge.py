@@ -12,7 +12,7 @@ from chronoscore.api.aggregates import compute
 from chronoscore.api.single import rouge
 from chronoscore.core import Summary, Topic
 from chronoscore.errors import DataError, UsageError
-from chronoscore.measures import parse
+from chronoscore.measures import parse_measure_text
 from chronoscore.measures.rouge.measures import RougeMeasure
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "rouge155.json.gz"
@@ -69,7 +69,7 @@ def test_the_batch_and_the_single_call_agree(
 ) -> None:
     cases = golden["cases"]
     family: list[Any] = [
-        parse(text + "(" + ",".join(spelled(options(name), jackknife)) + ")")
+        parse_measure_text(text + "(" + ",".join(spelled(options(name), jackknife)) + ")")
         for text in NAMES.values()
     ]
     pairs = [
@@ -106,7 +106,7 @@ def test_the_jackknife_is_the_mean_over_the_sets_with_one_reference_left_out() -
 def test_a_person_is_compared_with_the_other_people_only() -> None:
     people = tuple(Summary.of(t) for t in ("the cat sat", "the cat lay", "a dog ran"))
     topic = Topic(id="t", summaries=people)
-    measure = parse("rouge1(jackknife)")
+    measure = parse_measure_text("rouge1(jackknife)")
     ours = measure.values(measure.tally([(topic.without(people[0]), people[0])]))[0]
     expected = rouge("the cat sat", ["the cat lay", "a dog ran"], ["rouge1"])["rouge1"]
     assert tuple(ours) == pytest.approx(expected)
@@ -144,7 +144,7 @@ def test_no_reference_is_refused() -> None:
         rouge("the cat", [])
     topic = Topic(id="t", summaries=(Summary.of("a"),))
     with pytest.raises(DataError, match="no reference summary of set B"):
-        parse("rouge1").tally([(topic, Summary.of("a", set="B"))])
+        parse_measure_text("rouge1").tally([(topic, Summary.of("a", set="B"))])
 
 
 def test_an_unknown_option_is_answered_with_the_nearest() -> None:

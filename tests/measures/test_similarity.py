@@ -14,14 +14,21 @@ import pytest
 import chronoscore as cs
 from chronoscore.core import Document, Sentence, Timeline, Topic
 from chronoscore.errors import DataError, UsageError
-from chronoscore.measures import Aligned, AlignPlus, Measure, PairsMeasure, Rouge, parse
+from chronoscore.measures import (
+    Aligned,
+    AlignPlus,
+    Measure,
+    PairsMeasure,
+    Rouge,
+    parse_measure_text,
+)
 from chronoscore.measures.measure import Array
 from chronoscore.measures.similarity.material import Material
 from chronoscore.measures.similarity.models import find_model
 from chronoscore.measures.similarity.similarities import TextSimilarity
 from chronoscore.measures.timelines.cost_functions import Day
 from chronoscore.measures.timelines.texts import TextReading, Texts
-from chronoscore.text.plain import prepare
+from chronoscore.text.plain import prepare_text
 from chronoscore.text.preparation import Preparation
 from measures.paraphrases import ORIGINAL, PARAPHRASE
 
@@ -50,7 +57,7 @@ def compare(similarity: str, ours: list[str], theirs: list[str], topic: Topic = 
 
 
 def words(text: str) -> Counter[str]:
-    return Counter(prepare([text], PREPARATION).tokens)
+    return Counter(prepare_text([text], PREPARATION).tokens)
 
 
 def values(measure: Measure, system: Timeline = SYSTEM, topic: Topic = TOPIC) -> list[float]:
@@ -62,7 +69,7 @@ def test_words_is_rouge_1_f() -> None:
     measure = Rouge(n=1, stem=True, stop=True)
     for row, ours in enumerate(OURS):
         for column, theirs in enumerate(THEIRS):
-            one = prepare([ours], PREPARATION), [prepare([theirs], PREPARATION)]
+            one = prepare_text([ours], PREPARATION), [prepare_text([theirs], PREPARATION)]
             assert found[row, column] == pytest.approx(measure.score(*one).f)
 
 
@@ -195,14 +202,14 @@ def test_a_table_gives_the_figures_of_what_it_was_made_from(
     tmp_path: Path, ending: str, measure: str
 ) -> None:
     path = write_table(tmp_path / f"values.{ending}", "embed", OURS, THEIRS)
-    by_file = parse(measure.format(f"similarity=file(path={path})"))
-    assert values(by_file) == values(parse(measure.format("similarity=embed")))
-    assert parse(str(by_file)) == by_file
+    by_file = parse_measure_text(measure.format(f"similarity=file(path={path})"))
+    assert values(by_file) == values(parse_measure_text(measure.format("similarity=embed")))
+    assert parse_measure_text(str(by_file)) == by_file
 
 
 def test_the_signature_holds_a_digest_of_the_table(tmp_path: Path) -> None:
     path = write_table(tmp_path / "values.jsonl", "embed", OURS, THEIRS)
-    measure = parse(f"pairs(similarity=file(path={path}))")
+    measure = parse_measure_text(f"pairs(similarity=file(path={path}))")
     before = measure.signature
     write_table(path, "words", OURS, THEIRS)
     assert measure.signature != before
@@ -287,7 +294,7 @@ def test_a_function_that_returns_no_matrix_is_refused(function: Any, reason: str
 )
 def test_a_wrong_similarity_is_refused_in_a_sentence(text: str, reason: str) -> None:
     with pytest.raises(UsageError, match=reason) as refused:
-        parse(text, allow_import=True)
+        parse_measure_text(text, allow_import=True)
     assert "secret" not in str(refused.value)
 
 

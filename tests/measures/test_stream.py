@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from chronoscore.core import Event, Judgements, Link, Ranking, Selection, Story, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.formats.corpora import trects
-from chronoscore.measures import parse
-from chronoscore.measures.compat import compat
+from chronoscore.measures import parse_measure_text
+from chronoscore.measures.compat import compatible_measure
 from chronoscore.measures.measure import Measure
-from chronoscore.measures.streams.nuggets import idle_words, words
+from chronoscore.measures.streams.nuggets import count_idle_update_words, count_update_words
 from chronoscore.measures.streams.stream import Stream, timeliness
 from chronoscore.scoring import score
 
@@ -140,7 +140,7 @@ def test_confidence_by_rank_follows_the_lines_of_the_run_and_divides_by_its_sum(
 
 def test_a_part_of_confidence_needs_a_confidence() -> None:
     with pytest.raises(UsageError, match=r"stream\.cH is weighted by confidence"):
-        parse("stream.cH")
+        parse_measure_text("stream.cH")
 
 
 def test_an_empty_stream_scores_0() -> None:
@@ -183,22 +183,22 @@ def test_an_event_without_a_time_is_as_old_as_the_first_story_that_tells_it() ->
 )
 def test_what_makes_no_sense_is_refused(text: str) -> None:
     with pytest.raises(UsageError):
-        parse(text)
+        parse_measure_text(text)
 
 
 @pytest.mark.parametrize("text", ["stream.nE[LG]", "stream(binary,unsampled=ignore).H"])
 def test_the_measure_prints_itself_and_parses_back(text: str) -> None:
-    assert str(parse(text)) == text
+    assert str(parse_measure_text(text)) == text
 
 
 def test_a_match_without_a_span_covers_all_words() -> None:
-    assert idle_words(TEXT, [None]) == 0
+    assert count_idle_update_words(TEXT, [None]) == 0
 
 
 @given(st.text("ab ", max_size=30), st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30))))
 def test_idle_words_lie_between_none_and_all(text: str, spans: list[tuple[int, int]]) -> None:
     ordered: list[tuple[int, int] | None] = [(min(s), max(s) + 1) for s in spans]
-    assert 0 <= idle_words(text, ordered) <= words(text)
+    assert 0 <= count_idle_update_words(text, ordered) <= count_update_words(text)
 
 
 OFFICIAL = {
@@ -229,7 +229,7 @@ def test_official_scores_are_reproduced_to_the_last_printed_digit(data: Path) ->
     with pytest.warns(ChronoscoreWarning, match="9 matches name 4 unknown nuggets"):
         collection = trects.load(folder)
     runs = trects.load_runs(folder / "cunlp-updates.ssv.gz", list(collection.topics))
-    measure = compat(Stream(), "tseval2014")
+    measure = compatible_measure(Stream(), "tseval2014")
     scores = score(collection, runs, [measure])
     found = scores.values(measure)
     with (folder / "ts14.eval.graded.results.tsv").open(encoding="utf-8") as file:

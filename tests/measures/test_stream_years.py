@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import chronoscore as cs
 from chronoscore.errors import ChronoscoreWarning, UsageError
 from chronoscore.formats.corpora import trects
-from chronoscore.measures.compat import compat
+from chronoscore.measures.compat import compatible_measure
 from chronoscore.measures.streams.stream import Stream
 from measures import slow_streams
 
@@ -224,7 +224,7 @@ def test_a_preset_knows_its_measure(tmp_path: Path) -> None:
 
 
 def test_presets_keep_what_was_chosen_by_hand() -> None:
-    chosen = compat(Stream(times="updonly", binary=True), "tseval2015")
+    chosen = compatible_measure(Stream(times="updonly", binary=True), "tseval2015")
     assert str(chosen) == "stream(binary,confidence=scaled,matched,times=updonly,trim,empty=skip)"
 
 
@@ -370,7 +370,7 @@ def test_real_runs_of_2014_scored_as_in_2015_are_those_of_the_second_scorer(
 
 
 def test_all_columns_of_the_official_file_have_a_part() -> None:
-    shown = compat(Stream(), "tseval2015").shown
+    shown = compatible_measure(Stream(), "tseval2015").shown
     assert len(shown) == 18
     assert set(itertools.chain(shown, ("updates", "sampled"))) == set(Stream.parts)
     assert trects.UPDATES[0] == "updates_sampled.tsv"

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from chronoscore.core import Entry, Timeline, Topic, When
 from chronoscore.errors import ChronoscoreWarning, UsageError
-from chronoscore.measures import Measure, parse
-from chronoscore.measures.compat import compat
+from chronoscore.measures import Measure, parse_measure_text
+from chronoscore.measures.compat import compatible_measure
 from chronoscore.measures.timelines.align_measures import Aligned
 from chronoscore.measures.timelines.cost_functions import Day
 from measures.slow_timelines import Slow
@@ -32,7 +32,7 @@ ALIGNING = ("align", "align+", "align+m1")
 
 
 def values(text: str | Measure, system: Timeline, *references: Timeline) -> list[float]:
-    measure = parse(text) if isinstance(text, str) else text
+    measure = parse_measure_text(text) if isinstance(text, str) else text
     tally = measure.tally([(Topic(id="bp", timelines=references), system)])
     return [float(value) for value in measure.values(tally)[0]]
 
@@ -263,9 +263,13 @@ def test_a_day_without_words_is_worth_nothing_and_breaks_nothing() -> None:
 def test_a_limit_cuts_the_whole_for_concat_and_each_day_for_the_others() -> None:
     system = written({"2010-05-06": "flood dam", "2010-05-07": "ferry court"})
     assert values("concat(limit=2w)", system, system) == [1, 1, 1]
-    parts = parse("concat(limit=2w)").tally([(Topic(id="bp", timelines=(system,)), system)])
+    parts = parse_measure_text("concat(limit=2w)").tally(
+        [(Topic(id="bp", timelines=(system,)), system)]
+    )
     assert parts[0].tolist() == [2, 2, 2, 2]
-    parts = parse("align(limit=1w)").tally([(Topic(id="bp", timelines=(system,)), system)])
+    parts = parse_measure_text("align(limit=1w)").tally(
+        [(Topic(id="bp", timelines=(system,)), system)]
+    )
     assert parts[0].tolist() == [2, 2, 2, 2]
 
 
@@ -288,7 +292,7 @@ def test_a_measure_that_makes_no_sense_is_refused_with_a_word_on_what_does(
     text: str, message: str
 ) -> None:
     with pytest.raises(UsageError, match=message):
-        parse(text)
+        parse_measure_text(text)
 
 
 @pytest.mark.parametrize(
@@ -302,22 +306,22 @@ def test_a_measure_that_makes_no_sense_is_refused_with_a_word_on_what_does(
     ],
 )
 def test_a_timeline_measure_prints_itself_and_parses_back(text: str) -> None:
-    measure = parse(text, allow_import=True)
-    assert parse(str(measure), allow_import=True) == measure
+    measure = parse_measure_text(text, allow_import=True)
+    assert parse_measure_text(str(measure), allow_import=True) == measure
 
 
 def test_familiar_names_are_read() -> None:
-    assert parse("AR2") == parse("align+m1(n=2)")
-    assert parse("date-f1") == parse("dates.f")
+    assert parse_measure_text("AR2") == parse_measure_text("align+m1(n=2)")
+    assert parse_measure_text("date-f1") == parse_measure_text("dates.f")
 
 
 def test_compat_sets_every_reading_and_leaves_dates_alone() -> None:
-    assert str(compat(parse("align+m1(n=2)"), "tilse")) == (
+    assert str(compatible_measure(parse_measure_text("align+m1(n=2)"), "tilse")) == (
         "align+m1(n=2,text=tilse,content=tilse,ties=first)"
     )
-    assert compat(parse("dates"), "paper") == parse("dates")
+    assert compatible_measure(parse_measure_text("dates"), "paper") == parse_measure_text("dates")
     with pytest.raises(UsageError, match="tilse does not define"):
-        compat(parse("rouge1"), "tilse")
+        compatible_measure(parse_measure_text("rouge1"), "tilse")
 
 
 @pytest.mark.parametrize(

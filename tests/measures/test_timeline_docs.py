@@ -18,8 +18,8 @@ def test_an_example_of_the_page_runs(example: str) -> None:
 
 
 def test_every_measure_that_the_page_shows_exists() -> None:
-    from chronoscore.measures import parse
+    from chronoscore.measures import parse_measure_text
 
     shell = "".join(re.findall(r"```sh\n(.*?)```", PAGE.read_text("utf-8"), flags=re.S))
     for text in re.findall(r"-m ('[^']+'|\S+)", shell):
-        parse(text.strip("'"))
+        parse_measure_text(text.strip("'"))

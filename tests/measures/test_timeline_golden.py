@@ -13,15 +13,19 @@ import pytest
 from chronoscore.core import Timeline, Topic, When
 from chronoscore.errors import ChronoscoreWarning
 from chronoscore.formats.timelines import timeline_files
-from chronoscore.measures import Measure, parse
-from chronoscore.measures.compat import compat
+from chronoscore.measures import Measure, parse_measure_text
+from chronoscore.measures.compat import compatible_measure
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.measures.timelines.explain import aligned_days
 from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 NAMES = ("concat", "agreement", "align", "align+", "align+m1")
-MEASURES = [compat(parse(f"{name}(n={n})"), "tilse") for name in NAMES for n in (1, 2)]
+MEASURES = [
+    compatible_measure(parse_measure_text(f"{name}(n={n})"), "tilse")
+    for name in NAMES
+    for n in (1, 2)
+]
 FIVE = [measure for measure in MEASURES if isinstance(measure, TimelineMeasure)]
 
 INVENTED: list[dict[str, Any]] = json.loads((GOLDEN / "timelines.json").read_text())["pairs"]
@@ -85,7 +89,7 @@ def check_alignments(golden: dict[str, Any], topic: Topic, output: Timeline) -> 
 
 
 def check_dates(golden: dict[str, Any], topic: Topic, output: Timeline) -> None:
-    measure: Measure = parse("dates")
+    measure: Measure = parse_measure_text("dates")
     expected = [golden["dates"][part] for part in "prf"]
     assert measure.values(measure.tally([(topic, output)]))[0] == pytest.approx(expected, abs=1e-9)
 
@@ -150,7 +154,7 @@ def test_the_three_readings_of_precision_are_far_apart_on_a_real_topic(
     root = data / "timeline17"
     references = [peer_reading(file) for file in sorted((root / "gold" / "tl17-syria").iterdir())]
     system = peer_reading(root / "systems" / "sdf-summaries" / "TL17_bestsumm_syria_tl1.txt")
-    measure = compat(parse("agreement"), "tilse")
+    measure = compatible_measure(parse_measure_text("agreement"), "tilse")
     assert isinstance(measure, AlignmentMeasure)
     chosen = replace(measure, precision=reading)  # type: ignore[arg-type]
     topic = Topic(id="syria", timelines=tuple(references))

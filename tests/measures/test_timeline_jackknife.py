@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from chronoscore.core import Timeline, Topic
-from chronoscore.measures import parse
+from chronoscore.measures import parse_measure_text
 
 REFERENCES = (
     Timeline.of({"2031-03-02": "The dam broke.", "2031-03-05": "Thousands fled."}),
@@ -16,7 +16,7 @@ NAMES = ["concat", "agreement", "align", "align+", "align+m1", "align+(n=2)"]
 
 
 def values(name: str, references: tuple[Timeline, ...], output: Timeline) -> np.ndarray:
-    measure = parse(name)
+    measure = parse_measure_text(name)
     topic = Topic(id="dam", timelines=references)
     return measure.values(measure.tally([(topic, output)]))[0]
 
@@ -31,6 +31,6 @@ def test_the_jackknife_is_the_mean_over_the_sets_with_one_reference_left_out(nam
 @pytest.mark.parametrize("name", ["align+", "align+(jackknife)"])
 def test_a_person_is_compared_with_the_other_people_only(name: str) -> None:
     topic = Topic(id="dam", timelines=REFERENCES).without(REFERENCES[0])
-    measure = parse(name)
+    measure = parse_measure_text(name)
     own = measure.values(measure.tally([(topic, REFERENCES[0])]))[0]
     assert own == pytest.approx(values("align+", REFERENCES[1:], REFERENCES[0]))

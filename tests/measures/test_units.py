@@ -19,10 +19,14 @@ from chronoscore.core import (
     Topic,
 )
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
-from chronoscore.measures import parse
-from chronoscore.measures.compat import compat
-from chronoscore.measures.units.classic import usual_units, writers_choices
-from chronoscore.measures.units.pyramid import breakdown, most, score_group
+from chronoscore.measures import parse_measure_text
+from chronoscore.measures.compat import compatible_measure
+from chronoscore.measures.units.classic import mean_units_per_reference, writers_choices
+from chronoscore.measures.units.pyramid import (
+    breakdown_by_unit,
+    score_group,
+    weight_of_heaviest_units,
+)
 
 
 def anchor(name: str, source: str = "s1", start: int = 0, end: int = 5) -> Anchor:
@@ -49,7 +53,7 @@ def histogram(*counts: int) -> Pyramid:
 
 
 def points(measure: str, pyramid: Pyramid, *selections: Selection) -> float:
-    found = parse(measure)
+    found = parse_measure_text(measure)
     pairs = [(Topic(id="t", pyramid=pyramid), Ranking(selections))]
     return float(found.values(found.tally(pairs))[0, 0])
 
@@ -116,11 +120,11 @@ def test_a_unit_scores_from_0_to_1_and_more_choices_never_cost(
     ],
 )
 def test_the_most_that_forty_units_can_weigh(counts: tuple[int, ...], expected: int) -> None:
-    assert most(histogram(*counts), 40) == expected
+    assert weight_of_heaviest_units(histogram(*counts), 40) == expected
 
 
 def test_where_there_are_fewer_units_than_asked_for_all_count() -> None:
-    assert most(histogram(2, 1), 40) == 4
+    assert weight_of_heaviest_units(histogram(2, 1), 40) == 4
 
 
 PYRAMID = Pyramid(
@@ -164,7 +168,7 @@ def test_the_length_asked_for_is_n_then_the_cutoff_then_the_topics_then_all() ->
 
 
 def test_the_breakdown_says_what_was_missed_heaviest_first() -> None:
-    found = breakdown(PYRAMID, Ranking((Selection("", event="recording"),)))
+    found = breakdown_by_unit(PYRAMID, Ranking((Selection("", event="recording"),)))
     assert [(u.unit, u.weight, u.score, u.missed) for u in found] == [
         ("heavy", 3, 0.5, 1.5),
         ("lost", 2, 0.0, 2.0),
@@ -174,8 +178,8 @@ def test_the_breakdown_says_what_was_missed_heaviest_first() -> None:
 
 def test_the_classic_pyramid_divides_by_as_many_or_by_the_usual_number_of_units() -> None:
     pyramid = histogram(4, 2, 1)
-    assert usual_units(pyramid, sum(pyramid.weights)) == 4
-    measure = parse("classic-pyramid")
+    assert mean_units_per_reference(pyramid, sum(pyramid.weights)) == 4
+    measure = parse_measure_text("classic-pyramid")
     chosen = [Selection("", event=name) for name in ("u3-0", "u1-0", "u1-0", "0", "0")]
     row = measure.values(measure.tally([(Topic(id="t", pyramid=pyramid), Ranking(tuple(chosen)))]))
     original, modified = 4 / (3 + 2 + 2 + 1 + 1), 4 / (3 + 2 + 2 + 1)
@@ -189,11 +193,11 @@ def test_the_usual_number_of_units_rounds_half_up(
     units = tuple(unit(f"u{n}", weight) for n, weight in enumerate(weights))
     names = tuple(f"w{n}" for n in range(writers))
     pyramid = Pyramid(units, writers=names)
-    assert usual_units(pyramid, sum(pyramid.weights)) == expected
+    assert mean_units_per_reference(pyramid, sum(pyramid.weights)) == expected
 
 
 def test_an_unannotated_output_has_no_original_score() -> None:
-    measure = parse("classic-pyramid")
+    measure = parse_measure_text("classic-pyramid")
     tally = measure.tally([(Topic(id="t", pyramid=histogram(2)), Ranking(()))])
     assert math.isnan(measure.values(tally)[0, 0])
     assert measure.values(tally)[0, -1] == 0
@@ -206,13 +210,13 @@ def test_a_topic_without_units_is_left_out_and_said() -> None:
 
 def test_a_topic_without_a_pyramid_is_an_error() -> None:
     with pytest.raises(DataError, match="give them with --units"):
-        parse("pyramid").tally([(Topic(id="t"), Ranking(()))])
+        parse_measure_text("pyramid").tally([(Topic(id="t"), Ranking(()))])
 
 
 @pytest.mark.parametrize("text", ["pyramid(n=0)", "classic-pyramid@5"])
 def test_what_makes_no_sense_is_refused(text: str) -> None:
     with pytest.raises(UsageError):
-        parse(text)
+        parse_measure_text(text)
 
 
 @pytest.mark.parametrize(
@@ -250,8 +254,8 @@ CLASSIC = Pyramid(
 def classic(
     text: str, *units: str, reading: str | None = None, pyramid: Pyramid = CLASSIC
 ) -> list[float]:
-    measure = parse(text)
-    measure = compat(measure, reading) if reading else measure
+    measure = parse_measure_text(text)
+    measure = compatible_measure(measure, reading) if reading else measure
     output = Ranking(tuple(Selection("", event=name) for name in units))
     pairs = [(Topic(id="t", pyramid=pyramid), output)]
     return [float(value) for value in measure.values(measure.tally(pairs))[0]]
@@ -283,8 +287,8 @@ def test_rounding_and_weight_can_be_combined_and_stay_when_chosen_by_hand() -> N
 
 
 def test_quality_and_coverage_are_the_original_and_the_modified_score() -> None:
-    assert str(parse("classic-pyramid.quality")) == "classic-pyramid.original"
-    assert str(parse("classic-pyramid.coverage")) == "classic-pyramid.modified"
+    assert str(parse_measure_text("classic-pyramid.quality")) == "classic-pyramid.original"
+    assert str(parse_measure_text("classic-pyramid.coverage")) == "classic-pyramid.modified"
     original, comprehensive, modified = classic("classic-pyramid", "y", "z", "0")
     assert comprehensive == pytest.approx((original + modified) / 2)
 
@@ -300,7 +304,7 @@ def test_a_person_is_scored_against_the_pyramid_of_the_others() -> None:
     people = writers_choices(CLASSIC)
     assert [one.event for one in people["b"]] == ["x", "y", "y"]
     topic = Topic(id="t", pyramid=CLASSIC).without(people["a"])
-    measure = parse("classic-pyramid(jackknife)")
+    measure = parse_measure_text("classic-pyramid(jackknife)")
     original, _, modified = measure.values(measure.tally([(topic, people["a"])]))[0]
     # x 1, y 2, w 1 are left: a tells x and y, and z, which now is in no reference.
     assert (original, modified) == (pytest.approx(3 / 4), pytest.approx(3 / 3))
@@ -310,7 +314,7 @@ def nuggets(*labels: tuple[str, float]) -> list[float]:
     events = (Event("v1", importance=2), Event("v2", importance=2), Event("o1"), Event("o2"))
     topic = Topic(id="t", judgements=Judgements(sentences=(), events=events, links=()))
     output = Ranking(tuple(Selection("", score, event=name) for name, score in labels))
-    measure = parse("nuggets")
+    measure = parse_measure_text("nuggets")
     return [float(value) for value in measure.values(measure.tally([(topic, output)]))[0]]
 
 

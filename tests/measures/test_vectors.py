@@ -118,7 +118,7 @@ def test_without_a_place_for_the_cache_vectors_are_not_kept(
 ) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.delenv(vector_cache.VARIABLE, raising=False)
-    monkeypatch.setattr(vector_cache, "user_cache_folder", lambda: tmp_path / "file")
+    monkeypatch.setattr(vector_cache, "_user_cache_folder", lambda: tmp_path / "file")
     with pytest.warns(ChronoscoreWarning, match="vectors are not kept"):
         assert len(embed_texts(Counted("m"), TEXTS)) == 4
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from chronoscore.core import Summary, Topic
 from chronoscore.core.texts import Document, Sentence
-from chronoscore.measures import parse
-from chronoscore.oracles.lengths import length
+from chronoscore.measures import parse_measure_text
+from chronoscore.oracles.lengths import length_in_budget
 from chronoscore.oracles.problem import Pool
-from chronoscore.oracles.summaries import Task, task_of
+from chronoscore.oracles.summaries import Task, oracle_task
 from chronoscore.text.preparation import Limit
 
 WORDS = (
@@ -58,7 +58,7 @@ def highest(task: Task, *, chop: bool) -> float:
 
 def full(task: Task, texts: list[str], chop: bool) -> Iterator[tuple[int, ...]]:
     """Every order of sentences that has no room for another one."""
-    sizes = [length(text, task.budget) for text in texts]
+    sizes = [length_in_budget(text, task.budget) for text in texts]
 
     def grow(order: tuple[int, ...], left: int) -> Iterator[tuple[int, ...]]:
         most = left if not chop else max(sizes) * (left > 0)
@@ -87,5 +87,5 @@ def case(seed: int) -> tuple[Task, str, Limit, bool, bool]:
     alone = "jackknife" in text or "best" in text
     pool: Pool = "macro" if not alone and rng.random() < 0.5 else "micro"
     whole = rng.random() < 0.3
-    task = task_of(topic, parse(text), budget, pool, whole_references=whole)
+    task = oracle_task(topic, parse_measure_text(text), budget, pool, whole_references=whole)
     return task, text, budget, chop, whole

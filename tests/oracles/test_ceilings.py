@@ -10,13 +10,13 @@ import pytest
 
 from chronoscore.core import Summary, Topic
 from chronoscore.errors import UsageError
-from chronoscore.measures import parse
-from chronoscore.oracles.anytext import any_text, knapsack
+from chronoscore.measures import parse_measure_text
+from chronoscore.oracles.anytext import any_text_ceiling, solve_knapsack
 from chronoscore.oracles.ceilings import ceilings
 from chronoscore.oracles.hard import cubic_graph, hard_instance, most_dominated
-from chronoscore.oracles.people import frequencies, human_recall
-from chronoscore.oracles.solvers import silence
-from chronoscore.oracles.summaries import oracle, task_of
+from chronoscore.oracles.people import count_reference_words, human_ceiling
+from chronoscore.oracles.solvers import silence_solver
+from chronoscore.oracles.summaries import oracle, oracle_task
 from chronoscore.oracles.trails import find_trails
 from chronoscore.text.preparation import Limit, Preparation
 from oracles.brute import case, highest, invented
@@ -31,9 +31,9 @@ def test_no_text_of_single_words_beats_the_ceiling_of_words(seed: int) -> None:
     rng = random.Random(seed)
     words = "abcd"
     topic = written(*(" ".join(rng.choices(words, k=rng.randint(2, 7))) for _ in range(2)))
-    task = task_of(topic, parse("rouge(n=1)"), Limit(4, "words"))
+    task = oracle_task(topic, parse_measure_text("rouge(n=1)"), Limit(4, "words"))
     best = max(task.recall([" ".join(text)]) for text in combinations_with_replacement(words, 4))
-    found = any_text(task)
+    found = any_text_ceiling(task)
     assert found.value == pytest.approx(best)
     assert found.certain
 
@@ -43,9 +43,9 @@ def test_no_text_of_few_words_beats_the_ceiling_of_pairs(seed: int) -> None:
     rng = random.Random(seed)
     words = "abc"
     topic = written(*(" ".join(rng.choices(words, k=rng.randint(3, 9))) for _ in range(2)))
-    task = task_of(topic, parse("rouge(n=2)"), Limit(6, "words"))
+    task = oracle_task(topic, parse_measure_text("rouge(n=2)"), Limit(6, "words"))
     best = max(task.recall([" ".join(text)]) for text in product(words, repeat=6))
-    found = any_text(task)
+    found = any_text_ceiling(task)
     assert found.value <= best + 1e-12
     assert found.bound >= best - 1e-12
     if found.certain:
@@ -53,20 +53,25 @@ def test_no_text_of_few_words_beats_the_ceiling_of_pairs(seed: int) -> None:
 
 
 def test_a_text_of_bytes_pays_for_letters_and_not_for_line_ends() -> None:
-    task = task_of(written("aaaa bb cc d"), parse("rouge(n=1)"), Limit(5, "bytes"))
+    task = oracle_task(written("aaaa bb cc d"), parse_measure_text("rouge(n=1)"), Limit(5, "bytes"))
     # The reference is cut to five bytes as well: 'aaaa ' is one word.
-    assert any_text(task).value == 1.0
-    whole = task_of(
-        written("aaaa bb cc d"), parse("rouge(n=1)"), Limit(5, "bytes"), whole_references=True
+    assert any_text_ceiling(task).value == 1.0
+    whole = oracle_task(
+        written("aaaa bb cc d"),
+        parse_measure_text("rouge(n=1)"),
+        Limit(5, "bytes"),
+        whole_references=True,
     )
-    found = any_text(whole)
+    found = any_text_ceiling(whole)
     assert found.value == pytest.approx(3 / 4)
     assert sorted(found.text) == ["bb", "cc", "d"]
 
 
 def test_a_word_that_is_several_to_rouge_counts_as_one_of_the_budget() -> None:
-    task = task_of(written("well-known a b"), parse("rouge(n=1)"), Limit(3, "words"))
-    assert any_text(task).value == 1.0
+    task = oracle_task(
+        written("well-known a b"), parse_measure_text("rouge(n=1)"), Limit(3, "words")
+    )
+    assert any_text_ceiling(task).value == 1.0
 
 
 def test_a_knapsack_is_filled_as_well_as_all_subsets_show() -> None:
@@ -79,7 +84,7 @@ def test_a_knapsack_is_filled_as_well_as_all_subsets_show() -> None:
             for chosen in combinations(units, many)
             if sum(cost for _, cost in chosen) <= 12
         )
-        value, taken = knapsack(units, 12)
+        value, taken = solve_knapsack(units, 12)
         assert value == best == sum(units[number][0] for number in taken)
 
 
@@ -99,23 +104,23 @@ def test_a_text_of_sentences_never_beats_any_text(seed: int) -> None:
     topic = invented(random.Random(seed), 8)
     for text, budget in product(("rouge(n=1)", "rouge(n=2)"), ("8w", "30b")):
         limit = Limit.parse(budget)
-        found = ceilings(topic, parse(text), budget=limit, method="exact-chop")
+        found = ceilings(topic, parse_measure_text(text), budget=limit, method="exact-chop")
         assert found.extractive <= found.any_text <= found.any_text_bound
-        free = any_text(task_of(topic, parse(text), limit))
+        free = any_text_ceiling(oracle_task(topic, parse_measure_text(text), limit))
         if text == "rouge(n=1)":
             assert found.extractive <= free.bound + 1e-12
 
 
 def test_each_person_meets_the_others_only() -> None:
     topic = written("a b", "a c", "a d e f")
-    task = task_of(topic, parse("rouge(n=1)"), Limit(9, "words"))
-    assert human_recall(task) == pytest.approx((2 / 6 + 2 / 6 + 2 / 4) / 3)
-    alone = task_of(written("a b"), parse("rouge(n=1)"), Limit(9, "words"))
-    assert math.isnan(human_recall(alone))
+    task = oracle_task(topic, parse_measure_text("rouge(n=1)"), Limit(9, "words"))
+    assert human_ceiling(task) == pytest.approx((2 / 6 + 2 / 6 + 2 / 4) / 3)
+    alone = oracle_task(written("a b"), parse_measure_text("rouge(n=1)"), Limit(9, "words"))
+    assert math.isnan(human_ceiling(alone))
 
 
 def test_matches_that_only_some_references_reward_are_partial() -> None:
-    found = frequencies("t", written("a a b", "a b b c").summaries, Preparation())
+    found = count_reference_words("t", written("a a b", "a b b c").summaries, Preparation())
     assert (found.copies, found.partial_copies) == (5, 3)
     assert (len(found.words), found.partial_words, found.words_each) == (3, 1, 2.5)
 
@@ -151,7 +156,7 @@ def test_an_odd_number_of_vertices_is_refused() -> None:
 
 
 def test_what_a_solver_prints_does_not_reach_stdout(capfd: pytest.CaptureFixture[str]) -> None:
-    with silence():
+    with silence_solver():
         os.write(1, b"HiGHS says hello\n")
     os.write(1, b"results\n")
     assert capfd.readouterr().out == "results\n"
@@ -162,4 +167,4 @@ def test_no_choice_of_sentences_exceeds_the_any_text_bound() -> None:
     for seed in range(150):
         task, *_, chop, _ = case(seed)
         best = highest(task, chop=chop)
-        assert best == 0 or any_text(task).bound >= best - 1e-9, seed
+        assert best == 0 or any_text_ceiling(task).bound >= best - 1e-9, seed

@@ -14,7 +14,7 @@ from chronoscore.core.texts import Document, Sentence
 from chronoscore.dates.when import When
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.formats.corpora import collections
-from chronoscore.measures import Measure, parse
+from chronoscore.measures import Measure, parse_measure_text
 from chronoscore.oracles.shares import has_ceiling
 from chronoscore.oracles.timelines import Shape, timeline_bound, timeline_oracles
 
@@ -71,7 +71,7 @@ def highest(measure: Measure, topic: Topic, per_date: int) -> float:
 @pytest.mark.slow
 @pytest.mark.parametrize("text", ["agreement", "align", "align.r", "align+", "align(n=2)"])
 def test_the_best_of_all_timelines_lies_between_value_and_bound(text: str) -> None:
-    measure = parse(text)
+    measure = parse_measure_text(text)
     reached = 0
     for seed in range(8):
         topic = small(seed)
@@ -93,7 +93,7 @@ def test_the_best_of_all_timelines_lies_between_value_and_bound(text: str) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("text", ["align+m1", "align+m1.r"])
 def test_many_to_one_has_a_bound_of_its_own(text: str) -> None:
-    measure = parse(text)
+    measure = parse_measure_text(text)
     for seed in range(8):
         topic = small(seed)
         (found,) = timeline_oracles(topic, measure, sentences=2)
@@ -111,7 +111,7 @@ def test_no_timeline_exceeds_the_bound_for_several_references(text: str, options
     name, part = (text.removesuffix(".r"), ".r") if text.endswith(".r") else (text, "")
     name, _, more = name.partition("{")
     listed = ",".join(one for one in (more.removesuffix("}"), options) if one)
-    measure = parse(f"{name}({listed}){part}")
+    measure = parse_measure_text(f"{name}({listed}){part}")
     for seed in range(4):
         topic = small(seed)
         others = [small(100 * seed + number).timelines[0] for number in range(1, 2 + seed % 2)]
@@ -124,15 +124,15 @@ def test_no_timeline_exceeds_the_bound_for_several_references(text: str, options
 def test_agreement_has_no_gap() -> None:
     for seed in range(8):
         topic = small(seed)
-        (found,) = timeline_oracles(topic, parse("agreement"), sentences=2)
-        best = highest(parse("agreement"), topic, 2)
+        (found,) = timeline_oracles(topic, parse_measure_text("agreement"), sentences=2)
+        best = highest(parse_measure_text("agreement"), topic, 2)
         assert found.value == pytest.approx(best)
         assert found.bound == pytest.approx(best)
 
 
 def test_a_timeline_has_no_more_dates_and_sentences_than_it_may() -> None:
     (topic,) = (t for t in collections.load(demo.CORPUS, Timeline) if t.id == "theft")
-    for found in timeline_oracles(topic, parse("align.r"), dates=4, sentences=2):
+    for found in timeline_oracles(topic, parse_measure_text("align.r"), dates=4, sentences=2):
         assert len(found.timeline) <= 4
         assert all(len(entry.sentences) <= 2 for entry in found.timeline)
 
@@ -144,10 +144,12 @@ def test_no_demo_system_made_of_sentences_beats_the_bound() -> None:
     for topic in collections.load(demo.CORPUS, Timeline):
         lead = timeline_files.load(demo.RUNS / "lead" / "timelines" / f"{topic.id}.txt")
         most = max(len(entry.sentences) for entry in lead)
-        oracles = timeline_oracles(topic, parse("align+.f"), dates=len(lead), sentences=most)
+        oracles = timeline_oracles(
+            topic, parse_measure_text("align+.f"), dates=len(lead), sentences=most
+        )
         for reference, found in zip(topic.timelines, oracles, strict=True):
             lone = replace(topic, timelines=(reference,))
-            assert scored(parse("align+.f"), lone, lead) <= found.bound
+            assert scored(parse_measure_text("align+.f"), lone, lead) <= found.bound
             assert found.gap >= 0
 
 
@@ -158,7 +160,9 @@ def test_the_bound_is_reached_on_most_real_topics(data: Path) -> None:
         warnings.simplefilter("ignore", ChronoscoreWarning)
         loaded = collections.load(data / "timeline17" / "articles", Timeline)
     topics = [topic for topic in loaded if topic.id in ("H1N1_guardian", "haiti_bbc")]
-    found = [one for topic in topics for one in timeline_oracles(topic, parse("align.f"))]
+    found = [
+        one for topic in topics for one in timeline_oracles(topic, parse_measure_text("align.f"))
+    ]
     assert all(one.bound >= one.value for one in found)
     assert sum(one.bound - one.value < 1e-9 for one in found) >= len(found) / 2
 
@@ -178,13 +182,13 @@ def test_the_bound_is_reached_on_most_real_topics(data: Path) -> None:
 )
 def test_what_has_no_dates_or_words_is_refused(topic: Topic, said: str) -> None:
     with pytest.raises(DataError, match=said):
-        list(timeline_oracles(topic, parse("align")))
+        list(timeline_oracles(topic, parse_measure_text("align")))
 
 
 @pytest.mark.parametrize("text", ["concat", "align.p", "align(over=l)", "align(limit=50w)"])
 def test_measures_without_an_oracle_are_refused(text: str) -> None:
     with pytest.raises(UsageError):
-        list(timeline_oracles(small(1), parse(text)))
+        list(timeline_oracles(small(1), parse_measure_text(text)))
 
 
 @pytest.mark.parametrize(
@@ -199,5 +203,5 @@ def test_measures_without_an_oracle_are_refused(text: str) -> None:
 def test_an_oracle_of_similarity_is_refused(measure: str, reason: str) -> None:
     topic = Topic(id="dam", timelines=(Timeline.of({"2010-01-01": "The dam broke."}),))
     with pytest.raises(UsageError, match=reason):
-        timeline_bound(topic, parse(measure), Shape(1, 1))
-    assert not has_ceiling(parse(measure))
+        timeline_bound(topic, parse_measure_text(measure), Shape(1, 1))
+    assert not has_ceiling(parse_measure_text(measure))

@@ -17,10 +17,10 @@ from chronoscore.reports.correlation import (
     redrawing_table,
     study_tables,
 )
-from chronoscore.stats.correlate import correlate, differences
+from chronoscore.stats.correlate import compare_correlations, correlate_with_ratings
 from chronoscore.stats.correlation_intervals import Bootstrap
 from chronoscore.stats.score_grid import ScoreGrid
-from chronoscore.stats.study import fit_all, format_p, study
+from chronoscore.stats.study import fit_all, format_log_p_value, study_rating_regression
 
 HOW = Bootstrap(times=50)
 
@@ -47,7 +47,7 @@ def cells(table):
 
 
 def test_the_table_of_halves_has_a_row_for_each_score_and_a_column_for_each_measure():
-    one = study(judged(), "pyramid", times=30)
+    one = study_rating_regression(judged(), "pyramid", times=30)
     table = halves_table([one])
     assert table.columns == ("score", "pyramid R1", "pyramid R2")
     assert [row[0] for row in cells(table)] == ["R(AB)", "R(BB)", "N"]
@@ -57,20 +57,20 @@ def test_the_table_of_halves_has_a_row_for_each_score_and_a_column_for_each_meas
 
 
 def test_the_table_of_draws_gives_medians_p_and_the_paired_interval():
-    one = study(judged(), "pyramid", times=30)
+    one = study_rating_regression(judged(), "pyramid", times=30)
     table = redrawing_table([one], 0)
     drawn = one.redrawn[0]
     assert cells(table)[0][:2] == ["R1", "pyramid"]
     medians = [float(text) for text in cells(table)[0][2:5]]
     assert medians == pytest.approx([m[0] for m in drawn.medians], abs=6e-4)
-    assert cells(table)[0][5] == format_p(float(drawn.log_p[0]))
+    assert cells(table)[0][5] == format_log_p_value(float(drawn.log_p[0]))
     low, high = drawn.interval
     assert table.rows[0][6].interval == f"[{low[0]:+.3f}, {high[0]:+.3f}]"
     assert any("ignores that they are paired" in note for note in table.notes)
 
 
 def test_the_table_of_gaps_names_both_exact_tests():
-    one = study(judged(), "pyramid", times=30)
+    one = study_rating_regression(judged(), "pyramid", times=30)
     table = gap_table([one])
     assert table.columns[-2:] == ("p (sign)", "p (Wilcoxon)")
     medians = [float(text) for text in cells(table)[0][2:4]]
@@ -80,10 +80,10 @@ def test_the_table_of_gaps_names_both_exact_tests():
 
 
 def test_a_study_gives_the_tables_that_its_data_allow():
-    assert len(study_tables([study(judged(), "pyramid", times=10)])) == 4
-    few = study(judged(machines=6), "pyramid", times=10)
+    assert len(study_tables([study_rating_regression(judged(), "pyramid", times=10)])) == 4
+    few = study_rating_regression(judged(machines=6), "pyramid", times=10)
     assert [table.columns[2] for table in study_tables([few])] == ["R gap"]
-    nobody = study(judged(people=0), "pyramid", times=10)
+    nobody = study_rating_regression(judged(people=0), "pyramid", times=10)
     assert len(study_tables([nobody])) == 3
     assert "no person" in nobody.missing[0]
 
@@ -100,11 +100,11 @@ def test_a_study_gives_the_tables_that_its_data_allow():
     ],
 )
 def test_a_p_of_any_smallness_is_printed(log_p, printed):
-    assert format_p(log_p) == printed
+    assert format_log_p_value(log_p) == printed
 
 
 def test_correlations_have_a_table_for_each_rating_and_level():
-    found = correlate(judged().only("machines"), how=HOW)
+    found = correlate_with_ratings(judged().only("machines"), how=HOW)
     tables = correlation_tables(found, HOW, "machines")
     assert [table.title for table in tables] == [
         *("pyramid, system level", "pyramid, summary level", "pyramid, global level")
@@ -117,7 +117,7 @@ def test_correlations_have_a_table_for_each_rating_and_level():
 
 def test_differences_are_marked_where_they_are_significant():
     given = judged(machines=40).only("machines")
-    found = differences(given, levels=["system"], how=HOW, trials=299)
+    found = compare_correlations(given, levels=["system"], how=HOW, trials=299)
     table = difference_table(found, HOW, 299)
     marked = [row[-1].marks == "*" for row in table.rows]
     assert marked == [one.adjusted <= 0.05 for one in found]
@@ -133,7 +133,7 @@ def test_coefficients_have_their_intervals():
 
 @pytest.fixture(scope="module")
 def panels():
-    one = study(judged(), "pyramid", times=5)
+    one = study_rating_regression(judged(), "pyramid", times=5)
     return {"scores": scatter.score_panels([one]), "predictions": scatter.prediction_panels([one])}
 
 
@@ -141,7 +141,7 @@ def test_score_panels_hold_both_kinds_of_points_and_the_line_of_the_machines(pan
     panel = panels["scores"][0][0]
     assert len(panel.machines[0]) == 12
     assert len(panel.people[0]) == 8
-    constant, slope = scatter.line_through(*panel.machines)
+    constant, slope = scatter.robust_plot_line(*panel.machines)
     assert panel.line == pytest.approx((constant, slope))
 
 
@@ -175,13 +175,13 @@ def test_a_figure_has_solid_people_open_machines_a_line_and_a_dashed_minimum(pan
 def test_a_figure_is_the_same_file_every_time(panels, tmp_path, ending):
     paths = [tmp_path / f"{n}{ending}" for n in "ab"]
     for path in paths:
-        scatter.save(panels["scores"], path)
+        scatter.save_panels(panels["scores"], path)
     assert paths[0].read_bytes() == paths[1].read_bytes()
 
 
 def test_an_svg_names_its_axes(panels, tmp_path):
     path = tmp_path / "figure.svg"
-    scatter.save(panels["scores"], path)
+    scatter.save_panels(panels["scores"], path)
     root = ET.parse(path).getroot()
     assert root.tag.endswith("svg")
     assert "R1, R(BB)" in path.read_text()
@@ -189,10 +189,10 @@ def test_an_svg_names_its_axes(panels, tmp_path):
 
 def test_other_endings_are_refused(panels, tmp_path):
     with pytest.raises(UsageError, match="a plot ends in"):
-        scatter.save(panels["scores"], tmp_path / "figure.gif")
+        scatter.save_panels(panels["scores"], tmp_path / "figure.gif")
 
 
 def test_a_missing_plotting_library_is_named(panels, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(UsageError, match=r"pip install matplotlib"):
-        scatter.save(panels["scores"], tmp_path / "figure.svg")
+        scatter.save_panels(panels["scores"], tmp_path / "figure.svg")

@@ -6,10 +6,10 @@ import pytest
 
 from chronoscore import demo
 from chronoscore.core import Timeline
-from chronoscore.measures import parse
+from chronoscore.measures import parse_measure_text
 from chronoscore.reports.demo import RANKING_SYSTEMS, TIMELINE_SYSTEMS, demo_report
 from chronoscore.reports.tables import Table
-from chronoscore.systems import get, sources
+from chronoscore.systems import parse_system, sources
 from chronoscore.systems.units import BASELINES
 
 pytestmark = pytest.mark.slow
@@ -52,7 +52,7 @@ def test_no_timeline_oracle_is_above_its_bound(sections: Sections) -> None:
         value, bound, other, other_bound = (float(cell.text) for cell in cells)
         assert 0 < value <= bound <= 1
         assert 0 < other <= other_bound <= 1
-    references = {f"{name}, {f.stem}" for name in demo.topics() for f in timelines_of(name)}
+    references = {f"{name}, {f.stem}" for name in demo.demo_topics() for f in timelines_of(name)}
     assert {name.text for name, *_ in rows} == references
 
 
@@ -71,9 +71,11 @@ def test_every_system_is_in_its_table(sections: Sections) -> None:
 def test_a_systems_figure_is_the_f_of_its_means_over_topics(
     sections: Sections,
 ) -> None:
-    measure = parse("align+m1(n=1).f")
-    topics = sources.like(sources.topics([demo.CORPUS]), [demo.CORPUS], Timeline)
-    pairs = [(topic, get("wilson")(topic)) for topic in topics]
+    measure = parse_measure_text("align+m1(n=1).f")
+    topics = sources.source_topics_like_references(
+        sources.load_source_topics([demo.CORPUS]), [demo.CORPUS], Timeline
+    )
+    pairs = [(topic, parse_system("wilson")(topic)) for topic in topics]
     p, r, _ = measure.values(measure.tally(pairs)).mean(axis=0)[:3]
     rows = {row[0].text: row for row in table(sections, "timelines made from the articles").rows}
     assert rows["wilson"][1].text == f"{2 * p * r / (p + r):.4f}"

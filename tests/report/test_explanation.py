@@ -13,7 +13,7 @@ from chronoscore.core.judging import (
     Pyramid,
 )
 from chronoscore.errors import UsageError
-from chronoscore.measures import parse
+from chronoscore.measures import parse_measure_text
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.measures.timelines.explain import aligned_days
 from chronoscore.reports.explanation import alignment_view, explain, pairings
@@ -33,7 +33,7 @@ TOPIC = Topic(id="dam", timelines=(GOLD, Timeline.of({"2031-03-02": "The dam bro
 
 @pytest.mark.parametrize("name", ["agreement", "align", "align+", "align+m1", "align+(n=2)"])
 def test_the_gains_of_the_pairs_add_up_to_recall(name: str) -> None:
-    measure = parse(name)
+    measure = parse_measure_text(name)
     assert isinstance(measure, AlignmentMeasure)
     found = pairings(measure, aligned_days(measure, TOPIC, MINE))
     recall = measure.values(measure.tally([(TOPIC, MINE)]))[0, 1]
@@ -42,7 +42,7 @@ def test_the_gains_of_the_pairs_add_up_to_recall(name: str) -> None:
 
 
 def test_every_date_of_either_side_is_accounted_for() -> None:
-    measure = parse("align+")
+    measure = parse_measure_text("align+")
     assert isinstance(measure, AlignmentMeasure)
     found = pairings(measure, aligned_days(measure, TOPIC, MINE))
     assert {str(p.reference.when) for p in found if p.reference} == {
@@ -54,7 +54,7 @@ def test_every_date_of_either_side_is_accounted_for() -> None:
 
 
 def test_shared_words_are_marked_and_markup_is_harmless() -> None:
-    measure = parse("align+")
+    measure = parse_measure_text("align+")
     assert isinstance(measure, AlignmentMeasure)
     mine = Timeline.of({"2031-03-02": "<b>Dams</b> broke"})
     view = alignment_view(measure, pairings(measure, aligned_days(measure, TOPIC, mine)))
@@ -63,13 +63,13 @@ def test_shared_words_are_marked_and_markup_is_harmless() -> None:
 
 def test_rouge_is_explained_by_what_was_found_and_missed() -> None:
     topic = Topic(id="t", summaries=(Summary.of("the old dam broke", author="a"),))
-    (table,) = explain(parse("rouge1"), topic, Summary.of("the dam"))
+    (table,) = explain(parse_measure_text("rouge1"), topic, Summary.of("the dam"))
     assert [cell.text for cell in table.rows[0]] == ["a", "2/4", "the, dam", "old, broke"]
 
 
 def test_what_cannot_be_explained_is_said() -> None:
     with pytest.raises(UsageError, match="cannot be explained; explain agreement, align"):
-        explain(parse("rouge-l"), TOPIC, Summary.of("a"))
+        explain(parse_measure_text("rouge-l"), TOPIC, Summary.of("a"))
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_what_cannot_be_explained_is_said() -> None:
     ],
 )
 def test_the_gains_of_the_systems_days_add_up_to_precision(name: str) -> None:
-    measure = parse(name)
+    measure = parse_measure_text(name)
     precision = measure.values(measure.tally([(TOPIC, MINE)]))[0, 0]
     (table,) = explain(measure, TOPIC, MINE)
     assert [row[0].text for row in table.rows] == [str(when) for when in MINE.dates]
@@ -91,16 +91,16 @@ def test_the_gains_of_the_systems_days_add_up_to_precision(name: str) -> None:
 def test_shared_words_are_shown_as_they_were_written() -> None:
     mine = Timeline.of({"2031-03-05": "Thousands flee the valleys."})
     gold = Topic(id="dam", timelines=(Timeline.of({"2031-03-05": "Thousands fled valleys."}),))
-    (table,) = explain(parse("align+"), gold, mine)
+    (table,) = explain(parse_measure_text("align+"), gold, mine)
     assert "thousands" in table.rows[0][6].text
     assert "valleys" in table.rows[0][6].text
     topic = Topic(id="t", summaries=(Summary.of("floods and houses", author="a"),))
-    (table,) = explain(parse("rouge1(stem)"), topic, Summary.of("a flooded house"))
+    (table,) = explain(parse_measure_text("rouge1(stem)"), topic, Summary.of("a flooded house"))
     assert [cell.text for cell in table.rows[0]] == ["a", "2/3", "floods, houses", "and"]
 
 
 def test_dates_are_explained_by_the_nearest_date() -> None:
-    (table,) = explain(parse("dates(within=2)"), TOPIC, MINE)
+    (table,) = explain(parse_measure_text("dates(within=2)"), TOPIC, MINE)
     assert [tuple(cell.text for cell in row) for row in table.rows] == [
         ("2031-03-02", "2031-03-02", "0", "yes"),
         ("2031-03-05", "2031-03-07", "2", "yes"),
@@ -111,11 +111,11 @@ def test_dates_are_explained_by_the_nearest_date() -> None:
 
 
 def test_concat_is_explained_over_whole_timelines() -> None:
-    (table,) = explain(parse("concat(stop=no,stem=no).r"), TOPIC, MINE)
+    (table,) = explain(parse_measure_text("concat(stop=no,stem=no).r"), TOPIC, MINE)
     assert table.rows[0][1].text == "4/13"
     assert table.rows[1][1].text == "2/3"
     with pytest.raises(UsageError, match="counts runs of words"):
-        explain(parse("concat(over=l)"), TOPIC, MINE)
+        explain(parse_measure_text("concat(over=l)"), TOPIC, MINE)
 
 
 def test_novelty_is_explained_by_what_is_repeated_and_what_is_shared() -> None:
@@ -124,7 +124,9 @@ def test_novelty_is_explained_by_what_is_repeated_and_what_is_shared() -> None:
         summaries=(Summary.of("the dam broke", set="A"), Summary.of("an inquiry opened", set="B")),
     )
     repeated, shared = explain(
-        parse("novelty(base=rouge1,coefficients=none)"), topic, Summary.of("dam inquiry", set="B")
+        parse_measure_text("novelty(base=rouge1,coefficients=none)"),
+        topic,
+        Summary.of("dam inquiry", set="B"),
     )
     assert [cell.text for cell in repeated.rows[0]][1:] == ["1/3", "dam", "the, broke"]
     assert [cell.text for cell in shared.rows[0]][1:] == ["1/3", "inquiry", "an, opened"]
@@ -137,7 +139,7 @@ def test_nu_is_explained_by_the_first_mention_of_each_event() -> None:
         links=(Link(sentence="s1", event="e1"), Link(sentence="s3", event="e2")),
     )
     ranking = Ranking((Selection("s2", 2.0), Selection("s1", 1.0)))
-    (table,) = explain(parse("nu"), Topic(id="t", judgements=judged), ranking)
+    (table,) = explain(parse_measure_text("nu"), Topic(id="t", judgements=judged), ranking)
     assert [tuple(cell.text for cell in row) for row in table.rows] == [
         ("e1", "The dam broke.", "1", "2", "s1"),
         ("e2", "All fled.", "1", "–", ""),
@@ -156,7 +158,9 @@ def test_pyramid_is_explained_by_the_units_heaviest_first() -> None:
         for name, people in (("a", ("x",)), ("b", ("x", "y")))
     )
     ranking = Ranking((Selection("sa", 1.0),))
-    (table,) = explain(parse("pyramid"), Topic(id="t", pyramid=Pyramid(units)), ranking)
+    (table,) = explain(
+        parse_measure_text("pyramid"), Topic(id="t", pyramid=Pyramid(units)), ranking
+    )
     assert [tuple(cell.text for cell in row) for row in table.rows] == [
         ("b", "unit b", "2", "0.00", "2.00"),
         ("a", "unit a", "1", "1.00", "0.00"),

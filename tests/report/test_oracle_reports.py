@@ -1,6 +1,6 @@
 """Oracles as rows and tables."""
 
-from chronoscore.reports.oracles import table
+from chronoscore.reports.oracles import oracle_row_table
 from chronoscore.reports.rows import csv_rows
 
 
@@ -10,7 +10,7 @@ def test_a_mean_stands_below_the_rows_of_each_method() -> None:
         {"topic": "b", "method": "greedy", "value": 0.4, "sentences": []},
         {"topic": "a", "method": "exact", "value": 0.5, "sentences": []},
     ]
-    found = table(rows, "Oracles")
+    found = oracle_row_table(rows, "Oracles")
     assert [cell.text for cell in found.rows[0]] == ["a", "greedy", "0.2000", "1"]
     assert [cell.text for cell in found.rows[-1]] == ["mean", "greedy", "0.3000", ""]
     assert len(found.rows) == 4

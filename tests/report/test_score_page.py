@@ -10,13 +10,13 @@ import pytest
 
 import chronoscore as cs
 from chronoscore import demo
-from chronoscore.api.page import contents_of
+from chronoscore.api.page import report_contents_of_result
 from chronoscore.core import Timeline, Topic
 from chronoscore.measures.timelines.align_measures import AlignPlus
 from chronoscore.measures.timelines.explain import aligned_days
-from chronoscore.reports.changes import best_changes
-from chronoscore.reports.explanation import grams_of
-from chronoscore.reports.rails import rails, split_marked
+from chronoscore.reports.changes import explain_best_changes
+from chronoscore.reports.explanation import day_explanation_reader
+from chronoscore.reports.rails import rails_data, split_marked
 from chronoscore.reports.score_page import Contents, score_page
 
 SYSTEMS = [demo.RUNS / system / "timelines" for system in demo.SYSTEMS]
@@ -238,7 +238,7 @@ def test_many_systems_get_trials_enough_for_a_clear_difference_to_be_found() -> 
     gold = {f"t{n}": {"2031-03-01": "dam broke", "2031-03-02": f"word{n}"} for n in range(20)}
     good = {topic: {**days, "2031-03-01": "dam broke"} for topic, days in gold.items()}
     runs: dict[str, Any] = {f"bad{n}": {t: {"2031-05-01": "no"} for t in gold} for n in range(23)}
-    board = contents_of(cs.score({"good": good, **runs}, gold, "agreement")).boards[0]
+    board = report_contents_of_result(cs.score({"good": good, **runs}, gold, "agreement")).boards[0]
     assert board.tied_with("good") == []
 
 
@@ -247,7 +247,7 @@ def test_a_change_gains_what_scoring_the_changed_timeline_gains() -> None:
     reference = Timeline.of({"2031-03-01": "the dam broke", "2031-03-05": "people left the town"})
     topic = Topic(id="dam", timelines=(reference,))
     output = Timeline.of({"2031-03-03": "the dam broke", "2031-04-01": "nothing happened at all"})
-    changes = best_changes(measure, topic, output, aligned_days(measure, topic, output))
+    changes = explain_best_changes(measure, topic, output, aligned_days(measure, topic, output))
     # By hand: 3 words of 7, days two apart and 27 apart; moved to the day they count in full.
     before = cs.score({"a": {"dam": output}}, {"dam": reference}, "align+")["a", "align+.f"].value
     moved = Timeline.of({"2031-03-01": "the dam broke", "2031-04-01": "nothing happened at all"})
@@ -258,7 +258,7 @@ def test_a_change_gains_what_scoring_the_changed_timeline_gains() -> None:
 
 
 def test_pieces_join_to_the_text_and_mark_shared_and_missed_words() -> None:
-    reader = grams_of(AlignPlus())
+    reader = day_explanation_reader(AlignPlus())
     text = "The dam’s wall: dams of the river broke!"
     for missed in (False, True):
         pieces = split_marked(text, {"dam"}, reader, missed=missed)
@@ -273,7 +273,7 @@ def test_the_links_of_rails_add_up_to_recall() -> None:
     topic = next(iter(cs.load(demo.CORPUS, "timelines")))
     output = cs.load_runs([SYSTEMS[2]])[0].outputs[topic.id]
     assert isinstance(output, Timeline)
-    known = rails(AlignPlus(), topic, output, aligned_days(AlignPlus(), topic, output))
+    known = rails_data(AlignPlus(), topic, output, aligned_days(AlignPlus(), topic, output))
     side = known["sides"]["recall"]
     wanted = sum(card[2] for card in side["reference"])
     earned = sum(weight * shared for _, _, weight, shared, _ in side["links"])

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from chronoscore.core import Event, Judgements, Link, Story
 from chronoscore.errors import DataError
-from chronoscore.stats.agreement import overlap, stream_agreement, time_spent
+from chronoscore.stats.agreement import annotation_seconds, mean_jaccard_index, stream_agreement
 from chronoscore.stats.corpora import (
     Characteristics,
     TopicSize,
-    averages,
+    average_topic_sizes,
     balanced_halves,
     best_by_swaps,
-    characteristics,
+    corpus_characteristics,
     imbalance,
     scaled_features,
     topic_size,
@@ -98,7 +98,7 @@ def test_table_1s_last_row_is_the_plain_mean_over_topics() -> None:
         TopicSize(topic=t, stories=s, events=e, sentences=0, hours=h, acceptance=a)
         for t, (s, e, h, a) in TOPICS.items()
     ]
-    row = averages(sizes)
+    row = average_topic_sizes(sizes)
     assert (row.stories, row.events) == (39.75, 12.75)
     assert f"{row.hours:.2f} {row.acceptance:.2f}" == "2.88 0.86"
 
@@ -125,7 +125,7 @@ def test_table_3s_columns_add_up() -> None:
         TopicSize(topic="training", stories=474, events=162, sentences=8043),
         TopicSize(topic="test", stories=470, events=181, sentences=9006),
     ]
-    whole = characteristics(parts)
+    whole = corpus_characteristics(parts)
     assert (whole.stories, whole.events, whole.sentences) == (944, 343, 17049)
 
 
@@ -138,7 +138,7 @@ def test_sentences_of_no_one_and_several_events_are_pooled() -> None:
     size = topic_size("t", judged(marks, sentences=["s1", "s2", "s3", "s4"], stories=stories))
     assert (size.off, size.single, size.multi) == (2, 1, 1)
     assert (size.stories, size.start) == (2, 20.0)
-    assert characteristics([size]).shares == (0.5, 0.25, 0.25)
+    assert corpus_characteristics([size]).shares == (0.5, 0.25, 0.25)
 
 
 @pytest.mark.parametrize(
@@ -147,13 +147,13 @@ def test_sentences_of_no_one_and_several_events_are_pooled() -> None:
 def test_time_is_the_sum_of_gaps_none_longer_than_five_minutes(
     moments: list[float], seconds: float
 ) -> None:
-    assert time_spent(moments) == seconds
+    assert annotation_seconds(moments) == seconds
 
 
 def test_three_judges_overlap_pair_by_pair() -> None:
-    assert overlap([{"a"}, {"a"}, {"b"}]) == pytest.approx(1 / 3)
-    assert np.isnan(overlap([{"a"}]))
-    assert np.isnan(overlap([set(), set()]))
+    assert mean_jaccard_index([{"a"}, {"a"}, {"b"}]) == pytest.approx(1 / 3)
+    assert np.isnan(mean_jaccard_index([{"a"}]))
+    assert np.isnan(mean_jaccard_index([set(), set()]))
 
 
 sizes_strategy = st.lists(

@@ -8,14 +8,14 @@ import pytest
 
 from chronoscore.core import Anchor, ContentUnit, Group, Pyramid
 from chronoscore.errors import DataError
-from chronoscore.measures.units.pyramid import most
+from chronoscore.measures.units.pyramid import weight_of_heaviest_units
 from chronoscore.stats.matching import matching_agreement
 from chronoscore.stats.teams import (
     TeamSplit,
     WeightCounts,
     alpha_of_cells,
     estimate_unchosen,
-    grey_share,
+    near_diagonal_share,
     team_cells,
     team_splits,
     team_weight_counts,
@@ -54,7 +54,10 @@ def test_the_papers_two_splits_have_its_grey_share_and_alpha(
 
 
 def test_the_figures_read_as_the_paper_prints_them() -> None:
-    assert f"{grey_share(BEST_SPLIT):.6f} {grey_share(WORST_SPLIT):.6f}" == "0.941176 0.898396"
+    assert (
+        f"{near_diagonal_share(BEST_SPLIT):.6f} {near_diagonal_share(WORST_SPLIT):.6f}"
+        == "0.941176 0.898396"
+    )
     assert f"{alpha_of_cells(BEST_SPLIT):.6f} {alpha_of_cells(WORST_SPLIT):.6f}" == (
         "0.594185 0.530007"
     )
@@ -96,7 +99,7 @@ def test_six_writers_have_the_weights_and_the_best_score_of_the_paper(cells: Any
     pyramid = pyramid_of(cells)
     assert weight_counts(pyramid).counts == HISTOGRAM
     assert weight_counts(pyramid).best(40) == 153
-    assert most(pyramid, 40) == 153
+    assert weight_of_heaviest_units(pyramid, 40) == 153
     assert weight_counts(pyramid).pyramidal
     assert (team_cells(pyramid, ONE, TWO, 87) == cells).all()
 

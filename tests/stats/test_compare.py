@@ -4,9 +4,9 @@ import pytest
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.stats import significance as paired
 from chronoscore.stats.compare import compare
-from chronoscore.stats.statistic import f_of, mean_of
+from chronoscore.stats.statistic import f_score_statistic, mean_statistic
 
-F = f_of(0, 1)
+F = f_score_statistic(0, 1)
 
 
 def field(systems=4, topics=20, seed=0):
@@ -134,6 +134,6 @@ def test_unusable_records_are_refused():
     with pytest.raises(UsageError, match="unknown baseline 'S1'; did you mean 's1'"):
         compare(field(), F, baseline="S1")
     with pytest.raises(DataError, match=r"system 'b' has records of shape \(3, 1\)"):
-        compare({"a": np.ones((4, 1)), "b": np.ones((3, 1))}, mean_of(0))
+        compare({"a": np.ones((4, 1)), "b": np.ones((3, 1))}, mean_statistic(0))
     with pytest.raises(DataError, match="one row for each topic"):
-        compare({"a": np.ones(4), "b": np.ones(4)}, mean_of(0))
+        compare({"a": np.ones(4), "b": np.ones(4)}, mean_statistic(0))

@@ -110,7 +110,7 @@ def test_constant_values_have_no_correlation_and_a_reason(level, name, side):
     both[side] = np.full_like(both[side], 0.1)
     assert np.isnan(c.correlation(*both, level=level, coefficient=name))
     what = ("same score", "same rating")[side]
-    assert what in c.why_undefined(*both, level)
+    assert what in c.why_correlation_undefined(*both, level)
 
 
 def test_means_that_only_rounding_tells_apart_are_ties():
@@ -134,13 +134,13 @@ def test_a_topic_on_which_all_are_rated_alike_is_left_out_of_the_average():
 
 def test_no_common_cell_is_said():
     x, z = judged()
-    assert "fewer than two" in c.why_undefined(np.full_like(x, np.nan), z, "system")
-    assert c.why_undefined(x, z, "summary") == ""
+    assert "fewer than two" in c.why_correlation_undefined(np.full_like(x, np.nan), z, "system")
+    assert c.why_correlation_undefined(x, z, "summary") == ""
 
 
 @given(arrays(np.float64, st.integers(1, 40), elements=st.integers(0, 5).map(float)))
 def test_ranks_are_those_of_scipy(values):
-    assert c.ranks(values) == pytest.approx(rankdata(values) - 1)
+    assert c.rank_with_ties(values) == pytest.approx(rankdata(values) - 1)
 
 
 @BY_NAME

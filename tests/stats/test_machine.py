@@ -11,9 +11,9 @@ from chronoscore.stats.decisions import (
     LINK_LABELS,
     NUGGET_LABELS,
     NuggetLabel,
-    by_thirds,
-    contested,
-    is_verified,
+    contested_decisions,
+    group_into_thirds,
+    has_verifier_traces,
     join_blocks,
     link_block,
     nugget_blocks,
@@ -93,17 +93,22 @@ def test_every_pair_of_a_sentence_and_an_event_is_an_item():
     assert np.flatnonzero(found.machines["bot"]).tolist() == [0, 9]
     assert np.flatnonzero(found.verified).tolist() == [0, 2, 7]
     # Linked by a person or by the machine: the only items on which a test says anything.
-    assert np.flatnonzero(contested(found, found.machines["bot"])).tolist() == [0, 2, 5, 9]
+    assert np.flatnonzero(contested_decisions(found, found.machines["bot"])).tolist() == [
+        0,
+        2,
+        5,
+        9,
+    ]
 
 
 def test_a_link_that_only_the_machine_made_is_verified_only_if_somebody_verified():
     marks = [("s0", "e1", ("ann",), True), ("s4", "e2", ("bot",), True)]
     machines = frozenset({"bot"})
-    assert not is_verified(stream(marks), machines)
+    assert not has_verifier_traces(stream(marks), machines)
     alone = link_block("t", stream(marks), {}, machines)
     assert np.flatnonzero(alone.verified).tolist() == [0]
     looked = [*marks, ("s5", "e1", ("ann",), False)]
-    assert is_verified(stream(looked), machines)
+    assert has_verifier_traces(stream(looked), machines)
     assert np.flatnonzero(link_block("t", stream(looked), {}, machines).verified).tolist() == [0, 9]
 
 
@@ -134,7 +139,7 @@ def test_groups_are_by_importance_position_and_length():
 
 
 def test_thirds_of_values_that_are_mostly_the_same_are_fewer_groups():
-    found = by_thirds(np.array([1.0, 1, 1, 1, 5, np.nan]), "words")
+    found = group_into_thirds(np.array([1.0, 1, 1, 1, 5, np.nan]), "words")
     assert found.names == ("1 to 1 words", "5 to 5 words")
     assert found.codes.tolist() == [0, 0, 0, 0, 1, -1]
 

@@ -43,27 +43,27 @@ def test_cross_validation_fits_on_one_half_and_tests_on_the_other():
 @pytest.mark.parametrize("split", protocol.SPLITS)
 def test_draws_of_several_measures_are_those_of_each_alone(split):
     given = machines()
-    together = protocol.redrawing(given, split=split, times=40)
+    together = protocol.bootstrap_regression(given, split=split, times=40)
     for measure in range(3):
         alone = Standing(given.earlier[measure], given.update[measure], given.rating)
-        found = protocol.redrawing(alone, split=split, times=40)
+        found = protocol.bootstrap_regression(alone, split=split, times=40)
         for many, one in zip(together.samples, found.samples, strict=True):
             assert many[measure] == pytest.approx(one)
 
 
 def test_the_papers_draws_leak_what_arithmetic_says():
-    found = protocol.redrawing(machines(), times=2000)
+    found = protocol.bootstrap_regression(machines(), times=2000)
     assert found.leakage == pytest.approx(1 - (57 / 58) ** 29, abs=0.005)
     assert found.leakage == pytest.approx(0.396, abs=0.005)
 
 
 @pytest.mark.parametrize("size", [8, 9, 58])
 def test_a_disjoint_split_does_not_leak(size):
-    assert protocol.redrawing(machines(size), split="disjoint", times=200).leakage == 0
+    assert protocol.bootstrap_regression(machines(size), split="disjoint", times=200).leakage == 0
 
 
 def test_medians_and_the_paired_interval_are_those_of_the_draws():
-    found = protocol.redrawing(machines(), times=300)
+    found = protocol.bootstrap_regression(machines(), times=300)
     assert found.medians.novelty == pytest.approx(np.median(found.samples.novelty, axis=1))
     low, high = found.interval
     paired = found.samples.novelty[0] - found.samples.update[0]
@@ -71,7 +71,7 @@ def test_medians_and_the_paired_interval_are_those_of_the_draws():
 
 
 def test_both_scores_follow_people_better_where_people_mind_both():
-    found = protocol.redrawing(machines(), split="disjoint")
+    found = protocol.bootstrap_regression(machines(), split="disjoint")
     assert found.medians.novelty[0] > found.medians.update[0] > found.medians.earlier[0]
 
 
@@ -109,7 +109,7 @@ def people(size=8):
 
 def test_the_gap_is_what_a_fit_on_machines_misses_by():
     given, persons = machines(), people()
-    gap = protocol.measure_gap(given, persons)
+    gap = protocol.regression_gap_to_people(given, persons)
     for measure in range(3):
         x = np.column_stack([given.earlier[measure], given.update[measure]])
         both = robust_fit(x, given.rating).coefficients
@@ -129,7 +129,7 @@ def test_a_gap_narrower_for_eight_of_eight_people_has_p_1_in_128():
 
 @pytest.mark.parametrize("size", [2, 7])
 def test_too_few_systems_to_halve_are_refused(size):
-    for experiment in (protocol.cross_validation, protocol.redrawing):
+    for experiment in (protocol.cross_validation, protocol.bootstrap_regression):
         with pytest.raises(DataError, match=f"{size} systems cannot be halved"):
             experiment(machines(size))
 
@@ -138,12 +138,14 @@ def test_draws_without_a_fit_are_undefined_and_the_rest_count():
     given = machines(size=8, measures=1)
     same = given.earlier.copy()
     same[0, 1:] = same[0, 1]
-    found = protocol.redrawing(Standing(same, given.update, given.rating), times=400)
+    found = protocol.bootstrap_regression(Standing(same, given.update, given.rating), times=400)
     undefined = np.isnan(found.samples.novelty)
     assert undefined.any()
     assert not undefined.all()
     assert not np.isnan(found.medians.novelty).any()
-    nothing = protocol.redrawing(Standing(0 * same, given.update, given.rating), times=20)
+    nothing = protocol.bootstrap_regression(
+        Standing(0 * same, given.update, given.rating), times=20
+    )
     assert np.isnan(nothing.medians.novelty).all()
     assert np.isnan(nothing.log_p).all()
 
@@ -151,10 +153,10 @@ def test_draws_without_a_fit_are_undefined_and_the_rest_count():
 def test_a_gap_needs_people():
     none = Standing(np.zeros((3, 0)), np.zeros((3, 0)), np.zeros(0))
     with pytest.raises(DataError, match="no person"):
-        protocol.measure_gap(machines(), none)
+        protocol.regression_gap_to_people(machines(), none)
 
 
 @pytest.mark.parametrize("told", [{"split": "half"}, {"times": 0}])
 def test_a_redrawing_that_makes_no_sense_is_refused(told):
     with pytest.raises(UsageError):
-        protocol.redrawing(machines(), **told)
+        protocol.bootstrap_regression(machines(), **told)

@@ -10,14 +10,14 @@ from scipy.stats import permutation_test, wilcoxon
 from chronoscore.errors import DataError, UsageError
 from chronoscore.stats import significance as paired
 from chronoscore.stats.compare import standardized_difference, superiority
-from chronoscore.stats.resample import draws
+from chronoscore.stats.resample import bootstrap_draws
 from chronoscore.stats.significance import sign_test, signed_rank_test
-from chronoscore.stats.statistic import f_of, mean_of, ratio_of
+from chronoscore.stats.statistic import f_score_statistic, mean_statistic, ratio_statistic
 
 STATISTICS = {
-    "mean": mean_of(0),
-    "f": f_of(0, 1),
-    "ratio": ratio_of(0, 1),
+    "mean": mean_statistic(0),
+    "f": f_score_statistic(0, 1),
+    "ratio": ratio_statistic(0, 1),
     "median": lambda records: np.median(records[..., 0], axis=-1),
 }
 BY_NAME = pytest.mark.parametrize("statistic", STATISTICS.values(), ids=STATISTICS)
@@ -49,10 +49,10 @@ def by_hand(a, b, statistic):
 def test_three_topics_by_hand():
     # Of the eight sums ±1±2±4 only 7 and −7 are as far from 0 as 7.
     a, b = np.array([[1.0], [2.0], [4.0]]), np.zeros((3, 1))
-    test = paired.randomization_test(a, b, mean_of(0))
+    test = paired.randomization_test(a, b, mean_statistic(0))
     assert test == paired.RandomizationTest(difference=7 / 3, p=2 / 8, trials=8, exact=True)
     # As far as −1+2+4 = 5 are ±5 and ±7.
-    assert paired.randomization_test(a * [[-1], [1], [1]], b, mean_of(0)).p == 4 / 8
+    assert paired.randomization_test(a * [[-1], [1], [1]], b, mean_statistic(0)).p == 4 / 8
 
 
 @BY_NAME
@@ -68,7 +68,7 @@ def test_few_topics_are_tested_exactly(topics, statistic):
 @pytest.mark.parametrize("seed", range(4))
 def test_the_exact_test_is_scipys(seed):
     a, b = systems(11, seed, lead=0.15)
-    both, statistic = np.concatenate([a, b]), f_of(0, 1)
+    both, statistic = np.concatenate([a, b]), f_score_statistic(0, 1)
     expected = permutation_test(
         (np.arange(11), np.arange(11) + 11),
         lambda one, other, axis: statistic(both[one]) - statistic(both[other]),
@@ -94,14 +94,14 @@ def test_a_sampled_p_is_near_the_exact_one(statistic):
 
 def test_a_sampled_p_counts_the_observed_labelling_as_a_trial():
     a, b = np.ones((60, 1)), np.zeros((60, 1))
-    assert paired.randomization_test(a, b, mean_of(0), trials=999).p == 1 / 1000
+    assert paired.randomization_test(a, b, mean_statistic(0), trials=999).p == 1 / 1000
     assert paired.smallest_p(999, exact=False) == 1 / 1000
 
 
 @pytest.mark.parametrize("topics", [8, 30])
 def test_saying_that_only_means_matter_changes_the_speed_and_not_the_outcome(topics):
     a, b = systems(topics, lead=0.1)
-    quick = f_of(0, 1)
+    quick = f_score_statistic(0, 1)
     for test in (paired.randomization_test, paired.bootstrap_test):
         fast, slow = test(a, b, quick, seed=2), test(a, b, lambda r: quick(r), seed=2)
         assert fast.p == slow.p
@@ -110,7 +110,7 @@ def test_saying_that_only_means_matter_changes_the_speed_and_not_the_outcome(top
 
 def test_trials_in_small_blocks_give_the_same(monkeypatch):
     a, b = systems(30, lead=0.1)
-    for statistic in (f_of(0, 1), STATISTICS["median"]):
+    for statistic in (f_score_statistic(0, 1), STATISTICS["median"]):
         whole = paired.randomization_test(a, b, statistic, trials=500)
         with monkeypatch.context() as patch:
             patch.setattr(paired, "CHUNK", 1000)
@@ -133,14 +133,14 @@ def test_swapping_the_systems_mirrors_the_outcome(statistic, systems, seed):
 
 @given(two_systems())
 def test_p_is_a_share_and_never_zero(systems):
-    test = paired.randomization_test(*systems, f_of(0, 1), trials=99)
+    test = paired.randomization_test(*systems, f_score_statistic(0, 1), trials=99)
     assert paired.smallest_p(test.trials, exact=test.exact) <= test.p <= 1
-    assert 2 / 100 <= paired.bootstrap_test(*systems, f_of(0, 1), times=99).p <= 1
+    assert 2 / 100 <= paired.bootstrap_test(*systems, f_score_statistic(0, 1), times=99).p <= 1
 
 
 @given(two_systems(most=8))
 def test_tenths_that_tie_in_decimals_tie_in_the_test(systems):
-    for statistic in (mean_of(0), f_of(0, 1)):
+    for statistic in (mean_statistic(0), f_score_statistic(0, 1)):
         assert paired.randomization_test(*systems, statistic).p == by_hand(*systems, statistic)
 
 
@@ -148,19 +148,20 @@ def test_tenths_that_tie_in_decimals_tie_in_the_test(systems):
 def test_systems_that_tie_but_for_rounding_do_not_differ(topics):
     a = np.tile([[0.1], [0.2], [0.3]], (topics // 3 + 1, 1))[:topics]
     b = a + np.array([[1e-17], [-5e-17]])[np.arange(topics) % 2]
-    assert paired.randomization_test(a, b, mean_of(0)).p == 1
-    assert paired.bootstrap_test(a, b, mean_of(0)).p == 1
+    assert paired.randomization_test(a, b, mean_statistic(0)).p == 1
+    assert paired.bootstrap_test(a, b, mean_statistic(0)).p == 1
 
 
 def test_a_difference_that_cancels_out_is_a_tie():
     a = np.array([[0.1], [0.2], [-0.3], [0.7], [-0.7]])
-    assert paired.randomization_test(a, -a, mean_of(0)).p == 1
+    assert paired.randomization_test(a, -a, mean_statistic(0)).p == 1
 
 
 def test_true_differences_are_rarely_seen_where_there_are_none():
     rng = np.random.default_rng(5)
     p = [
-        paired.randomization_test(*rng.random((2, 9, 2)), f_of(0, 1), seed=1).p for _ in range(400)
+        paired.randomization_test(*rng.random((2, 9, 2)), f_score_statistic(0, 1), seed=1).p
+        for _ in range(400)
     ]
     assert np.mean(np.array(p) <= 0.05) == pytest.approx(0.05, abs=0.035)
 
@@ -171,7 +172,7 @@ def test_the_bootstrap_draws_the_same_topics_for_both(statistic):
     differences = np.sort(
         [
             statistic(np.repeat(a, row, axis=0)) - statistic(np.repeat(b, row, axis=0))
-            for row in draws(20, 400, 9)
+            for row in bootstrap_draws(20, 400, 9)
         ]
     )
     test = paired.bootstrap_test(a, b, statistic, times=400, seed=9)
@@ -212,13 +213,13 @@ def test_holm_lies_between_p_and_bonferroni_and_keeps_the_order(p):
 
 def test_records_that_do_not_pair_up_are_refused():
     with pytest.raises(DataError, match="one row for each topic"):
-        paired.randomization_test(np.ones((3, 1)), np.ones((4, 1)), mean_of(0))
+        paired.randomization_test(np.ones((3, 1)), np.ones((4, 1)), mean_statistic(0))
     with pytest.raises(DataError, match="one row for each topic"):
-        paired.bootstrap_test(np.ones(3), np.ones(3), mean_of(0))
+        paired.bootstrap_test(np.ones(3), np.ones(3), mean_statistic(0))
     with pytest.raises(DataError, match="no topics"):
-        paired.randomization_test(np.ones((0, 1)), np.ones((0, 1)), mean_of(0))
+        paired.randomization_test(np.ones((0, 1)), np.ones((0, 1)), mean_statistic(0))
     with pytest.raises(UsageError, match="at least 1"):
-        paired.randomization_test(np.ones((20, 1)), np.ones((20, 1)), mean_of(0), trials=0)
+        paired.randomization_test(np.ones((20, 1)), np.ones((20, 1)), mean_statistic(0), trials=0)
 
 
 def test_effect_sizes_by_hand():
@@ -282,7 +283,7 @@ def test_many_topics_are_swapped_in_blocks_with_the_same_coins(monkeypatch):
     topics, trials = 300, 300
     rng = np.random.default_rng(4)
     records = np.stack([rng.random((topics, 2)), rng.random((topics, 2)) + 0.002])
-    test = paired.randomization_test(*records, mean_of(0), trials=trials, seed=9)
+    test = paired.randomization_test(*records, mean_statistic(0), trials=trials, seed=9)
     coins = np.random.default_rng(9).integers(0, 2, size=(trials, topics), dtype=np.int8)
     gap = records[0, :, 0] - records[1, :, 0]
     swapped = np.where(coins == 1, -gap, gap).mean(axis=1)

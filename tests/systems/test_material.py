@@ -4,8 +4,8 @@ import pytest
 
 from chronoscore.core import Output, Ranking, Summary, Timeline, When
 from chronoscore.errors import ChronoscoreWarning, DataError
-from chronoscore.systems import get
-from chronoscore.systems.material import dated_material, material
+from chronoscore.systems import parse_system
+from chronoscore.systems.material import prepare_dated_material, prepare_material
 from systems.small_topics import FLOOD, document, topic
 
 TIMELINES = (
@@ -20,7 +20,7 @@ def day(text: str) -> int:
 
 
 def test_a_sentence_tells_of_the_day_that_it_names_else_of_its_articles() -> None:
-    lines = {line.id: line for line in material(FLOOD).lines}
+    lines = {line.id: line for line in prepare_material(FLOOD).lines}
     assert lines["a2-s02"].day == day("2010-05-01")
     assert lines["a2-s02"].mentioned == (day("2010-05-01"),)
     assert lines["a2-s03"].day == day("2010-05-02")
@@ -29,36 +29,40 @@ def test_a_sentence_tells_of_the_day_that_it_names_else_of_its_articles() -> Non
 
 
 def test_words_are_stems_without_stop_words() -> None:
-    assert material(FLOOD).lines[0].words == ("river", "break", "dam", "town", "pellin")
+    assert prepare_material(FLOOD).lines[0].words == ("river", "break", "dam", "town", "pellin")
 
 
 def test_articles_in_a_wrong_order_are_put_right() -> None:
     turned = topic(*(FLOOD.documents[place] for place in (3, 1, 2, 0)))
     for name in (*TIMELINES, *SUMMARIES):
         if name != "random":
-            assert get(name)(turned) == get(name)(FLOOD), name
+            assert parse_system(name)(turned) == parse_system(name)(FLOOD), name
 
 
 def test_repeated_and_empty_articles_are_left_out_and_reported() -> None:
     twice = document("b1", "2010-05-03", [s.text for s in FLOOD.documents[0].sentences])
     with pytest.warns(ChronoscoreWarning, match="1 of 5 articles have the text of an earlier one"):
-        assert len(material(topic(*FLOOD.documents, twice)).documents) == 4
+        assert len(prepare_material(topic(*FLOOD.documents, twice)).documents) == 4
     empty = document("b2", "2010-05-03", [])
     with pytest.warns(ChronoscoreWarning, match="1 of 5 articles have no text, 'b2' first"):
-        assert material(topic(*FLOOD.documents, empty)).lines == material(FLOOD).lines
+        assert (
+            prepare_material(topic(*FLOOD.documents, empty)).lines == prepare_material(FLOOD).lines
+        )
 
 
 @pytest.mark.parametrize("name", TIMELINES)
 def test_a_topic_without_any_date_is_refused_by_timeline_systems(name: str) -> None:
     with pytest.raises(DataError, match="no article has a date and no sentence names a day"):
-        get(name)(topic(document("a", None, TEXT)))
+        parse_system(name)(topic(document("a", None, TEXT)))
 
 
 @pytest.mark.parametrize("name", [*SUMMARIES, "useful-novel", "units-1"])
 def test_a_topic_without_any_date_is_no_matter_to_others(name: str) -> None:
     more = ["Rescue boats reached the flooded town of Pellin at noon."]
-    undated = get(name)(topic(document("a", None, TEXT), document("b", None, more)))
-    dated = get(name)(topic(document("a", "2010-05-01", TEXT), document("b", "2010-05-02", more)))
+    undated = parse_system(name)(topic(document("a", None, TEXT), document("b", None, more)))
+    dated = parse_system(name)(
+        topic(document("a", "2010-05-01", TEXT), document("b", "2010-05-02", more))
+    )
     assert what(undated) == what(dated) != []
 
 
@@ -72,9 +76,9 @@ def what(output: Output) -> list[object]:
 
 def test_days_are_found_in_articles_without_a_date() -> None:
     undated = topic(document("a", None, ["On 3 June 2010 the old dam above the town broke."]))
-    assert dated_material(undated).lines[0].day == day("2010-06-03")
+    assert prepare_dated_material(undated).lines[0].day == day("2010-06-03")
     for name in TIMELINES:
-        found = get(name)(undated)
+        found = parse_system(name)(undated)
         assert isinstance(found, Timeline)
         assert [str(when) for when in found.dates] == ["2010-06-03"], name
 
@@ -82,7 +86,7 @@ def test_days_are_found_in_articles_without_a_date() -> None:
 @pytest.mark.parametrize("name", [*TIMELINES, *SUMMARIES])
 def test_one_article_of_one_sentence_is_enough(name: str) -> None:
     part = {"part": "original"} if name == "projected-classy" else {}
-    found = get(name)(topic(document("a", "2010-05-01", TEXT)), **part)
+    found = parse_system(name)(topic(document("a", "2010-05-01", TEXT)), **part)
     assert list(found.sentences) == TEXT  # type: ignore[union-attr]
 
 
@@ -97,7 +101,7 @@ def test_another_script_is_summarised_all_the_same(name: str) -> None:
     chinese = topic(
         *(document(f"a{n}", d, t) for n, (d, t) in enumerate(zip(days, texts, strict=True)))
     )
-    found = get(name)(chinese)
+    found = parse_system(name)(chinese)
     if isinstance(found, Timeline):
         said = {str(entry.when): entry.sentences for entry in found}
         assert said
@@ -113,9 +117,9 @@ def test_another_script_is_summarised_all_the_same(name: str) -> None:
 
 def test_a_topic_without_documents_or_text_is_refused() -> None:
     with pytest.raises(DataError, match="has no documents"):
-        get("datewise")(topic())
+        parse_system("datewise")(topic())
     with (
         pytest.warns(ChronoscoreWarning, match="no text"),
         pytest.raises(DataError, match="has no text in its documents"),
     ):
-        get("classy")(topic(document("e", "2010-05-01", [" "])))
+        parse_system("classy")(topic(document("e", "2010-05-01", [" "])))

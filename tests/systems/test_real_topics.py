@@ -9,11 +9,11 @@ import pytest
 from chronoscore.core import Collection, Run, Timeline
 from chronoscore.errors import ChronoscoreWarning
 from chronoscore.formats.corpora import inputs, timeml
-from chronoscore.measures import parse
+from chronoscore.measures import parse_measure_text
 from chronoscore.scoring import score
-from chronoscore.systems import get
-from chronoscore.systems.projection import projection_effect, split_by_date
-from chronoscore.systems.units import BASELINES, UnitBaseline, article_of
+from chronoscore.systems import parse_system
+from chronoscore.systems.projection import projection_effect, split_topic_for_classy
+from chronoscore.systems.units import BASELINES, UnitBaseline, source_article_with_sections
 
 # Real topics have empty articles, which is reported.
 pytestmark = pytest.mark.filterwarnings("ignore::chronoscore.errors.ChronoscoreWarning")
@@ -23,14 +23,16 @@ pytestmark = pytest.mark.filterwarnings("ignore::chronoscore.errors.ChronoscoreW
 def topics(data: Path) -> Collection:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ChronoscoreWarning)
-        return inputs.collection([data / "timeline17" / "articles"], Timeline, documents=True)
+        return inputs.load_reference_files(
+            [data / "timeline17" / "articles"], Timeline, documents=True
+        )
 
 
 @pytest.mark.slow
 def test_datewise_finds_more_dates_than_pubcount_and_both_beat_random(topics: Collection) -> None:
     names = ["datewise", "pubcount", *(f"random(seed={seed})" for seed in range(1, 11))]
-    runs = [Run(name, {one.id: get(name)(one) for one in topics}) for name in names]
-    measures = [parse("align+m1(n=1)"), parse("dates")]
+    runs = [Run(name, {one.id: parse_system(name)(one) for one in topics}) for name in names]
+    measures = [parse_measure_text("align+m1(n=1)"), parse_measure_text("dates")]
     found = score(topics, runs, measures)
     for measure in measures:
         figures = found.values(measure)[..., 2].mean(axis=1)
@@ -47,7 +49,7 @@ def test_projection_lowers_what_was_known(topics: Collection) -> None:
     for topic in topics:
         told = [str(when) for when in topic.timelines[0].dates]
         chosen = [told[round(len(told) * share)] for share in (1 / 3, 1 / 2, 2 / 3)]
-        splits += split_by_date(topic, chosen)
+        splits += split_topic_for_classy(topic, chosen)
         days += chosen
     effect = projection_effect(splits, at=days, words=500)
     assert effect.high[0] < 0
@@ -59,10 +61,10 @@ def test_every_baseline_chooses_as_many_events_as_asked_for(data: Path) -> None:
     assert len(files) == 10
     lengths = []
     for file in files:
-        article = article_of(timeml.load(file))
+        article = source_article_with_sections(timeml.load(file))
         lengths.append(len(article.sections))
         for number in BASELINES:
-            system = get(f"units-{number}").with_parameters(n=25)
+            system = parse_system(f"units-{number}").with_parameters(n=25)
             assert isinstance(system, UnitBaseline)
             if system.dated and article.dated_events < 25:
                 continue

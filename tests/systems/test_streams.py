@@ -7,8 +7,8 @@ import pytest
 
 from chronoscore import demo
 from chronoscore.core import Ranking
-from chronoscore.systems import get, sources
-from chronoscore.systems.material import material
+from chronoscore.systems import parse_system, sources
+from chronoscore.systems.material import prepare_material
 from chronoscore.systems.streams import Scale, Seen, StreamScorer, UsefulNovel
 from systems.small_topics import FLOOD
 
@@ -26,26 +26,26 @@ FORMS = [
 
 @pytest.mark.parametrize("name", FORMS)
 def test_later_stories_never_change_earlier_scores(name: str) -> None:
-    (whole,) = sources.topics([demo.CORPUS / "dam"])
-    everything = get(name)(whole)
+    (whole,) = sources.load_source_topics([demo.CORPUS / "dam"])
+    everything = parse_system(name)(whole)
     assert isinstance(everything, Ranking)
     for count in (1, 2, 5, 9):
         start = replace(whole, documents=whole.documents[:count])
-        early = get(name)(start)
+        early = parse_system(name)(start)
         assert isinstance(early, Ranking)
         assert everything.selections[: len(early)] == early.selections
 
 
 @pytest.mark.parametrize("name", FORMS)
 def test_fed_story_by_story_the_scores_are_those_of_the_whole(name: str) -> None:
-    (whole,) = sources.topics([demo.CORPUS / "theft"])
-    system = get(name)
+    (whole,) = sources.load_source_topics([demo.CORPUS / "theft"])
+    system = parse_system(name)
     assert isinstance(system, UsefulNovel)
     expected = system(whole)
     assert isinstance(expected, Ranking)
     stream = StreamScorer(system, whole.id)
     found: list[float] = []
-    for _, lines in material(whole).stories():
+    for _, lines in prepare_material(whole).stories():
         found += stream.score(lines).tolist()
         stream.update(lines)
     assert found == [selection.score for selection in expected]
@@ -111,7 +111,7 @@ def test_novelty_by_cosine_uses_the_idf_known_so_far() -> None:
 
 
 def test_the_first_sentence_of_all_is_as_new_as_can_be() -> None:
-    found = get("novel")(FLOOD)
+    found = parse_system("novel")(FLOOD)
     assert isinstance(found, Ranking)
     assert found.selections[0].score == 1.0
     assert all(selection.score < 1 for selection in found.selections[1:])
@@ -136,7 +136,10 @@ def test_the_scale_goes_by_what_was_emitted_before() -> None:
 
 
 def test_background_makes_common_words_less_useful() -> None:
-    known = sources.topics([demo.CORPUS])
+    known = sources.load_source_topics([demo.CORPUS])
     others = tuple(one for other in known[1:] for one in other.documents)
-    plain, informed = get("useful")(known[0]), get("useful")(known[0], background=others)
+    plain, informed = (
+        parse_system("useful")(known[0]),
+        parse_system("useful")(known[0], background=others),
+    )
     assert plain != informed

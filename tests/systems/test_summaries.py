@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from chronoscore import demo
 from chronoscore.core import Summary
 from chronoscore.errors import ChronoscoreWarning, DataError
-from chronoscore.systems import get, sources
+from chronoscore.systems import parse_system, sources
 from chronoscore.systems.classy import (
     Classy,
     log_likelihood,
@@ -24,11 +24,11 @@ from chronoscore.systems.classy import (
     signature_words,
     term_matrix,
 )
-from chronoscore.systems.icsisum import bigrams, cover
-from chronoscore.systems.lin_bilmes import Coverage, within_budget
+from chronoscore.systems.icsisum import bigrams_worth_having, select_covering_sentences
+from chronoscore.systems.lin_bilmes import Coverage, select_within_budget
 from chronoscore.systems.picking import lazy_greedy
-from chronoscore.systems.projection import projection_effect, split_by_date
-from chronoscore.systems.summaries import halves, words_of
+from chronoscore.systems.projection import projection_effect, split_topic_for_classy
+from chronoscore.systems.summaries import count_budget_words, split_source_documents
 from chronoscore.systems.vectors import tfidf
 from systems.small_topics import FLOOD, document, line, topic
 
@@ -82,8 +82,8 @@ def test_projection_passes_over_what_the_original_summary_says() -> None:
         document("a2", "2010-05-02", [old.replace("early", "very early"), new]),
         title="dam Pellin town inquiry",
     )
-    plain = get("classy(part=update,words=14)")(split)
-    projected = get("projected-classy(words=14)")(split)
+    plain = parse_system("classy(part=update,words=14)")(split)
+    projected = parse_system("projected-classy(words=14)")(split)
     assert isinstance(plain, Summary)
     assert isinstance(projected, Summary)
     assert plain.sentences == (old.replace("early", "very early"),)
@@ -92,15 +92,15 @@ def test_projection_passes_over_what_the_original_summary_says() -> None:
 
 
 def test_classy_without_query_or_background_goes_by_what_is_widespread() -> None:
-    found = get("classy(words=12)")(FLOOD)
+    found = parse_system("classy(words=12)")(FLOOD)
     assert isinstance(found, Summary)
     assert len(found.sentences) == 1
-    assert get("classy(words=12,feedback)")(FLOOD)
+    assert parse_system("classy(words=12,feedback)")(FLOOD)
 
 
 def test_projection_lowers_what_was_known_and_hardly_touches_what_is_new() -> None:
-    known = {one.id: one for one in sources.topics([demo.CORPUS])}
-    collection, _ = demo.update_summaries()
+    known = {one.id: one for one in sources.load_source_topics([demo.CORPUS])}
+    collection, _ = demo.demo_update_summaries()
     topics = [replace(known[one.id], summaries=one.summaries) for one in collection]
     effect = projection_effect(topics)
     assert effect.change[0] < 0
@@ -109,20 +109,26 @@ def test_projection_lowers_what_was_known_and_hardly_touches_what_is_new() -> No
 
 
 def test_a_split_puts_earlier_entries_into_set_a() -> None:
-    known = next(iter(sources.like(sources.topics([demo.CORPUS / "dam"]), [demo.CORPUS / "dam"])))
-    (split,) = split_by_date(known, ["2031-03-10"])
+    known = next(
+        iter(
+            sources.source_topics_like_references(
+                sources.load_source_topics([demo.CORPUS / "dam"]), [demo.CORPUS / "dam"]
+            )
+        )
+    )
+    (split,) = split_topic_for_classy(known, ["2031-03-10"])
     whole = [len(timeline.sentences) for timeline in known.timelines]
     sizes = [len(one.sentences) for one in split.summaries]
     assert [a + b for a, b in zip(sizes[::2], sizes[1::2], strict=True)] == whole
     with pytest.raises(DataError, match="nothing on one side"):
-        split_by_date(known, ["1999-01-01"])
+        split_topic_for_classy(known, ["1999-01-01"])
 
 
 def test_the_update_begins_at_the_middle_article_or_on_a_day() -> None:
-    assert [len(half) for half in halves(FLOOD)] == [2, 2]
-    assert [len(half) for half in halves(FLOOD, "2010-05-02")] == [1, 3]
+    assert [len(half) for half in split_source_documents(FLOOD)] == [2, 2]
+    assert [len(half) for half in split_source_documents(FLOOD, "2010-05-02")] == [1, 3]
     with pytest.raises(DataError, match="no date to split at"):
-        halves(topic(document("a", None, ["x"])), "2010-05-02")
+        split_source_documents(topic(document("a", None, ["x"])), "2010-05-02")
 
 
 @pytest.mark.slow
@@ -132,10 +138,10 @@ def test_the_update_begins_at_the_middle_article_or_on_a_day() -> None:
 )
 @pytest.mark.parametrize("words", [8, 20, 45])
 def test_no_summary_is_longer_than_was_asked_for(name: str, words: int) -> None:
-    for known in sources.topics([demo.CORPUS]):
-        found = get(name)(known, words=words, part="update")
+    for known in sources.load_source_topics([demo.CORPUS]):
+        found = parse_system(name)(known, words=words, part="update")
         assert isinstance(found, Summary)
-        assert sum(words_of(text) for text in found.sentences) <= words
+        assert sum(count_budget_words(text) for text in found.sentences) <= words
 
 
 concepts = st.lists(st.sets(st.sampled_from("abcdefgh"), min_size=1), min_size=1, max_size=7)
@@ -157,13 +163,13 @@ def test_icsisum_finds_what_brute_force_finds(
         for chosen in combinations(range(len(held)), size)
         if sum(sizes[n] for n in chosen) <= budget
     )
-    found = cover(pairs, weights, sizes[: len(held)], budget)
+    found = select_covering_sentences(pairs, weights, sizes[: len(held)], budget)
     assert sum(sizes[n] for n in found) <= budget
     assert value(tuple(found)) == best
 
 
 def test_icsisum_counts_bigrams_by_articles() -> None:
-    assert bigrams("floods of the dams") == {("flood", "of"), ("the", "dam")}
+    assert bigrams_worth_having("floods of the dams") == {("flood", "of"), ("the", "dam")}
     shared = "Rescue boats reached the flooded town"
     told = topic(
         *(
@@ -172,7 +178,7 @@ def test_icsisum_counts_bigrams_by_articles() -> None:
         ),
         document("b", "2010-05-01", ["Nobody else said anything about this matter at all."]),
     )
-    found = get("icsisum(words=9)")(told)
+    found = parse_system("icsisum(words=9)")(told)
     assert isinstance(found, Summary)
     assert len(found.sentences) == 1
     assert found.sentences[0].startswith(shared)
@@ -180,7 +186,7 @@ def test_icsisum_counts_bigrams_by_articles() -> None:
 
 def test_icsisum_says_when_it_looks_at_fewer_sentences() -> None:
     with pytest.warns(ChronoscoreWarning, match="the best 2 are considered"):
-        get("icsisum(candidates=2,least=1)")(FLOOD)
+        parse_system("icsisum(candidates=2,least=1)")(FLOOD)
 
 
 words = st.lists(
@@ -209,7 +215,7 @@ def test_lin_bilmes_keeps_its_guarantee(
         if sum(sizes[n] for n in chosen) <= budget
     )
     objective = Coverage(rows, groups, variety=6.0, saturation=2.0)
-    found = within_budget(objective, sizes, budget)
+    found = select_within_budget(objective, sizes, budget)
     assert sum(sizes[n] for n in found) <= budget
     assert value(tuple(found)) >= (1 - 1 / sqrt(e)) * best - 1e-9
 
@@ -257,4 +263,4 @@ def test_coverage_is_computed_as_the_formula_says() -> None:
 
 
 def test_classy_is_the_same_value_whether_made_or_read() -> None:
-    assert get("classy(words=50)") == Classy(words=50)
+    assert parse_system("classy(words=50)") == Classy(words=50)

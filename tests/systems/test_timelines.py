@@ -12,15 +12,27 @@ from scipy.sparse import csr_array
 
 from chronoscore.core import Timeline, When
 from chronoscore.errors import ChronoscoreWarning
-from chronoscore.systems import get, systems
-from chronoscore.systems.chieu_lee import interests
+from chronoscore.systems import parse_system, systems_by_name
+from chronoscore.systems.chieu_lee import sentence_interests
 from chronoscore.systems.clust import markov_clusters
 from chronoscore.systems.datewise import weigh_days
-from chronoscore.systems.material import material
-from chronoscore.systems.picking import bm25_rank, knee, nearest_to_centroid, without_repeats
-from chronoscore.systems.timelines import TimelineShape, TimelineSystem, shape_of
-from chronoscore.systems.vectors import clusters, counts, dense, reduce_dimensions, tfidf, unit_rows
-from chronoscore.systems.wilson import pagerank, rank_days, references
+from chronoscore.systems.material import prepare_material
+from chronoscore.systems.picking import (
+    bm25_rank,
+    find_knee_of_curve,
+    nearest_to_centroid,
+    select_without_repeats,
+)
+from chronoscore.systems.timelines import TimelineShape, TimelineSystem, wanted_timeline_shape
+from chronoscore.systems.vectors import (
+    dense,
+    kmeans_clusters,
+    normalize_vectors,
+    reduce_dimensions,
+    tfidf,
+    word_count_vectors,
+)
+from chronoscore.systems.wilson import count_day_references, pagerank, rank_days
 from systems.small_topics import FLOOD, document, line, topic
 
 GOLD = Timeline.of({"2010-05-01": ["a", "b", "c"], "2010-05-02": ["d", "e"]})
@@ -32,33 +44,33 @@ def dates(found: object) -> list[str]:
 
 
 def test_length_and_span_are_those_of_the_reference() -> None:
-    shape = shape_of(topic(like=GOLD), None, None)
+    shape = wanted_timeline_shape(topic(like=GOLD), None, None)
     first, last = (When.parse(day).first for day in ("2010-05-01", "2010-05-02"))
     assert shape == TimelineShape(2, 2, first, last, 5)
     # tilse rounds 2.5 sentences down, news-tls 2.75 up.
     longer = Timeline.of({"2010-05-01": [*"abcdef"], "2010-05-02": [*"ghijk"]})
-    assert shape_of(topic(like=longer), None, None).sentences == 5
+    assert wanted_timeline_shape(topic(like=longer), None, None).sentences == 5
     longer = Timeline.of({f"2010-05-0{n}": [*"abc"][: 2 + (n > 1)] for n in range(1, 5)})
-    assert shape_of(topic(like=longer), None, None).sentences == 2
-    assert shape_of(topic(like=longer), None, None, nearest=True).sentences == 3
-    assert shape_of(topic(like=GOLD), 7, None).dates == 7
-    assert shape_of(topic(), None, None) == TimelineShape(20, 1)
+    assert wanted_timeline_shape(topic(like=longer), None, None).sentences == 2
+    assert wanted_timeline_shape(topic(like=longer), None, None, nearest=True).sentences == 3
+    assert wanted_timeline_shape(topic(like=GOLD), 7, None).dates == 7
+    assert wanted_timeline_shape(topic(), None, None) == TimelineShape(20, 1)
 
 
 def test_no_day_outside_the_references_span_is_chosen() -> None:
     like = topic(*FLOOD.documents, like=GOLD)
     for name in ("datewise", "clust", "martschat-markert", "wilson", "pubcount", "lead", "random"):
-        assert set(dates(get(name)(like))) <= {"2010-05-01", "2010-05-02"}, name
+        assert set(dates(parse_system(name)(like))) <= {"2010-05-01", "2010-05-02"}, name
 
 
 def test_pubcount_takes_the_days_with_most_articles() -> None:
-    assert dates(get("pubcount")(FLOOD, dates=1)) == ["2010-05-02"]
+    assert dates(parse_system("pubcount")(FLOOD, dates=1)) == ["2010-05-02"]
     # Of days with one article each the earlier goes first.
-    assert dates(get("pubcount")(FLOOD, dates=2)) == ["2010-05-01", "2010-05-02"]
+    assert dates(parse_system("pubcount")(FLOOD, dates=2)) == ["2010-05-01", "2010-05-02"]
 
 
 def test_datewise_adds_scaled_counts_of_articles_and_mentions() -> None:
-    found = weigh_days(material(FLOOD), TimelineShape(3, 1), "both")
+    found = weigh_days(prepare_material(FLOOD), TimelineShape(3, 1), "both")
     days = {str(When(day, day, "day")): count for day, count in found.items()}
     # Articles 1, 2, 1 have length √6; "1 May" and "today" are named once each, length √2.
     assert days == pytest.approx(
@@ -71,7 +83,7 @@ def test_datewise_adds_scaled_counts_of_articles_and_mentions() -> None:
 
 
 def test_datewise_writes_the_sentence_that_both_sides_agree_on() -> None:
-    found = get("datewise")(FLOOD, dates=1)
+    found = parse_system("datewise")(FLOOD, dates=1)
     assert dates(found) == ["2010-05-02"]
     # Day 2 is named by one sentence; of the others those near it in words are kept.
     assert isinstance(found, Timeline)
@@ -80,17 +92,17 @@ def test_datewise_writes_the_sentence_that_both_sides_agree_on() -> None:
 
 
 def test_lead_spreads_days_evenly_and_takes_first_sentences() -> None:
-    found = get("lead")(FLOOD, dates=2, sentences=2)
+    found = parse_system("lead")(FLOOD, dates=2, sentences=2)
     assert isinstance(found, Timeline)
     assert dates(found) == ["2010-05-01", "2010-05-09"]
     assert found.sentences[0].startswith("The river broke")
-    middle = get("lead")(FLOOD, dates=3, sentences=2)
+    middle = parse_system("lead")(FLOOD, dates=3, sentences=2)
     assert isinstance(middle, Timeline)
     assert [text.split()[0] for text in middle.entries[1].sentences] == ["Rescue", "Boats"]
 
 
 def test_chieu_lee_forbids_days_within_the_extent_of_a_chosen_one() -> None:
-    found = dates(get("chieu-lee")(FLOOD, dates=3))
+    found = dates(parse_system("chieu-lee")(FLOOD, dates=3))
     days = [When.parse(day).first for day in found]
     gaps = [later - earlier for earlier, later in pairwise(days)]
     assert all(gap > 1 for gap in gaps)
@@ -105,26 +117,30 @@ def test_interest_is_the_sum_of_cosines_within_the_window(
     if not told:
         return
     days = np.array([day for day, _ in told])
-    rows = unit_rows(counts([words for _, words in told])[0])
+    rows = normalize_vectors(word_count_vectors([words for _, words in told])[0])
     cosines = dense(rows @ rows.T)
     gaps = np.abs(days[:, None] - days[None, :])
     expected = np.stack([(cosines * (gaps <= window)).sum(axis=1) for window in (1, 2, 3)], 1)
-    assert interests(rows, days, 3) == pytest.approx(expected)
+    assert sentence_interests(rows, days, 3) == pytest.approx(expected)
 
 
 def test_martschat_markert_covers_most_named_days_first() -> None:
-    found = get("martschat-markert(coverage=0,time=0,named=1)")(FLOOD, dates=1, sentences=1)
+    found = parse_system("martschat-markert(coverage=0,time=0,named=1)")(
+        FLOOD, dates=1, sentences=1
+    )
     # 1 May is the only day that another day's article names.
     assert dates(found) == ["2010-05-01"]
 
 
 def test_martschat_markert_spreads_over_days_by_square_roots() -> None:
-    spread = get("martschat-markert(coverage=0,time=1,named=0)")(FLOOD, dates=3, sentences=1)
+    spread = parse_system("martschat-markert(coverage=0,time=1,named=0)")(
+        FLOOD, dates=3, sentences=1
+    )
     assert dates(spread) == ["2010-05-01", "2010-05-02", "2010-05-09"]
 
 
 def test_the_tls_constraint_bounds_dates_and_sentences_apart() -> None:
-    found = get("martschat-markert(constraint=tls,content=1)")(FLOOD, dates=2, sentences=2)
+    found = parse_system("martschat-markert(constraint=tls,content=1)")(FLOOD, dates=2, sentences=2)
     assert isinstance(found, Timeline)
     assert len(found) == 2
     assert all(len(entry.sentences) <= 2 for entry in found)
@@ -146,7 +162,7 @@ def test_markov_clustering_parts_two_triangles_that_one_weak_edge_joins() -> Non
 
 
 def test_clust_puts_like_articles_of_neighbouring_days_together() -> None:
-    found = get("clust(rank=size)")(FLOOD, dates=1)
+    found = parse_system("clust(rank=size)")(FLOOD, dates=1)
     assert isinstance(found, Timeline)
     assert dates(found)[0] in ("2010-05-01", "2010-05-02")
 
@@ -163,7 +179,7 @@ def test_pagerank_is_the_solution_of_its_equations() -> None:
 
 
 def test_wilson_ranks_the_day_that_is_named_above_the_others() -> None:
-    named = references(material(FLOOD), TimelineShape(3, 1))
+    named = count_day_references(prepare_material(FLOOD), TimelineShape(3, 1))
     assert sum(named.values()) == 1
     ranks = rank_days(named, [day.when.first for day in FLOOD.documents if day.when], "both", 1.0)
     assert max(ranks, key=lambda day: ranks[day]) == When.parse("2010-05-01").first
@@ -203,22 +219,22 @@ def test_sentences_near_the_centroid_are_added_one_by_one() -> None:
 
 
 def test_the_knee_of_a_straight_line_is_its_end() -> None:
-    assert knee(np.array([2.0, 2.0, 2.0])) == 2.0
-    assert knee(np.array([3.0, 1.0])) == 1.0
+    assert find_knee_of_curve(np.array([2.0, 2.0, 2.0])) == 2.0
+    assert find_knee_of_curve(np.array([3.0, 1.0])) == 1.0
 
 
 def test_what_is_too_like_a_chosen_sentence_is_passed_over() -> None:
     rows = csr_array(np.array([[1.0, 0], [0.8, 0.6], [0, 1]]))
-    assert without_repeats(rows, np.array([0, 1, 2]), 2, most=0.7) == [0, 2]
-    assert without_repeats(rows, np.array([1, 2]), 2, most=0.7, earlier=[0]) == [2]
+    assert select_without_repeats(rows, np.array([0, 1, 2]), 2, most=0.7) == [0, 2]
+    assert select_without_repeats(rows, np.array([1, 2]), 2, most=0.7, earlier=[0]) == [2]
 
 
 def test_clusters_are_found_where_they_are_plain() -> None:
     rng = np.random.default_rng(0)
     points = np.concatenate([rng.normal(0, 0.01, (20, 3)), rng.normal(5, 0.01, (20, 3))])
-    labels = clusters(points, 2, seed=4)
+    labels = kmeans_clusters(points, 2, seed=4)
     assert len(set(labels[:20])) == len(set(labels[20:])) == 1 or len(set(labels)) == 2
-    assert np.array_equal(labels, clusters(points, 2, seed=4))
+    assert np.array_equal(labels, kmeans_clusters(points, 2, seed=4))
 
 
 def test_reduced_vectors_keep_the_cosines_of_the_best_approximation() -> None:
@@ -240,17 +256,17 @@ def test_tfidf_weighs_by_the_formula() -> None:
 
 def test_lines_of_one_day_only_are_no_matter_to_chieu_lee() -> None:
     one = topic(document("a", "2010-05-01", [s.text for s in FLOOD.documents[1].sentences]))
-    assert dates(get("chieu-lee")(one, dates=2)) == ["2010-05-01"]
+    assert dates(parse_system("chieu-lee")(one, dates=2)) == ["2010-05-01"]
     assert line("a b").words == ("a", "b")
 
 
-TIMELINES = [name for name, kind in systems().items() if issubclass(kind, TimelineSystem)]
+TIMELINES = [name for name, kind in systems_by_name().items() if issubclass(kind, TimelineSystem)]
 
 
 @pytest.mark.parametrize("name", TIMELINES)
 def test_only_sentences_with_a_key_word_are_chosen(name: str) -> None:
     about = replace(FLOOD, keywords=("PELLIN", "inquir"))
-    found = get(name)(about, sentences=2)
+    found = parse_system(name)(about, sentences=2)
     assert isinstance(found, Timeline)
     assert found.sentences
     assert all("Pellin" in text or "inquiry" in text for text in found.sentences)
@@ -260,18 +276,18 @@ def test_only_sentences_with_a_key_word_are_chosen(name: str) -> None:
 def test_key_words_that_no_sentence_has_are_reported_and_not_used(name: str) -> None:
     about = replace(FLOOD, keywords=("bpoil",))
     with pytest.warns(ChronoscoreWarning, match=r"topic 'flood': no sentence has .*bpoil"):
-        found = get(name)(about)
-    assert found == get(name)(FLOOD)
+        found = parse_system(name)(about)
+    assert found == parse_system(name)(FLOOD)
 
 
 def test_key_words_change_what_is_written_and_not_how_near_the_centroid_it_is() -> None:
     texts = ["Water rose in the old town of Pellin.", "Water rose in the old town of Marl.",
              "A minister spoke of the old dam."]  # fmt: skip
     one = topic(document("a", "2010-05-01", texts))
-    rows = tfidf([line.words for line in material(one).usable])
+    rows = tfidf([line.words for line in prepare_material(one).usable])
     nearest = np.argsort(-(rows @ dense(rows).sum(axis=0)), kind="stable")
     with_word = [texts[n] for n in nearest if "town" in texts[n]]
-    found = get("pubcount")(replace(one, keywords=("town",)), dates=1, sentences=1)
+    found = parse_system("pubcount")(replace(one, keywords=("town",)), dates=1, sentences=1)
     assert isinstance(found, Timeline)
     assert found.sentences == (with_word[0],)
 
@@ -283,7 +299,7 @@ def test_no_sentence_stands_on_two_dates(name: str) -> None:
         document(f"a{n}", f"2010-05-0{n}", [*again, f"Report {n} came from the town of Marl{n}."])
         for n in range(1, 8)
     ]
-    found = get(name)(topic(*days), dates=7, sentences=3)
+    found = parse_system(name)(topic(*days), dates=7, sentences=3)
     assert isinstance(found, Timeline)
     assert len(set(found.sentences)) == len(found.sentences)
 
@@ -298,7 +314,7 @@ def test_the_systems_of_news_tls_read_only_articles_within_the_references_span()
     wide = topic(*FLOOD.documents, *late, like=like)
     narrow = topic(*FLOOD.documents, like=like)
     for name in ("datewise(rank=mentions)", "pubcount", "clust"):
-        assert get(name)(wide) == get(name)(narrow), name
+        assert parse_system(name)(wide) == parse_system(name)(narrow), name
 
 
 def test_chieu_lee_fills_as_many_dates_as_the_reference_has_sentences() -> None:
@@ -309,5 +325,5 @@ def test_chieu_lee_fills_as_many_dates_as_the_reference_has_sentences() -> None:
         for n, text in enumerate(texts)
     ]
     like = Timeline.of({"2010-01-01": ["a", "b", "c"], "2010-12-31": ["d", "e"]})
-    assert len(dates(get("chieu-lee")(topic(*days, like=like)))) == 5
-    assert len(dates(get("chieu-lee")(topic(*days, like=like), dates=3))) == 3
+    assert len(dates(parse_system("chieu-lee")(topic(*days, like=like)))) == 5
+    assert len(dates(parse_system("chieu-lee")(topic(*days, like=like), dates=3))) == 3

@@ -13,15 +13,15 @@ from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.corpora import timeml
 from chronoscore.measures.units.pyramid import PyramidMeasure
 from chronoscore.reports.systems import baseline_table, pair_table
-from chronoscore.reports.tables import markdown
-from chronoscore.systems import get, sources
+from chronoscore.reports.tables import markdown_table
+from chronoscore.systems import parse_system, sources
 from chronoscore.systems.unit_scores import baseline_scores, pairwise_p
 from chronoscore.systems.units import (
     BASELINES,
     SectionedArticle,
     TaggedSentence,
     UnitBaseline,
-    article_of,
+    source_article_with_sections,
 )
 from systems.small_topics import FLOOD
 
@@ -42,7 +42,7 @@ ARTICLE = SectionedArticle(
 
 
 def chosen(name: str, n: int, **changes: object) -> list[str]:
-    system = get(f"units-{name}").with_parameters(n=n, **changes)
+    system = parse_system(f"units-{name}").with_parameters(n=n, **changes)
     assert isinstance(system, UnitBaseline)
     return [selection.sentence for selection in system.select(ARTICLE)]
 
@@ -87,7 +87,7 @@ def test_too_few_events_with_dates_are_refused() -> None:
 
 
 def test_articles_with_too_few_are_left_out_of_many_and_reported() -> None:
-    system = get("units-1b").with_parameters(n=4)
+    system = parse_system("units-1b").with_parameters(n=4)
     assert isinstance(system, UnitBaseline)
     bare = SectionedArticle("y", (ARTICLE.sections[1],))
     with pytest.warns(ChronoscoreWarning, match="1 of 2 articles have too few .* 'y' first"):
@@ -97,14 +97,14 @@ def test_articles_with_too_few_are_left_out_of_many_and_reported() -> None:
 
 
 def test_an_earlier_choice_ranks_higher() -> None:
-    found = get("units-1").with_parameters(n=4)
+    found = parse_system("units-1").with_parameters(n=4)
     assert isinstance(found, UnitBaseline)
     scores = [selection.score for selection in found.select(ARTICLE)]
     assert scores == sorted(scores, reverse=True)
 
 
 def test_a_topics_documents_are_sections_and_its_events_have_places() -> None:
-    found = get("units-1")(FLOOD, n=2)
+    found = parse_system("units-1")(FLOOD, n=2)
     (first, second) = list(found)  # type: ignore[call-overload]
     text = {one.id: one.text for article in FLOOD.documents for one in article.sentences}
     assert text[first.sentence][first.start : first.end] == "broke"
@@ -120,14 +120,16 @@ def test_sections_of_timeml_stand_between_headings_without_the_introduction(tmp_
         'It <EVENT eid="e3" class="OCCURRENCE">fell</EVENT>.\n\nLegacy.\n\n'
         'It <EVENT eid="e4" class="OCCURRENCE">left</EVENT> traces.\n</TEXT></TimeML>'
     )
-    article = article_of(timeml.load(file))
+    article = source_article_with_sections(timeml.load(file))
     found = [[e.event for one in section for e in one.events] for section in article.sections]
     assert found == [["x-e2", "x-e3"], ["x-e4"]]
     assert [one.dated for one in article.sections[0] if one.events] == [True, False]
 
 
 def demo_topics() -> list[Topic]:
-    return sources.with_units(sources.topics([demo.CORPUS]), [demo.CORPUS])
+    return sources.source_topics_with_units(
+        sources.load_source_topics([demo.CORPUS]), [demo.CORPUS]
+    )
 
 
 def test_random_scores_are_means_of_their_runs() -> None:
@@ -135,14 +137,16 @@ def test_random_scores_are_means_of_their_runs() -> None:
     found = baseline_scores(topics, n=8, runs=5, seed=3)
     row = found.baselines.index("4")
     measure = PyramidMeasure(n=8)
-    pairs = [(topics[0], get("units-4")(topics[0], n=8, seed=3 + turn)) for turn in range(5)]
+    pairs = [
+        (topics[0], parse_system("units-4")(topics[0], n=8, seed=3 + turn)) for turn in range(5)
+    ]
     expected = measure.values(measure.tally(pairs)).mean()
     assert found.values[row, 0] == pytest.approx(expected)
 
 
 def test_what_cannot_be_computed_for_an_article_is_left_out_and_starred() -> None:
     topics = demo_topics()
-    articles = [article_of(topic) for topic in topics]
+    articles = [source_article_with_sections(topic) for topic in topics]
     articles[0] = SectionedArticle(
         articles[0].id,
         tuple(
@@ -152,7 +156,7 @@ def test_what_cannot_be_computed_for_an_article_is_left_out_and_starred() -> Non
     with pytest.warns(ChronoscoreWarning, match="1 of 3 articles have too few events with dates"):
         found = baseline_scores(topics, n=8, runs=2, articles=articles)
     assert np.isnan(found.values[1]).tolist() == [True, False, False]
-    said = markdown(baseline_table(found))
+    said = markdown_table(baseline_table(found))
     assert "| 1b | like 1, events with dates only |" in said
     assert "*" in next(row for row in said.splitlines() if row.startswith("| 1b"))
 

@@ -17,7 +17,7 @@ from chronoscore.cli import main
 from chronoscore.core import Summary, Timeline, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.formats.timelines import timeline_files
-from chronoscore.systems.registry import systems
+from chronoscore.systems.registry import systems_by_name
 from systems.small_topics import FLOOD, document, topic
 
 CORPUS = str(demo.CORPUS)
@@ -292,9 +292,9 @@ def plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         "simple = plugged_system:simple\nbroken = plugged_system:nothing\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    systems.cache_clear()
+    systems_by_name.cache_clear()
     yield
-    systems.cache_clear()
+    systems_by_name.cache_clear()
 
 
 @pytest.mark.usefixtures("plugins")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from chronoscore.text import batch as batch_module
 from chronoscore.text import packed_words, plain, vocabulary
-from chronoscore.text.batch import Batch, Layout, prepare
+from chronoscore.text.batch import Batch, Layout, prepare_texts
 from chronoscore.text.preparation import Limit, Preparation
 
 PREPARATIONS = [
@@ -43,8 +43,8 @@ def spell(layout: Layout, batch: Batch) -> list[list[list[str]]]:
 
 
 def assert_same(given: Sequence[Sequence[str]], preparation: Preparation) -> None:
-    batch = prepare(given, preparation)
-    one_by_one = [plain.prepare(text, preparation) for text in given]
+    batch = prepare_texts(given, preparation)
+    one_by_one = [plain.prepare_text(text, preparation) for text in given]
     lines = [[list(sentence) for sentence in text.sentences] for text in one_by_one]
     assert spell(batch.lines, batch) == lines
     whole = [[w for line in text for w in line] for text in spell(batch.whole, batch)]
@@ -60,15 +60,15 @@ def test_a_batch_holds_the_tokens_of_each_text(
 
 
 def test_no_texts_and_empty_texts_make_a_batch() -> None:
-    assert len(prepare([], Preparation())) == 0
-    assert len(prepare([[], [""], ["-"]], Preparation())) == 3
+    assert len(prepare_texts([], Preparation())) == 0
+    assert len(prepare_texts([[], [""], ["-"]], Preparation())) == 3
 
 
 def test_the_two_readers_share_one_layout_unless_bytes_are_limited() -> None:
     text = [["one two three", "four"]]
-    free = prepare(text, Preparation(limit=Limit(2, "words")))
+    free = prepare_texts(text, Preparation(limit=Limit(2, "words")))
     assert free.whole is free.lines
-    cut = prepare(text, Preparation(limit=Limit(14, "bytes")))
+    cut = prepare_texts(text, Preparation(limit=Limit(14, "bytes")))
     assert cut.whole.words.size == 4
     assert spell(cut.whole, cut) == [[["one", "two", "three"], ["f"]]]
     assert spell(cut.lines, cut) == [[["one", "two", "three"], ["four"]]]
@@ -76,9 +76,9 @@ def test_the_two_readers_share_one_layout_unless_bytes_are_limited() -> None:
 
 def test_equal_words_have_equal_numbers_across_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     given = [[f"word{n % 50} common", "Common floods"] for n in range(300)]
-    whole = prepare(given, Preparation(stem=True))
+    whole = prepare_texts(given, Preparation(stem=True))
     monkeypatch.setattr(batch_module, "_PIECE", 40)
-    pieces = prepare(given, Preparation(stem=True))
+    pieces = prepare_texts(given, Preparation(stem=True))
     assert spell(whole.whole, whole) == spell(pieces.whole, pieces)
     assert len(set(pieces.vocabulary)) == len(pieces.vocabulary)
 
@@ -98,7 +98,7 @@ def test_words_whose_keys_clash_are_told_apart(
 @pytest.mark.slow
 def test_a_vocabulary_grows_beyond_its_first_table() -> None:
     given = [[f"w{n} somelongerword{n}" for n in range(4_000)]]
-    batch = prepare(given, Preparation())
+    batch = prepare_texts(given, Preparation())
     assert len(batch.vocabulary) == 8_000
     assert_same(given, Preparation())
 

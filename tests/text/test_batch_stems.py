@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronoscore.text.batch_stems import stems
+from chronoscore.text.batch_stems import stem_words
 from chronoscore.text.packed_words import LONGEST, PackedWords
 from chronoscore.text.preparation import Preparation
 from chronoscore.text.stems import stem
@@ -23,7 +23,7 @@ beginnings = st.text("aeiouybdlnstz1", min_size=1, max_size=6)
 
 
 def spell(words: list[str]) -> list[str]:
-    return stems(PackedWords.of_words(words), Preparation()).spell()
+    return stem_words(PackedWords.of_words(words), Preparation()).spell()
 
 
 @pytest.mark.slow

@@ -15,9 +15,9 @@ from chronoscore.core import When
 from chronoscore.errors import UsageError
 from chronoscore.formats.corpora import timeml
 from chronoscore.text import events as module
-from chronoscore.text.events import EventMention, Tagger, events_in, is_event_noun
-from chronoscore.text.tagging import tag
-from chronoscore.text.verbs import are_verbs, forms, lemma_of
+from chronoscore.text.events import EventMention, Tagger, is_event_noun, tag_events
+from chronoscore.text.tagging import tag_text
+from chronoscore.text.verbs import are_verbs, verb_forms, verb_lemma
 from dates.tagged_dates import ANNOTATED, data
 
 needs_hanta = pytest.mark.skipif(find_spec("HanTa") is None, reason="HanTa is not installed")
@@ -25,7 +25,7 @@ BOTH: list[Any] = ["rules", pytest.param("hanta", marks=needs_hanta)]
 
 
 def words(text: str, tagger: Tagger = "rules") -> list[str]:
-    return [text[event.start : event.end] for event in events_in(text, tagger=tagger)]
+    return [text[event.start : event.end] for event in tag_events(text, tagger=tagger)]
 
 
 @pytest.mark.parametrize("tagger", BOTH)
@@ -49,8 +49,8 @@ def test_verbs_and_event_nouns_are_found_and_other_words_are_not(
 
 
 def test_an_event_knows_its_place_its_lemma_and_its_class() -> None:
-    assert events_in("He said so.", tagger="rules") == [EventMention(3, 7, "say", "verb")]
-    kinds = [event.kind for event in events_in("He said the war began.", tagger="rules")]
+    assert tag_events("He said so.", tagger="rules") == [EventMention(3, 7, "say", "verb")]
+    kinds = [event.kind for event in tag_events("He said the war began.", tagger="rules")]
     assert kinds == ["REPORTING", "OCCURRENCE", "ASPECTUAL"]
 
 
@@ -72,12 +72,12 @@ def test_auxiliaries_are_no_events() -> None:
     ],
 )
 def test_a_form_leads_to_its_verb(form: str, lemma: str) -> None:
-    assert lemma_of(form) == lemma
+    assert verb_lemma(form) == lemma
 
 
 def test_the_word_lists_hold_together() -> None:
     events, others = module._nouns()
-    assert len(forms()) > 3000
+    assert len(verb_forms()) > 3000
     assert is_event_noun("war")
     assert is_event_noun("fortification")
     assert not is_event_noun("government")
@@ -87,26 +87,26 @@ def test_the_word_lists_hold_together() -> None:
 
 def test_an_unknown_tagger_is_answered_with_the_nearest() -> None:
     with pytest.raises(UsageError, match="unknown tagger 'rule'; did you mean 'rules'"):
-        events_in("It rained.", tagger="rule")  # type: ignore[arg-type]
+        tag_events("It rained.", tagger="rule")  # type: ignore[arg-type]
 
 
 @pytest.mark.skipif(find_spec("HanTa") is not None, reason="HanTa is installed")
 def test_asking_for_a_tagger_that_is_not_there_says_how_to_get_it() -> None:
     with pytest.raises(UsageError, match=r"HanTa is not installed; pip install HanTa"):
-        events_in("It rained.", tagger="hanta")
+        tag_events("It rained.", tagger="hanta")
 
 
 @given(st.text(max_size=60))
 def test_any_text_can_be_tagged_and_words_stand_in_order(text: str) -> None:
     end = 0
-    for event in events_in(text, tagger="rules"):
+    for event in tag_events(text, tagger="rules"):
         assert end <= event.start < event.end <= len(text)
         end = event.end
 
 
 def test_raw_text_becomes_timeml_that_is_read_back_the_same(tmp_path: Path) -> None:
     text = "Dam fails\n\nThe dam & the mill broke on Thursday. By the end of May <all> left."
-    marked = tag(text, name="a01", created=When.day(2031, 3, 14), title="Dam", tagger="rules")
+    marked = tag_text(text, name="a01", created=When.day(2031, 3, 14), title="Dam", tagger="rules")
     assert [time.value for time in marked.times] == ["2031-03-13", "2031-05"]
     assert [event.text for event in marked.events] == ["fails", "broke", "left"]
     assert [text[s.start : s.end] for s in marked.sentences][1].endswith("on Thursday.")
@@ -151,7 +151,7 @@ def event_tokens(path: Path, tag: Any) -> tuple[set[str], set[str]]:
     ("tagger", "least"), [("rules", 0.80), pytest.param("hanta", 0.82, marks=needs_hanta)]
 )
 def test_events_of_real_news_are_found(tagger: str, least: float) -> None:
-    tag = module.tagged_by_rules if tagger == "rules" else module.tagged_by_hanta
+    tag = module.tag_words_by_rules if tagger == "rules" else module.tag_words_by_hanta
     files = sorted((data("meantime") / "intra-doc_annotation").glob("*/*.xml"))
     # The word lists were completed with every other article in view; these had no say.
     assert f1([event_tokens(path, tag) for path in files[1::2]]) > least
@@ -169,7 +169,7 @@ def test_most_events_of_the_content_unit_papers_tagger_are_found() -> None:
                 theirs.add((start, len(text)))
             elif not part.startswith("<"):
                 text += unescape(part)
-        pairs.append((theirs, {(e.start, e.end) for e in events_in(text, tagger="rules")}))
+        pairs.append((theirs, {(e.start, e.end) for e in tag_events(text, tagger="rules")}))
     precision, recall = agreement(pairs)
     assert recall > 0.94
     assert precision > 0.60

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from chronoscore import kernel
 from chronoscore.kernel import compiled
-from chronoscore.text.batch import prepare
+from chronoscore.text.batch import prepare_texts
 from chronoscore.text.nltk_stems import NLTK_STEMS
 from chronoscore.text.plain import kernel_rules, stems_for, stop_words_for
-from chronoscore.text.plain import prepare as prepare_one
+from chronoscore.text.plain import prepare_text as prepare_one
 from chronoscore.text.preparation import Preparation
 from chronoscore.text.stems import Lexicon, stem
 
@@ -59,7 +59,7 @@ def test_irregular_words_and_stop_words_of_a_user_are_used() -> None:
     lexicon = Lexicon(irregular, frozenset({"dams", "übel", "an" * 40}))
     preparation = Preparation(stem=True, stop=True, lexicon=lexicon)
     text = ["He went over floods", "rivers men dams dam", "an" * 40 + " went"]
-    batch = prepare([text], preparation)
+    batch = prepare_texts([text], preparation)
     words = [batch.vocabulary[word] for word in batch.whole.words]
     assert words == list(prepare_one(text, preparation).tokens)
     assert words == ["he", "gö" * 20, "over", "flood", "\udcff", "men", "dam", "gö" * 20]

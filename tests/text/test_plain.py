@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronoscore.text.plain import prepare
+from chronoscore.text.plain import prepare_text
 from chronoscore.text.preparation import Limit, Preparation
 
 anything = st.lists(st.text(max_size=30), max_size=4)
@@ -20,7 +20,7 @@ preparations = st.builds(
 
 def tokens(*sentences: str, limit: str | None = None) -> tuple[str, ...]:
     chosen = Preparation(limit=Limit.parse(limit) if limit else None)
-    return prepare(sentences, chosen).tokens
+    return prepare_text(sentences, chosen).tokens
 
 
 @pytest.mark.parametrize(
@@ -45,13 +45,13 @@ def test_tokens_are_what_a_pattern_finds_in_the_bytes(sentences: list[str]) -> N
         re.findall(rb"[a-z0-9]+", sentence.encode("utf-8", "surrogatepass").lower())
         for sentence in sentences
     ]
-    prepared = prepare(sentences, Preparation())
+    prepared = prepare_text(sentences, Preparation())
     assert [[token.encode() for token in s] for s in prepared.sentences] == found
 
 
 @given(anything, preparations)
 def test_no_text_makes_preparing_fail(sentences: list[str], preparation: Preparation) -> None:
-    prepared = prepare(sentences, preparation)
+    prepared = prepare_text(sentences, preparation)
     assert sum(prepared.bag.values()) == len(prepared.tokens)
 
 
@@ -73,11 +73,11 @@ def test_a_byte_limit_cuts_inside_words_and_characters() -> None:
 
 
 def test_sentences_are_judged_alone_under_a_byte_limit() -> None:
-    prepared = prepare(["abc", "def ghi", "jkl"], Preparation(limit=Limit(5, "bytes")))
+    prepared = prepare_text(["abc", "def ghi", "jkl"], Preparation(limit=Limit(5, "bytes")))
     assert prepared.tokens == ("abc", "de")
     assert prepared.sentences == (("abc",), ("def", "g"))
 
 
 def test_stop_words_go_before_stemming() -> None:
-    words = prepare(["the first doings of news"], Preparation(stem=True, stop=True)).tokens
+    words = prepare_text(["the first doings of news"], Preparation(stem=True, stop=True)).tokens
     assert words == ("first", "do")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.text.stems import base, porter, stem
+from chronoscore.text.stems import base_form, porter, stem
 from chronoscore.text.stopwords import SMART
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -42,7 +42,7 @@ def test_a_token_of_three_characters_or_fewer_stays(word: str) -> None:
 
 
 def test_basic_elements_look_up_short_words_too() -> None:
-    assert [base(word) for word in ("men", "was", "brothers-in-law")] == [
+    assert [base_form(word) for word in ("men", "was", "brothers-in-law")] == [
         "man",
         "be",
         "brother-in-law",

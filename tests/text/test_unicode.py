@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from chronoscore.errors import UsageError
 from chronoscore.text import plain
-from chronoscore.text.batch import prepare
+from chronoscore.text.batch import prepare_texts
 from chronoscore.text.preparation import Limit, Preparation
 from chronoscore.text.unicode import tokenize
 
@@ -60,7 +60,7 @@ def test_two_ways_of_writing_are_one_word(name: str) -> None:
 
 @given(st.text(st.characters(max_codepoint=127)))
 def test_ascii_has_the_words_that_perl_has(sentence: str) -> None:
-    assert tokenize(sentence, UNICODE) == list(plain.prepare([sentence], Preparation()).tokens)
+    assert tokenize(sentence, UNICODE) == list(plain.prepare_text([sentence], Preparation()).tokens)
 
 
 @given(st.text())
@@ -112,7 +112,7 @@ def test_an_unknown_language_is_answered_with_the_nearest() -> None:
 
 def test_language_auto_has_to_be_chosen_before_texts_are_prepared() -> None:
     with pytest.raises(UsageError, match="name the texts' language"):
-        prepare(["été"], Preparation(name="unicode", language="auto"))
+        prepare_texts(["été"], Preparation(name="unicode", language="auto"))
 
 
 def test_a_language_without_stemmer_is_fine_where_nothing_is_stemmed() -> None:
@@ -145,10 +145,10 @@ def test_stop_words_are_those_of_the_language(language: str, sentence: str, left
 )
 def test_a_batch_holds_the_same_words(preparation: Preparation) -> None:
     texts = [["北京2008", "The floods of été"], [], ["", "हिन्दी में"]]
-    batch = prepare(texts, preparation)
+    batch = prepare_texts(texts, preparation)
     assert batch.whole is batch.lines
     spelled = [batch.vocabulary[word] for word in batch.whole.words]
-    singles = [plain.prepare(text, preparation) for text in texts]
+    singles = [plain.prepare_text(text, preparation) for text in texts]
     assert spelled == [word for text in singles for word in text.tokens]
     assert np.diff(batch.whole.bounds).tolist() == [len(text.tokens) for text in singles]
     lengths = [len(sentence) for text in singles for sentence in text.sentences]

@@ -33,7 +33,7 @@ def quick_hashing() -> Iterator[None]:
     """Passwords are hashed by the same algorithm with little work."""
     quick = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(accounts, "hasher", lambda: quick)
+        patch.setattr(accounts, "password_hasher", lambda: quick)
         accounts._decoy_hash.cache_clear()
         yield
 

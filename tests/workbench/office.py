@@ -23,7 +23,7 @@ from chronoscore.workbench.store.database import Database, open_database
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.store.workflow import DEFAULTS
-from chronoscore.workbench.web.app import build
+from chronoscore.workbench.web.app import build_workbench
 
 ON_BOTH = pytest.mark.parametrize("office", ["sqlite", "postgresql"], indirect=True)
 """Tests that every database must pass."""
@@ -133,7 +133,7 @@ class Office:
     def __init__(self, where: Path | str, **settings: Any) -> None:
         self.database = fresh_database(where)
         self.settings = Settings(**settings)
-        self.app = build(self.database, self.settings)
+        self.app = build_workbench(self.database, self.settings)
         with self.database.writing() as connection:
             self.secret = sessions.server_secret(connection)
         self.nobody = Visitor(self, "", 0, "")
@@ -147,9 +147,9 @@ class Office:
 
     def person(self, name: str, *, founder: bool = False) -> Visitor:
         with self.database.writing() as connection:
-            known = accounts.by_name(connection, name)
-            number = known or accounts.create(connection, name, None, founder=founder).id
-            token = sessions.start(connection, number)
+            known = accounts.person_by_name(connection, name)
+            number = known or accounts.create_account(connection, name, None, founder=founder).id
+            token = sessions.start_session(connection, number)
         return Visitor(self, name, number, token)
 
     def project(self, manager: Visitor, workflow: str, *members: Visitor, **settings: Any) -> int:
@@ -157,10 +157,10 @@ class Office:
                 "settings": {**DEFAULTS[workflow], **settings}}  # fmt: skip
         with self.database.writing() as connection:
             entry = LogEntry(action="project.create", data=data, person=manager.id)
-            project = log.append(connection, entry).seq
+            project = log.append_log_entry(connection, entry).seq
             for member in members:
                 added = {"person": member.id, "manager": False}
-                log.append(
+                log.append_log_entry(
                     connection,
                     LogEntry(action="member.add", data=added, person=manager.id, project=project),
                 )
@@ -220,7 +220,7 @@ def packed(**files: bytes) -> bytes:
 def invited(office: Office, **more: Any) -> str:
     """The secret of a link that lets somebody in."""
     with office.database.writing() as connection:
-        return accounts.invite(connection, days=more.pop("days", 1), **more)
+        return accounts.make_invitation(connection, days=more.pop("days", 1), **more)
 
 
 def accept(client: Any, token: str, name: str, password: str = PASSWORD) -> Any:
@@ -253,7 +253,9 @@ def open_link(office: Office, project: int, topic: int) -> None:
             ("event.add", {"id": "E1", "n": 1, "text": "It happens", "candidates": []}),
             ("step.open", {"step": "link"}),
         ):
-            log.append(connection, LogEntry(action=action, data=data, project=project, topic=topic))
+            log.append_log_entry(
+                connection, LogEntry(action=action, data=data, project=project, topic=topic)
+            )
 
 
 def refusal(html: str) -> str:

@@ -22,7 +22,7 @@ from sqlalchemy import create_engine, make_url
 
 from chronoscore.workbench.store.database import Database
 from chronoscore.workbench.store.settings import Settings
-from chronoscore.workbench.web.app import build
+from chronoscore.workbench.web.app import build_workbench
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 # What is off: two pages that Chromium loads behind the address bar of each window, which take half
@@ -86,7 +86,8 @@ class Served:
         self.door = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
         config = uvicorn.Config(
-            build(database, Settings(public_url=self.url)), log_level="warning", access_log=False,
+            build_workbench(database, Settings(public_url=self.url)),
+            log_level="warning", access_log=False,
             timeout_graceful_shutdown=5,
         )  # fmt: skip
         self.uvicorn = uvicorn.Server(config)

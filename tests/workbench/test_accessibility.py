@@ -27,8 +27,8 @@ def common_screens(office: Office) -> list[Screen]:
     mara = office.person("Mara", founder=True)
     mara.post("/demo")
     with office.database.writing() as connection:
-        token = accounts.invite(connection, days=1)
-        links.keep_reset(connection, mara.id, accounts.digest(reset := "r" * 43))
+        token = accounts.make_invitation(connection, days=1)
+        links.keep_reset(connection, mara.id, accounts.digest_secret(reset := "r" * 43))
     newcomer = office.person("Nora", founder=True)
     demo = demo_topics(office)
     ferry, units = demo["stream", "ferry"], demo["units", "ferry"]

@@ -17,7 +17,7 @@ from chronoscore.workbench.domain import accounts, links, sessions
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.web.routes import accounts as routes
-from chronoscore.workbench.web.server import first_link
+from chronoscore.workbench.web.server import first_manager_link
 from workbench.office import PASSWORD, Office, accept, invited, login, refusal, with_password
 from workbench.running import PATIENCE
 
@@ -43,7 +43,7 @@ def test_signing_in_gives_a_new_secret_whatever_the_browser_held(office: Office)
     with office.database.reading() as connection:
         kept = set(connection.execute(select(tables.session.c.digest)).scalars())
     assert token not in kept
-    assert accounts.digest(token) in kept
+    assert accounts.digest_secret(token) in kept
 
 
 def test_a_session_that_is_known_before_signing_in_is_not_taken_over(office: Office) -> None:
@@ -334,7 +334,9 @@ def test_nobody_waits_for_the_database_while_a_password_is_hashed(
     data = {"proof": proof_on(client, "/account"), "old": PASSWORD, "password": new, "again": new}
     assert client.post("/account/password", data=data).status_code == 303
     with office.database.writing() as connection:
-        links.keep_reset(connection, accounts.by_name(connection, "Ann"), accounts.digest("token"))
+        links.keep_reset(
+            connection, accounts.person_by_name(connection, "Ann"), accounts.digest_secret("token")
+        )
     data = {"proof": proof_on(client, "/reset/token"), "password": new, "again": new}
     assert client.post("/reset/token", data=data).status_code == 303
     assert len(held) >= 3
@@ -377,7 +379,7 @@ def test_an_invitation_works_once(office: Office) -> None:
     assert accept(office.client(), token, "First").status_code == 303
     assert office.client().get(f"/invite/{token}").status_code == 404
     with office.database.reading() as connection:
-        assert accounts.by_name(connection, "Second") is None
+        assert accounts.person_by_name(connection, "Second") is None
 
 
 def test_an_invitation_used_by_two_at_once_lets_one_in(office: Office) -> None:
@@ -399,14 +401,14 @@ def test_an_invitation_used_by_two_at_once_lets_one_in(office: Office) -> None:
 def test_links_for_the_founder_open_nothing_once_there_is_one(office: Office) -> None:
     """Every start before the founder's account prints a link; only the newest works, once."""
     settings = Settings()
-    first, second = (first_link(office.database, settings) for _ in range(2))
+    first, second = (first_manager_link(office.database, settings) for _ in range(2))
     old, new = (link.rpartition("/")[2] for link in (first, second))
     assert accept(office.client(), old, "Early").status_code in (403, 404)
     assert accept(office.client(), new, "Mara").status_code == 303
-    assert first_link(office.database, settings) == ""
+    assert first_manager_link(office.database, settings) == ""
     # A link from before the founder came another way, or one that a copy of the database holds.
     with office.database.writing() as connection:
-        left = accounts.invite(connection, days=1, founder=True)
+        left = accounts.make_invitation(connection, days=1, founder=True)
     client = office.client()
     assert client.get(f"/invite/{left}").status_code == 404
     assert accept(client, left, "Eve").status_code in (403, 404)

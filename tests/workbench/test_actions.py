@@ -25,7 +25,7 @@ from chronoscore.workbench.domain.actions import (
     undoing,
     writing,
 )
-from chronoscore.workbench.domain.actions.recording import record
+from chronoscore.workbench.domain.actions.recording import record_action
 from chronoscore.workbench.domain.errors import ClosedError, NotFoundError, RefusedError
 from chronoscore.workbench.domain.history import SENTENCES
 from chronoscore.workbench.domain.permissions import RULES
@@ -53,12 +53,12 @@ ATTEMPTS: list[Attempt] = [
     ("mark.repeat", practice.repeat_decisions, (SOURCE, {}), {}),
     ("topic.archive", topics.archive, (), {"archived": False}),
     ("story.retitle", topics.retitle_story, ("none", ""), {}),
-    ("topic.assign", topics.assign, (0, "nobody"), {}),
-    ("topic.unassign", topics.unassign, (0, "nobody"), {}),
+    ("topic.assign", topics.assign_role, (0, "nobody"), {}),
+    ("topic.unassign", topics.unassign_role, (0, "nobody"), {}),
     ("topic.estimate", topics.set_unchosen, ("many",), {}),
     ("step.open", topics.open_next, (), {}),
-    ("step.reopen", topics.reopen, ("none", ""), {}),
-    ("step.submit", steps.submit, (SOURCE,), {}),
+    ("step.reopen", topics.reopen_step, ("none", ""), {}),
+    ("step.submit", steps.submit_step, (SOURCE,), {}),
     ("note.add", topics.add_note, ("", ""), {}),
     ("note.answer", topics.answer_note, ("none", ""), {}),
     ("story.read", judging.read_story, (SOURCE, "none"), {"read": True}),
@@ -70,7 +70,7 @@ ATTEMPTS: list[Attempt] = [
     ("event.take", merging.take_from_event, ("none", "none"), {}),
     ("event.edit", merging.rename_event, ("none", ""), {}),
     ("event.edit", merging.omit_event, ("none", ""), {}),
-    ("mark", judging.mark, (SOURCE, {}), {}),
+    ("mark", judging.mark_sentences, (SOURCE, {}), {}),
     ("mark", judging.mark_rest_off, (SOURCE,), {}),
     ("verdict", judging.judge_links, (SOURCE, {}), {}),
     ("line.add", writing.add_line, ("", ""), {}),
@@ -99,7 +99,7 @@ IN_PROJECTS: list[Attempt] = [
     ("member.reset", projects.reset_member, (0,), {"digest": ""}),
     ("member.add", projects.change_member, (0, "manager"), {}),
     ("member.remove", projects.change_member, (0, "remove"), {}),
-    ("topic.create", topics.create, (topics.TopicDraft("", ""),), {"most": ""}),
+    ("topic.create", topics.create_topic, (topics.TopicDraft("", ""),), {"most": ""}),
 ]  # fmt: skip
 
 BY_MEMBERS: list[Attempt] = [("guideline.read", guiding.read_guideline, ("", 0), {})]
@@ -130,8 +130,8 @@ WRITTEN_DOWN: dict[tuple[str, str], str] = {
 }
 """The table of `permissions` once more: who makes it laxer has to say so here, too."""
 
-UNDECORATED = {"record", "create_project", "open_step"}
-"""`record` asks the table itself; the other two are tested below, and by the steps' tests."""
+UNDECORATED = {"record_action", "create_project", "open_step"}
+"""`record_action` asks the table itself; the other two are tested below and by the steps' tests."""
 
 
 @pytest.fixture(scope="module")
@@ -220,7 +220,7 @@ def test_an_action_is_allowed_or_refused_as_the_table_says(
 
 
 def record_nothing(connection: Any, topic: TopicAccess, key: str, action: str) -> LogEntry:
-    return record(connection, topic, action, {}, key)
+    return record_action(connection, topic, action, {}, key)
 
 
 @pytest.mark.parametrize("workflow", STEPS)
@@ -335,13 +335,13 @@ def test_who_must_stay_blind_is_refused_where_the_database_is_read(
             ("merger", judged.project, "verify"), ("verifier", judged.project, "link"),
         ):  # fmt: skip
             blind = replace(judged, roles=frozenset({role}), project=project, step=step)
-            assert stream.machines(connection, blind) == {}, (role, step)
+            assert stream.machine_judges(connection, blind) == {}, (role, step)
             with pytest.raises(NotFoundError):
                 stream.marks_by_judge(connection, blind)
         both = replace(judged, roles=frozenset({"judge"}), project=boss, step="final")
-        assert stream.machines(connection, both) == {}, "judges never see machines"
+        assert stream.machine_judges(connection, both) == {}, "judges never see machines"
         seen = replace(judged, roles=frozenset({"verifier"}), step="verify")
-        assert stream.machines(connection, seen) == {"m1": {"a1-s01": {"E1"}}}
+        assert stream.machine_judges(connection, seen) == {"m1": {"a1-s01": {"E1"}}}
         boss = replace(matched.project, manager=True)
         for role, project in (("matcher", matched.project), ("rematcher", boss)):
             blind = replace(matched, roles=frozenset({role}), project=project, step="rematch")
@@ -355,7 +355,9 @@ def test_who_must_stay_blind_is_refused_where_the_database_is_read(
         assert units.all_lines(connection, maker) == []
         note = {"id": "n1", "place": "", "text": "secret"}
         other = {"person": judged.person + 1, "project": judged.project.id, "topic": judged.id}
-        log.append(connection, LogEntry(action="note.add", data=note, step="link", **other))
+        log.append_log_entry(
+            connection, LogEntry(action="note.add", data=note, step="link", **other)
+        )
         blind = replace(judged, roles=frozenset({"judge"}), step="link")
         assert notes.topic_notes(connection, blind) == []
         connection.execute(delete(tables.machine))
@@ -372,7 +374,7 @@ def test_an_action_without_a_projection_says_so(office: Office) -> None:
         office.database.writing() as connection,
         pytest.raises(DataError, match=r"the action 'topic\.paint' has no projection"),
     ):
-        log.append(connection, LogEntry(action="topic.paint", data={}))
+        log.append_log_entry(connection, LogEntry(action="topic.paint", data={}))
 
 
 def test_what_managers_do_to_a_topic_is_not_time_at_work(
@@ -391,5 +393,5 @@ def test_what_managers_do_to_a_topic_is_not_time_at_work(
             (1_060.0, "story.read", {"story": "a2", "read": True}),
             (1_090.0, "topic.assign", {"person": topic.person, "role": "judge"}),
         ):
-            log.append(connection, LogEntry(action=action, data=data, time=time, **place))
+            log.append_log_entry(connection, LogEntry(action=action, data=data, time=time, **place))
         assert people.own_work(connection, topic, "link") == (2, 60.0)

@@ -10,7 +10,7 @@ from sqlalchemy import Delete, Insert, Update, create_engine, event
 
 from chronoscore.workbench.store import log, tables
 from chronoscore.workbench.store.projections import ACTIONS
-from chronoscore.workbench.store.replay import verify
+from chronoscore.workbench.store.replay import verify_projections
 from workbench.attempts import MADE_UP, addressed, routes, sent
 from workbench.twins import SECRET, Answer, Caller, House, built
 
@@ -95,7 +95,7 @@ def test_every_action_is_hidden_work_or_no_secret(twins: Twins) -> None:
     counts = []
     for house in twins.houses:
         with house.office.database.reading() as connection:
-            counts.append(Counter(entry.action for entry in log.entries(connection)))
+            counts.append(Counter(entry.action for entry in log.log_entries(connection)))
     hidden = set(counts[0] - counts[1])
     assert set(ACTIONS) - hidden == NOT_SECRET
 
@@ -112,7 +112,7 @@ def test_every_action_writes_only_the_tables_that_it_names(twins: Twins) -> None
             written.add(statement.table.name)
 
     with twins.houses[0].office.database.reading() as kept, memory.connect() as fresh:
-        for entry in log.entries(kept):
+        for entry in log.log_entries(kept):
             written.clear()
             ACTIONS[entry.action].apply(fresh, entry)
             named = {table.name for table in ACTIONS[entry.action].tables}
@@ -227,7 +227,7 @@ def test_the_twins_do_differ(twins: Twins) -> None:
 def test_all_of_it_is_in_the_log(twins: Twins) -> None:
     """After thousands of attempts the tables still follow from the log."""
     for house in twins.houses:
-        assert verify(house.office.database).equal
+        assert verify_projections(house.office.database).equal
 
 
 def test_a_manager_who_gives_back_a_role_stays_blind(twins: Twins) -> None:

@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import delete, select
 
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.log import entries
-from chronoscore.workbench.store.replay import verify
+from chronoscore.workbench.store.log import log_entries
+from chronoscore.workbench.store.replay import verify_projections
 from workbench.office import Office, Visitor, to_link
 from workbench.running import Hands, Served
 from workbench.team import Team as UnitsTeam
@@ -94,9 +94,9 @@ def test_a_minute_without_network_loses_nothing_and_doubles_nothing(
     assert found["a1-s04"] == {"off": False, "links": []}
     assert found["a2-s01"]["links"] == [["E2", ""]]
     with office.database.reading() as connection:
-        log = [entry for entry in entries(connection, topic=topic) if entry.action == "mark"]
+        log = [entry for entry in log_entries(connection, topic=topic) if entry.action == "mark"]
     assert len(log) == 7
-    assert verify(office.database).equal
+    assert verify_projections(office.database).equal
 
 
 def test_marks_outlive_a_closed_tab(
@@ -138,7 +138,7 @@ def test_an_answer_that_got_lost_does_not_count_twice(
     hands.press("1").saved()
     assert lost == [200]
     with office.database.reading() as connection:
-        log = [entry for entry in entries(connection, topic=topic) if entry.action == "mark"]
+        log = [entry for entry in log_entries(connection, topic=topic) if entry.action == "mark"]
     assert len(log) == 1
 
 

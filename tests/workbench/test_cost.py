@@ -11,7 +11,7 @@ from sqlalchemy import event
 from chronoscore.workbench.domain.actions import judging
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.log import LogEntry
-from chronoscore.workbench.store.replay import verify
+from chronoscore.workbench.store.replay import verify_projections
 from workbench.office import ON_BOTH, Office
 from workbench.team import Team as UnitsTeam
 from workbench.test_stream import Team as StreamTeam
@@ -48,20 +48,20 @@ def test_a_key_costs_at_most_eight_statements(office: Office) -> None:
         with statements(office) as judged:
             stream.verdict("E1", item, True)
     assert max(map(len, (marked, matched, judged))) <= MOST_STATEMENTS
-    assert verify(office.database).equal
+    assert verify_projections(office.database).equal
 
 
 @pytest.fixture
 def unions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How often the union of all marks was computed."""
     computed: list[int] = []
-    union = judging.union
+    union = judging.union_of_marks
 
     def counted(*args):
         computed.append(1)
         return union(*args)
 
-    monkeypatch.setattr(judging, "union", counted)
+    monkeypatch.setattr(judging, "union_of_marks", counted)
     return computed
 
 
@@ -129,7 +129,7 @@ def test_an_entry_that_is_sent_twice_is_answered_as_before_whatever_has_changed(
         judge.post(f"/t/{team.topic}/submit", step="link", rest_off="yes")
     later = team.ann.mark(team.topic, "a1-s01", "E1", key="the-same-key")
     assert later["data"] == first["data"]
-    assert verify(office.database).equal
+    assert verify_projections(office.database).equal
 
 
 @pytest.mark.slow
@@ -145,9 +145,9 @@ def test_the_plain_form_of_a_long_story_is_paged(office: Office) -> None:
         for number in range(1, 301):
             data = {"id": f"E{number}", "n": number, "text": f"Event {number}", "candidates": []}
             entry = LogEntry(action="event.add", data=data, project=project, topic=topic)
-            log.append(connection, entry)
+            log.append_log_entry(connection, entry)
         opened = LogEntry(action="step.open", data={"step": "link"}, project=project, topic=topic)
-        log.append(connection, opened)
+        log.append_log_entry(connection, opened)
     page = f"/t/{topic}/link/plain"
     first = ann.get(page)
     assert len(first) < 1_000_000

@@ -18,9 +18,9 @@ from chronoscore.workbench.domain.progress import progress_rows
 from chronoscore.workbench.exchange.spreadsheets import csv_bytes
 from chronoscore.workbench.store import log, tables
 from chronoscore.workbench.store.log import LogEntry
-from chronoscore.workbench.store.replay import verify
+from chronoscore.workbench.store.replay import verify_projections
 from chronoscore.workbench.store.source import load
-from chronoscore.workbench.web.markdown import render
+from chronoscore.workbench.web.markdown import render_guidelines
 from chronoscore.workbench.web.routes.programs import API
 from workbench.office import Office, Visitor, to_link
 
@@ -93,7 +93,7 @@ def test_guidelines_are_shown_before_the_first_visit_and_after_a_change(team: Te
     assert re.search(r"Ann</th>\s*<td[^>]*>1 ✓</td>\s*<td[^>]*>1</td>", page), page
     assert "Who has read" not in team.ann.get(f"/p/{team.project}/guidelines")
     team.stranger.get(f"/p/{team.project}/guidelines", 404)
-    assert verify(team.office.database).equal
+    assert verify_projections(team.office.database).equal
 
 
 def test_two_managers_do_not_overwrite_each_others_guidelines(team: Team) -> None:
@@ -122,13 +122,15 @@ def test_guidelines_that_are_handed_in_or_emptied_bother_nobody(team: Team) -> N
     ],
 )  # fmt: skip
 def test_guidelines_run_nothing_and_load_nothing(evil: str) -> None:
-    html = str(render(evil))
+    html = str(render_guidelines(evil))
     assert not re.search(r"<(script|img|a href=[\"']?(javascript|data|//))", html, re.I)
 
 
 def test_markdown_keeps_what_people_write() -> None:
     html = str(
-        render("# A\n\n- one\n- [two](https://example.org)\n\n| a | b |\n|---|---|\n| 1 | 2 |")
+        render_guidelines(
+            "# A\n\n- one\n- [two](https://example.org)\n\n| a | b |\n|---|---|\n| 1 | 2 |"
+        )
     )
     for part in ("<h3>A</h3>", "<li>one</li>", 'href="https://example.org"', "<td>1</td>",
                  'rel="noopener noreferrer"'):  # fmt: skip
@@ -147,7 +149,7 @@ def test_deadlines_are_shown_where_work_waits(team: Team) -> None:
     assert "was due" in team.mara.get(f"/p/{team.project}/progress")
     team.mara.post(where, step="identify", day="")
     assert "was due" not in team.ann.get("/")
-    assert verify(team.office.database).equal
+    assert verify_projections(team.office.database).equal
 
 
 def test_the_digest_says_what_waits_for_whom(team: Team) -> None:
@@ -193,7 +195,7 @@ def test_the_feed_is_what_waits_for_its_owner(team: Team) -> None:
 
 def asked(team: Team, person: Visitor, path: str) -> Any:
     with team.office.database.writing() as connection:
-        token = tokens.create(connection, person.id, "api", "test")
+        token = tokens.create_token(connection, person.id, "api", "test")
     client = team.office.client()
     return client.get(path, headers={"Authorization": f"Bearer {token}"})
 
@@ -321,7 +323,7 @@ def test_a_manager_decides_and_the_verifier_sees_it_decided(team: Team) -> None:
     with team.office.database.reading() as connection:
         access = topic_access(connection, team.mara.id, team.topic)
     assert access.unblinded, "deciding is not judging: the manager still sees everything"
-    assert verify(team.office.database).equal
+    assert verify_projections(team.office.database).equal
 
 
 def test_a_manager_who_judges_decides_nothing(team: Team) -> None:
@@ -385,7 +387,9 @@ def test_progress_tells_pace_and_expected_end(team: Team) -> None:
         )
         change = {"sentence": "a2-s02", "off": True, "links": [], "joined": False, "version": 1}
         data = {"changes": [change], "before": []}
-        log.append(connection, LogEntry(action="mark", data=data, time=now - 3 * 3600, **place))
+        log.append_log_entry(
+            connection, LogEntry(action="mark", data=data, time=now - 3 * 3600, **place)
+        )
         connection.execute(
             update(tables.activity)
             .where(tables.activity.c.person == team.ann.id, tables.activity.c.step == "link")

@@ -18,7 +18,7 @@ from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.judgements import judgement_files
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.database import open_database
-from chronoscore.workbench.store.replay import rebuild, verify
+from chronoscore.workbench.store.replay import rebuild_projections, verify_projections
 from workbench.office import ARTICLES, Office
 from workbench.running import database_like
 
@@ -45,13 +45,13 @@ def test_postgresql_gets_the_same_tables(postgresql: str, tmp_path: Path) -> Non
     with database_like(postgresql) as url:
         office = Office(url)
         office.person("Mara", founder=True).post("/demo")
-        assert verify(office.database).equal
+        assert verify_projections(office.database).equal
         with office.database.engine.connect() as connection:
             assert compare_metadata(MigrationContext.configure(connection), tables.metadata) == []
         assert run("backup", "--database", url, str(tmp_path / "copy.sqlite")) == 0
         office.close()
     copy = open_database(tmp_path / "copy.sqlite")
-    assert verify(copy).equal
+    assert verify_projections(copy).equal
     copy.close()
 
 
@@ -89,9 +89,9 @@ def test_lost_tables_come_back_from_the_log(office: Office, demo: str) -> None:
     with office.database.writing() as connection:
         for table in (tables.mark, tables.verdict, tables.story, tables.sentence):
             connection.execute(delete(table))
-    assert not verify(office.database).equal
-    rebuild(office.database)
-    assert verify(office.database).equal
+    assert not verify_projections(office.database).equal
+    rebuild_projections(office.database)
+    assert verify_projections(office.database).equal
 
 
 @pytest.mark.slow
@@ -292,5 +292,5 @@ def test_an_older_database_is_brought_up_to_date(office: Office) -> None:
     database = open_database(where)
     with database.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), tables.metadata) == []
-    assert verify(database).equal
+    assert verify_projections(database).equal
     database.close()

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.replay import verify
+from chronoscore.workbench.store.replay import verify_projections
 from workbench.office import ON_BOTH, Office, Visitor, open_link
 from workbench.running import PATIENCE, Server
 
@@ -121,7 +121,7 @@ def test_no_acknowledged_mark_is_lost_when_the_process_is_killed(
             )  # fmt: skip
             acknowledged += 1
     assert acknowledged >= KILLS * MARKS_BETWEEN_KILLS
-    assert verify(office.database).equal
+    assert verify_projections(office.database).equal
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import func, select
 
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.replay import verify
+from chronoscore.workbench.store.replay import verify_projections
 from workbench.office import Office, open_link
 from workbench.running import Hands, Served, Server
 from workbench.test_kill import Judge, judged_topic
@@ -45,7 +45,7 @@ def test_thirty_judges_at_once_meet_no_error(office: Office, tmp_path: Path) -> 
     with office.database.reading() as connection:
         count = connection.execute(select(func.count()).select_from(tables.mark)).scalar()
     assert count == JUDGES * MARKS
-    assert verify(office.database).equal
+    assert verify_projections(office.database).equal
 
 
 def test_of_17_000_sentences_only_the_visible_ones_are_in_the_page(

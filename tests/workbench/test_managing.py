@@ -28,7 +28,7 @@ def test_a_long_gap_between_entries_counts_as_five_minutes(team: Team) -> None:
                 action="story.read", data={"story": "a1", "read": True}, time=time, step="identify",
                 person=team.ann.id, project=team.project, topic=team.topic,
             )  # fmt: skip
-            log.append(connection, entry)
+            log.append_log_entry(connection, entry)
         place = topic_access(connection, team.ann.id, team.topic)
         assert people.own_work(connection, place, "identify") == (4, 60.0 + 300.0)
 

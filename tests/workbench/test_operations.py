@@ -19,7 +19,7 @@ from chronoscore.cli import main
 from chronoscore.errors import UsageError
 from chronoscore.workbench.domain import sessions
 from chronoscore.workbench.store.settings import OWN_FOLDERS, parse_public_url
-from chronoscore.workbench.web.app import build
+from chronoscore.workbench.web.app import build_workbench
 from chronoscore.workbench.web.compression import compress_beginning
 from chronoscore.workbench.web.routes import ROUTES
 from workbench.office import ON_BOTH, PASSWORD, Office, Visitor, accept, invited, login, open_link
@@ -136,7 +136,7 @@ def test_health_notices_what_cannot_be_written(office: Office) -> None:
     assert client.get("/health", headers={"Host": "10.0.0.7"}).json() == {"status": "ok"}
     broken = Office.__new__(Office)
     broken.database, broken.settings = office.database, office.settings
-    broken.app = build(office.database, office.settings)
+    broken.app = build_workbench(office.database, office.settings)
     office.database.close()
     event.listen(
         office.database.engine, "connect", lambda raw, _: raw.execute("PRAGMA query_only=ON")
@@ -232,7 +232,7 @@ def test_only_the_operator_sees_counts(office: Office, tmp_path: Path) -> None:
 
 def test_the_access_log_has_numbers_and_no_secrets(office: Office) -> None:
     log = io.StringIO()
-    office.app = build(office.database, office.settings, log=log)
+    office.app = build_workbench(office.database, office.settings, log=log)
     client, token = office.client(), invited(office, founder=True)
     accept(client, token, "Mara")
     client.get(f"/reset/{token}")
@@ -255,7 +255,7 @@ def test_what_breaks_can_be_found_by_its_number(office: Office) -> None:
     from starlette.testclient import TestClient
 
     log = io.StringIO()
-    office.app = build(office.database, office.settings, log=log)
+    office.app = build_workbench(office.database, office.settings, log=log)
     mara = office.person("Mara", founder=True)
     with office.database.writing() as connection:
         connection.exec_driver_sql("ALTER TABLE member RENAME TO elsewhere")

@@ -10,7 +10,7 @@ import pytest
 import chronoscore as cs
 from chronoscore.workbench.domain import figures
 from chronoscore.workbench.domain.access import topic_access
-from chronoscore.workbench.store.replay import verify
+from chronoscore.workbench.store.replay import verify_projections
 from chronoscore.workbench.store.source import load
 from judging.chat_server import Body, Said, data_of, serving
 from workbench.office import Office, Visitor, to_link
@@ -85,7 +85,7 @@ def test_a_judge_sees_at_the_end_what_differed(office: Office) -> None:
     assert "Nia" in team.mara.get(f"/t/{practice}/review?person={team.nia.id}")
     team.nia.get(f"/t/{practice}/review?person={team.ann.id}", 404)
     assert "Link" in team.ann.get("/"), "it stays open for the others"
-    assert verify(office.database).equal
+    assert verify_projections(office.database).equal
 
 
 @pytest.mark.slow
@@ -139,7 +139,7 @@ def test_some_sentences_are_decided_twice_before_handing_in(office: Office) -> N
     page = team.mara.get(f"/p/{team.project}/agreement")
     assert "Ann <b>3 of 4</b>" in page
     assert "Bob <b>2 of 4</b>" in page
-    assert verify(office.database).equal
+    assert verify_projections(office.database).equal
 
 
 def test_nobody_hands_in_past_the_second_decisions(office: Office) -> None:
@@ -192,7 +192,7 @@ def test_what_a_machine_linked_is_shown_to_managers_and_the_verifier_only(office
         for end in ("", "/link/plain", "/history", "/discussion"):
             assert "some-model" not in who.get(f"/t/{team.topic}{end}")
     assert "some-model" not in team.mara.get(f"/p/{team.project}/export.jsonl")
-    assert verify(office.database).equal
+    assert verify_projections(office.database).equal
 
 
 @pytest.mark.slow
@@ -222,7 +222,7 @@ def test_a_file_of_chronoscore_judge_is_brought_in_with_its_abstentions(
     assert "model (machine): abstained" in page
     assert "model (machine): yes" in team.eve.get(f"/t/{team.topic}/verify?event=E1")
     assert "model (machine)" not in team.ann.get(f"/t/{team.topic}")
-    assert verify(office.database).equal
+    assert verify_projections(office.database).equal
 
 
 def test_kappa_with_a_machine_is_that_of_two_judges(office: Office) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from chronoscore.cli import main
 from chronoscore.formats.judgements import judgement_files
-from chronoscore.workbench.store.replay import verify
+from chronoscore.workbench.store.replay import verify_projections
 from workbench.office import ON_BOTH, Office, Visitor
 from workbench.team import Team as UnitsTeam
 from workbench.test_stream import Team as StreamTeam
@@ -43,7 +43,7 @@ def check_equal(office: Office, manager: Visitor, project: int, workflow: str) -
         first = exported(manager, project, query)
         second = travelled(office, manager, project, workflow, query)
         assert exported(manager, second, query) == first
-    assert verify(office.database).equal
+    assert verify_projections(office.database).equal
     return exported(manager, project)
 
 
@@ -315,7 +315,7 @@ def test_hours_travel(office: Office) -> None:
         for minute in range(10):
             data = {"story": "a1", "read": True}
             entry = LogEntry(action="story.read", data=data, time=1000.0 + 60 * minute, **place)
-            log.append(connection, entry)
+            log.append_log_entry(connection, entry)
     team.judge(team.ann, s1=["E1"])
     team.judge(team.bob, s1=["E1"])
     first = check_equal(office, team.manager, team.project, "stream")

@@ -10,8 +10,8 @@ from chronoscore.formats.judgements import judgement_files
 from chronoscore.stats.agreement import stream_agreement
 from chronoscore.workbench.domain.access import project_access
 from chronoscore.workbench.domain.corpora import stream_topic
-from chronoscore.workbench.exchange.judged_imports import add_judged
-from chronoscore.workbench.store.replay import verify
+from chronoscore.workbench.exchange.judged_imports import add_judged_topic
+from chronoscore.workbench.store.replay import verify_projections
 from chronoscore.workbench.store.source import load
 from workbench.office import ON_BOTH, SENTENCES, Office, Visitor, refusal, to_link
 
@@ -232,7 +232,7 @@ def test_a_group_id_means_nothing_beyond_its_judge_and_event(team: Team, tmp_pat
     again = replace(topic, id="again", judgements=replace(topic.judgements, links=tuple(links)))
     with team.office.database.writing() as connection:
         project = project_access(connection, team.manager.id, team.project)
-        number = add_judged(connection, project, again)
+        number = add_judged_topic(connection, project, again)
         made = stream_topic(connection, number, load(connection, number))
     assert groups(made.judgements) == groups(topic.judgements)
 
@@ -350,7 +350,7 @@ def test_replaying_the_log_gives_the_same_tables(team: Team) -> None:
     team.judge(team.bob, s7=["E2"])
     team.verdict("E1", "a1-s01", False)
     team.ann.post(f"/t/{team.topic}/notes", place="a1-s01", text="unsure")
-    verdict = verify(team.office.database)
+    verdict = verify_projections(team.office.database)
     assert verdict.equal
     assert verdict.entries > 20
 

@@ -9,7 +9,7 @@ from sqlalchemy import update
 from chronoscore.cli import main
 from chronoscore.workbench.domain import accounts, links
 from chronoscore.workbench.store import log, tables
-from chronoscore.workbench.store.replay import verify
+from chronoscore.workbench.store.replay import verify_projections
 from workbench.office import (
     PASSWORD,
     Office,
@@ -58,7 +58,7 @@ def test_a_manager_makes_a_link_for_a_new_password(
     assert client.get(link).status_code == 404, "the link works once"
     ann.get("/", 303)
     assert "made a link by which Ann chooses" in manager.get(f"/p/{project}/history")
-    assert verify(office.database).equal
+    assert verify_projections(office.database).equal
 
 
 @pytest.mark.slow
@@ -143,9 +143,9 @@ def test_open_invitations_are_listed_and_withdrawn(
 
 def test_used_and_old_invitations_are_not_listed(office: Office, project: int) -> None:
     with office.database.writing() as connection:
-        accounts.invite(connection, days=-1, project=project, label="old")
-        token = accounts.invite(connection, days=1, project=project, label="used")
-        accounts.use(connection, accounts.invitation(connection, token), 1)
+        accounts.make_invitation(connection, days=-1, project=project, label="old")
+        token = accounts.make_invitation(connection, days=1, project=project, label="used")
+        accounts.use_invitation(connection, accounts.find_invitation(connection, token), 1)
         assert links.open_invitations(connection, project) == []
 
 
@@ -186,7 +186,7 @@ def test_one_person_gets_a_role_in_many_topics(
     with office.database.reading() as connection:
         given = {
             (entry.topic, entry.data["role"])
-            for entry in log.entries(connection, actions=["topic.assign"])
+            for entry in log.log_entries(connection, actions=["topic.assign"])
         }
     assert given == {(topics[0], "judge"), (topics[1], "verifier"), (topics[2], "judge")}
     manager.post(where, 400, person=ann.id, role="judge")
@@ -211,7 +211,7 @@ def test_a_topic_is_renamed_and_its_ids_stay(
     assert '<h1 dir="auto">The Corvane dam</h1>' in page
     assert "dam · 2 stories" in page
     manager.post(f"/t/{topic}/title", 400, title="")
-    assert verify(office.database).equal
+    assert verify_projections(office.database).equal
 
 
 @pytest.mark.slow
@@ -235,7 +235,7 @@ def test_an_archived_topic_leaves_the_lists_and_comes_back(
     manager.post(f"/t/{topic}/archive", archived="no")
     assert "entry" in ann.mark(topic, "a1-s01", "E1")
     manager.get(f"/p/{project}/export.jsonl")
-    assert verify(office.database).equal
+    assert verify_projections(office.database).equal
 
 
 @pytest.mark.slow
@@ -281,7 +281,7 @@ def test_a_story_gets_another_title_before_judging_begins(
     assert "judging has begun" in refusal(answer.text).lower()
     to_link(office, manager, topic, ann, bob)
     assert "The dam leaks" in ann.get(f"/t/{topic}/link.json")
-    assert verify(office.database).equal
+    assert verify_projections(office.database).equal
 
 
 def test_a_project_keeps_a_manager(office: Office, manager: Visitor, project: int) -> None:

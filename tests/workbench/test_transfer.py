@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 from chronoscore.cli import main
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.database import open_database
-from chronoscore.workbench.store.replay import verify
+from chronoscore.workbench.store.replay import verify_projections
 from workbench.office import Office, open_link
 from workbench.running import database_like
 
@@ -62,7 +62,7 @@ def go_on(where: str) -> None:
     mara.post("/projects", name="Another", workflow="stream")
     topic = max(row[0] for row in before["topic"])
     assert "entry" in ann.mark(topic, "a1-s02", off=True)
-    assert verify(office.database).equal
+    assert verify_projections(office.database).equal
     office.close()
 
 

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.log import entries
+from chronoscore.workbench.store.log import log_entries
 from workbench.office import Office
 from workbench.running import Hands, Served
 from workbench.team import Team as UnitsTeam
@@ -62,7 +62,7 @@ def rows(office: Office, table: Any, *columns: str) -> list[tuple[Any, ...]]:
 
 def actions(office: Office, topic: int, person: int) -> list[str]:
     with office.database.reading() as connection:
-        return [one.action for one in entries(connection, topic=topic, person=person)]
+        return [one.action for one in log_entries(connection, topic=topic, person=person)]
 
 
 def test_events_typed_ahead_on_the_identify_screen(office: Office, server: Served, visit) -> None:

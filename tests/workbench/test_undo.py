@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.replay import verify
+from chronoscore.workbench.store.replay import verify_projections
 from workbench.office import ON_BOTH, Office, Visitor, refusal
 from workbench.team import Team as UnitsTeam
 from workbench.test_stream import Team as StreamTeam
@@ -42,7 +42,7 @@ def walk_there_and_back(
         assert state(office) == seen
     answer = who.post(f"/t/{topic}/undo", status=409)
     assert "nothing to undo" in refusal(answer.text)
-    assert verify(office.database).equal
+    assert verify_projections(office.database).equal
 
 
 def undo(who: Visitor, topic: object, step: str) -> None:

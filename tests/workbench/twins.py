@@ -165,7 +165,7 @@ class House:
                     ("mark.repeat", {"decisions": [again]}, "bob"),
                 ):
                     whose = self.people[person].id
-                    log.append(
+                    log.append_log_entry(
                         connection, LogEntry(action=action, data=data, person=whose, **place)
                     )
 
@@ -182,7 +182,7 @@ class House:
         data = {"person": self.people[manager].id, "manager": True}
         with self.office.database.writing() as connection:
             entry = LogEntry(action="member.add", data=data, person=mara.id, project=found)
-            log.append(connection, entry)
+            log.append_log_entry(connection, entry)
         return found
 
     def open(self, name: str, project: int, **roles: list[str]) -> None:
@@ -333,7 +333,7 @@ class House:
         with self.office.database.writing() as connection:
             connection.execute(
                 update(table)
-                .where(table.c.digest == accounts.digest(visitor.token))
+                .where(table.c.digest == accounts.digest_secret(visitor.token))
                 .values(**{column: 1.0})
             )
         return visitor

@@ -3,7 +3,12 @@
 from chronoscore.align.alignment import Alignment
 from chronoscore.align.content import Similarity
 from chronoscore.align.dates import Dates
-from chronoscore.align.frame import align_by_content, align_by_costs, align_by_date, align_same
+from chronoscore.align.frame import (
+    align_by_content,
+    align_by_costs,
+    align_by_date,
+    align_same_dates,
+)
 
 __all__ = [
     "Alignment",
@@ -12,5 +17,5 @@ __all__ = [
     "align_by_content",
     "align_by_costs",
     "align_by_date",
-    "align_same",
+    "align_same_dates",
 ]

@@ -13,8 +13,8 @@ import numpy as np
 
 from chronoscore.align.alignment import Alignment
 from chronoscore.align.dates import Floats, Places
-from chronoscore.align.lexicographic import by_columns, by_rows, columns_to_rows
-from chronoscore.align.ties import FREE, Choices, Tie, narrow, settle_ties
+from chronoscore.align.lexicographic import assign_by_columns, assign_by_rows, columns_to_rows
+from chronoscore.align.ties import FREE, Choices, Tie, break_ties, keep_optimal_edges
 
 Start: TypeAlias = tuple[Floats, Floats]
 """Potentials of the rows and of the columns."""
@@ -27,7 +27,9 @@ BLOCK = 256
 """Rows of a large table that are worked on at a time, to stay in the processor's cache."""
 
 
-def assign(costs: Floats, ties: Sequence[Tie] = (), start: Start | None = None) -> Alignment:
+def solve_assignment(
+    costs: Floats, ties: Sequence[Tie] = (), start: Start | None = None
+) -> Alignment:
     """Pair rows and columns one to one at the lowest total cost.
 
     As many pairs are made as the shorter side allows; an infinite cost forbids a pair. Of
@@ -38,12 +40,16 @@ def assign(costs: Floats, ties: Sequence[Tie] = (), start: Start | None = None) 
     """
     if costs.shape[0] > costs.shape[1]:
         turned = [_transpose_tie(tie) for tie in ties]
-        return assign(np.ascontiguousarray(costs.T), turned, start and start[::-1]).mirrored
+        return solve_assignment(
+            np.ascontiguousarray(costs.T), turned, start and start[::-1]
+        ).mirrored
     if not costs.size:
         return Alignment(*(np.full(size, FREE, dtype=np.intp) for size in costs.shape))
     table, scale, bound = round_costs(costs)
-    choices = settle_ties(_find_optimal(table, EQUAL * scale, start), ties)
-    found = Alignment(by_rows(choices), columns_to_rows(by_columns(choices), costs.shape[1]))
+    choices = break_ties(_find_optimal(table, EQUAL * scale, start), ties)
+    found = Alignment(
+        assign_by_rows(choices), columns_to_rows(assign_by_columns(choices), costs.shape[1])
+    )
     return found if bound is None else _drop_forbidden(found, costs)
 
 
@@ -94,7 +100,7 @@ def _find_optimal(table: Floats, tolerance: float, start: Start | None = None) -
     every = np.ones(table.shape[1], dtype=bool)
     spare = every if table.shape[0] < table.shape[1] else ~every
     choices = Choices(match, np.concatenate(rows), np.concatenate(columns), spare)
-    return narrow(choices, table[choices.rows, choices.columns], tolerance)
+    return keep_optimal_edges(choices, table[choices.rows, choices.columns], tolerance)
 
 
 def _solve(table: Floats, start: Start | None) -> Places:

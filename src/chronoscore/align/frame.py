@@ -10,16 +10,16 @@ many-to-one tie goes to the earliest date however far it is, as in the peer.
 import numpy as np
 
 from chronoscore.align.alignment import Alignment
-from chronoscore.align.assignment import Start, assign
+from chronoscore.align.assignment import Start, solve_assignment
 from chronoscore.align.content import Similarity, content_costs
 from chronoscore.align.dates import Dates, Floats, Ints
 from chronoscore.align.line import align_days, date_costs
-from chronoscore.align.nearest import cheapest, cheapest_by_content, nearest
+from chronoscore.align.nearest import cheapest_by_content, cheapest_columns, nearest_dates
 from chronoscore.align.ties import FREE, Tie
 from chronoscore.align.warm_start import warm_start
 
 
-def align_same(system: Dates, reference: Dates) -> Alignment:
+def align_same_dates(system: Dates, reference: Dates) -> Alignment:
     """Pair only what is at no distance, one to one: the same day, or a month and its day."""
     if system.single and reference.single:
         forward = np.full(len(system), FREE, dtype=np.intp)
@@ -36,7 +36,7 @@ def align_same(system: Dates, reference: Dates) -> Alignment:
 def align_by_date(system: Dates, reference: Dates, *, many: bool = False) -> Alignment:
     """Pair by distance alone."""
     if many:
-        return Alignment(nearest(system, reference), nearest(reference, system))
+        return Alignment(nearest_dates(system, reference), nearest_dates(reference, system))
     if system.single and reference.single:
         return align_days(system, reference)
     return align_by_costs(date_costs(system.distances(reference)), system, reference)
@@ -73,14 +73,16 @@ def align_by_costs(
 ) -> Alignment:
     """Pair by any table of costs, a row for each system date; an infinite cost forbids a pair."""
     if many:
-        both = (system.distances(reference), ends(system, reference)) if not first else ()
-        return Alignment(cheapest(costs, both), cheapest(costs.T, [tie.T for tie in both]))
+        both = (system.distances(reference), _end_distances(system, reference)) if not first else ()
+        return Alignment(
+            cheapest_columns(costs, both), cheapest_columns(costs.T, [tie.T for tie in both])
+        )
     ties: list[Tie] = [lambda here, there: system.distance(reference, here, there)]
     if not (system.single and reference.single):
         ties.append(lambda here, there: system.mismatch(reference, here, there))
-    return assign(costs, ties, start)
+    return solve_assignment(costs, ties, start)
 
 
-def ends(system: Dates, reference: Dates) -> Ints:
+def _end_distances(system: Dates, reference: Dates) -> Ints:
     """How far the ends of every pair of dates are apart."""
     return system.mismatch(reference, np.arange(len(system))[:, None], np.arange(len(reference)))

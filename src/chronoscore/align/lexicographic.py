@@ -92,7 +92,7 @@ class Turning:
         return True
 
 
-def by_rows(choices: Choices) -> Places:
+def assign_by_rows(choices: Choices) -> Places:
     """Let each row in turn take the earliest column it can; gives the column of each row."""
     if choices.settled:
         return choices.match
@@ -104,7 +104,7 @@ def by_rows(choices: Choices) -> Places:
     return np.array(turning.match, dtype=np.intp)
 
 
-def by_columns(choices: Choices) -> Places:
+def assign_by_columns(choices: Choices) -> Places:
     """Let each column in turn take the earliest row it can, rather than none."""
     if choices.settled:
         return choices.match

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from chronoscore.align.alignment import Alignment
-from chronoscore.align.assignment import assign
+from chronoscore.align.assignment import solve_assignment
 from chronoscore.align.dates import Dates, Floats, Ints, Places
 from chronoscore.align.ties import FREE
 
@@ -44,7 +44,7 @@ def align_days(system: Dates, reference: Dates) -> Alignment:
     )
     forward[same], backward[alike] = alike, same
     rows, columns = np.flatnonzero(forward == FREE), np.flatnonzero(backward == FREE)
-    for here, there in heights(system.first[rows], reference.first[columns]):
+    for here, there in _days_by_height(system.first[rows], reference.first[columns]):
         inside, across = rows[here], columns[there]
         found = _align_few(system.first[inside], reference.first[across])
         forward[inside] = _translate_places(found.system, across)
@@ -52,7 +52,7 @@ def align_days(system: Dates, reference: Dates) -> Alignment:
     return Alignment(forward, backward)
 
 
-def heights(ours: Ints, theirs: Ints) -> Iterator[tuple[Places, Places]]:
+def _days_by_height(ours: Ints, theirs: Ints) -> Iterator[tuple[Places, Places]]:
     """The days of either side that can be paired with each other, height by height."""
     days = np.concatenate([ours, theirs])
     step = np.repeat([1, -1], [len(ours), len(theirs)])
@@ -78,7 +78,7 @@ def _align_few(ours: Ints, theirs: Ints) -> Alignment:
         backward[nearest] = 0
         return Alignment(nearest, backward)
     distances = np.abs(ours[:, None] - theirs)
-    return assign(date_costs(distances), [lambda row, column: distances[row, column]])
+    return solve_assignment(date_costs(distances), [lambda row, column: distances[row, column]])
 
 
 def _translate_places(found: Places, numbers: Places) -> Places:

@@ -8,7 +8,7 @@ system's in turn takes the earliest partner it can.
 
 import numpy as np
 
-from chronoscore.align.assignment import assign
+from chronoscore.align.assignment import solve_assignment
 from chronoscore.align.dates import Dates, Floats, Ints, Places
 from chronoscore.align.ties import FREE, Tie
 
@@ -73,6 +73,6 @@ def _match_part(
         return (column >= width).astype(np.int64)
 
     ties: list[Tie] = [days, mismatch, unmatched]
-    found = assign(costs, ties).system
+    found = solve_assignment(costs, ties).system
     taken = found < width
     matched[here[taken]] = there[found[taken]]

@@ -18,7 +18,7 @@ NOISE = 1e-14
 """Costs of at most 1 that are closer than this are equal: the error of a few roundings."""
 
 
-def cheapest(costs: Floats, ties: Sequence[Ints] = ()) -> Places:
+def cheapest_columns(costs: Floats, ties: Sequence[Ints] = ()) -> Places:
     """The cheapest column of each row; of several the first by the ties, then the earliest.
 
     A row whose costs are all infinite gets none.
@@ -44,7 +44,7 @@ def _nearest_days(ours: Dates, theirs: Dates) -> tuple[Places, Places]:
     return np.where(before < 0, after, before), np.where(after > last, before, after)
 
 
-def nearest(ours: Dates, theirs: Dates) -> Places:
+def nearest_dates(ours: Dates, theirs: Dates) -> Places:
     """The nearest date of each date; of two equally near ones the earlier."""
     if not len(theirs):
         return np.full(len(ours), FREE, dtype=np.intp)
@@ -110,5 +110,5 @@ def _cheapest_by_blocks(
             rows, there, f1 = similarity.entries(start, stop)
             costs[rows - start, there] *= 1.0 - f1
         ends = ours.mismatch(theirs, np.arange(start, stop)[:, None], columns)
-        found.append(cheapest(costs, () if first else (distances, ends)))
+        found.append(cheapest_columns(costs, () if first else (distances, ends)))
     return np.concatenate(found)

@@ -42,7 +42,7 @@ class Choices:
         return bool((self.columns == self.match[self.rows]).all())
 
 
-def narrow(choices: Choices, costs: Floats, tolerance: float) -> Choices:
+def keep_optimal_edges(choices: Choices, costs: Floats, tolerance: float) -> Choices:
     """Keep the edges of optimal assignments only; the match must be one of these.
 
     Costs are by edge, and every row's own edge is among the edges.
@@ -73,13 +73,13 @@ def _on_cycles(
     size: int, tail: Places, head: Places, weight: Floats, tolerance: float
 ) -> NDArray[np.bool_]:
     """Tell which arcs lie on cycles of weight 0 (of slack within the tolerance)."""
-    potential = potentials(size, tail, head, weight)
+    potential = _potentials(size, tail, head, weight)
     tight = potential[tail] + weight - potential[head] <= tolerance
     part = _components(size, tail[tight], head[tight])
     return np.asarray(tight & (part[tail] == part[head]))
 
 
-def potentials(size: int, tail: Places, head: Places, weight: Floats) -> Floats:
+def _potentials(size: int, tail: Places, head: Places, weight: Floats) -> Floats:
     """Shortest distances from anywhere; the graph must have no negative cycle."""
     found = np.zeros(size)
     if not len(tail):
@@ -147,11 +147,11 @@ def _solve_part(
     match[inside[chosen_rows]] = across[chosen_columns]
 
 
-def settle_ties(choices: Choices, ties: Sequence[Tie]) -> Choices:
+def break_ties(choices: Choices, ties: Sequence[Tie]) -> Choices:
     """Apply further criteria one after the other, each among what the last has left."""
     for tie in ties:
         if choices.settled:
             break
         extra = tie(choices.rows, choices.columns).astype(np.float64)
-        choices = narrow(_improve(choices, extra), extra, 0.0)
+        choices = keep_optimal_edges(_improve(choices, extra), extra, 0.0)
     return choices

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from chronoscore.api.single import USUAL
-from chronoscore.api.texts import RougeRows, names_of, rouge_many
+from chronoscore.api.texts import RougeRows, as_measure_names, rouge_many
 from chronoscore.core import Score
 from chronoscore.errors import UsageError, check_level
 
@@ -38,7 +38,7 @@ def compute(
     >>> compute(predictions=["the cat sat"], references=["the cat sat down"])["rouge2"]
     0.8
     """
-    names = names_of(rouge_types)
+    names = as_measure_names(rouge_types)
     options: dict[str, Any] = {"compat": "rouge-score"}
     if tokenizer is not None:
         options["tokenizer"] = tokenizer
@@ -49,7 +49,7 @@ def compute(
     if use_aggregator:
         return {
             name: each.mid.fmeasure
-            for name, each in zip(names, aggregate(rows).values(), strict=True)
+            for name, each in zip(names, bootstrap_text_scores(rows).values(), strict=True)
         }
     return {name: list(rows[f"{used}.f"]) for name, used in zip(names, named, strict=True)}
 
@@ -59,7 +59,7 @@ def _split_name(name: str) -> str:
     return "rouge-l(sentences=split)" if name.casefold() == "rougelsum" else name
 
 
-def aggregate(
+def bootstrap_text_scores(
     rows: RougeRows, *, level: float = 0.95, resamples: int = 1000, seed: int = 0
 ) -> dict[str, AggregateScore]:
     """Resample texts as rouge-score does; low, mid and high are percentiles of the means."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from chronoscore.api.arguments import check_optional
-from chronoscore.api.inputs import is_nothing
+from chronoscore.api.inputs import is_argument_missing
 from chronoscore.api.judges import people_topics
 from chronoscore.api.machine import (
     Gathered,
@@ -20,9 +20,9 @@ from chronoscore.api.machine import (
     split_nuggets,
 )
 from chronoscore.api.ranks import rank_systems
-from chronoscore.api.results import Result, Section, keep_figure, path_of
-from chronoscore.api.scoring import resampling_from
-from chronoscore.api.values import are_paths, as_list, paths_of
+from chronoscore.api.results import Result, Section, as_path, save_result_plot
+from chronoscore.api.scoring import check_resampling_argument
+from chronoscore.api.values import are_path_arguments, as_list, as_paths
 from chronoscore.core import Collection, Pyramid, Row, Topic
 from chronoscore.errors import (
     DataError,
@@ -98,13 +98,15 @@ class AgreementResult(Result):
         """Draw how far judges, writers, matchers and machines agree, a panel for each."""
         from chronoscore.reports.panel_plots import dot_plot
 
-        panels = report.panels(self.streams, self.units, self.matching)
+        panels = report.agreement_panels(self.streams, self.units, self.matching)
         figure = dot_plot([*panels, *map(machine_report.machine_panel, self.machines)])
-        return keep_figure(figure, path)
+        return save_result_plot(figure, path)
 
     def sections(self) -> Sequence[Section]:
         """The judging papers' tables, then each machine against people."""
-        tables = report.tables(self.streams, self.units, self.matching, events=self.events)
+        tables = report.agreement_tables(
+            self.streams, self.units, self.matching, events=self.events
+        )
         for study in self.machines:
             tables += machine_report.machine_tables(study, self.resampling, self.annotators)
         for name, ranks in self.ranks.items():
@@ -141,9 +143,9 @@ def agree(
     for name, number in (("unchosen units", unchosen), ("pool", pool)):
         check_optional(number, name, least=0)
     check_choice(annotators, EPSILONS, "kind of annotators")
-    how = resampling_from(resampling)
+    how = check_resampling_argument(resampling)
     if machine is None:
-        if not is_nothing(systems) or measures is not None:
+        if not is_argument_missing(systems) or measures is not None:
             raise UsageError("systems are ranked by a machine and by people; name the machine")
         given, studies, ranks = _gather(judgements), [], {}
     else:
@@ -157,7 +159,7 @@ def agree(
         ]
         ranks = rank_systems(people, sources, systems, measures, how)
         given.topics = people_topics(given.topics.values(), sources.names)
-    moments = {} if log is None else _hours_log(path_of(log, "log"), given)
+    moments = {} if log is None else _hours_log(as_path(log, "log"), given)
     return AgreementResult(
         streams=study_streams(given.topics.values(), moments),
         units=tuple(
@@ -208,8 +210,8 @@ def _gather_people(
     """What the people's files hold, nuggets apart; their authors may be machines too."""
     people = Gathered()
     rest: Judgements = judgements
-    if are_paths(judgements):
-        nuggets, others = split_nuggets(paths_of(judgements, "file of judgements"))
+    if are_path_arguments(judgements):
+        nuggets, others = split_nuggets(as_paths(judgements, "file of judgements"))
         read_nuggets(nuggets, people, machine, nameless="people")
         rest = others
     given = _gather(rest) if rest else JudgedTopics()
@@ -225,17 +227,17 @@ def _gather(given: Judgements) -> JudgedTopics:
     for place, topic in _judged_in(given):
         together.add(place, topic)
     if not together.linked and not together.matchers:
-        where = f"{paths_of(given)[0]}: holds" if are_paths(given) else "the topics hold"
+        where = f"{as_paths(given)[0]}: holds" if are_path_arguments(given) else "the topics hold"
         raise DataError(f"{where} neither events nor content units; give a file of judgements")
     return together
 
 
 def _judged_in(given: Judgements) -> Iterator[tuple[str, Topic]]:
     """Each topic with the place that it comes from: files below the paths, or an argument."""
-    if are_paths(given):
-        named = [file for path in paths_of(given, "file of judgements") for file in _files(path)]
+    if are_path_arguments(given):
+        named = [file for path in as_paths(given, "file of judgements") for file in _files(path)]
         for file in dict.fromkeys(named):
-            yield from ((str(file), topic) for topic in judged_topics.topics_of(file))
+            yield from ((str(file), topic) for topic in judged_topics.load_judged_topics(file))
         return
     for number, topic in enumerate(as_list(given), 1):
         if not isinstance(topic, Topic):
@@ -251,7 +253,7 @@ def _files(path: Path) -> list[Path]:
         raise DataError(f"{path}: no such file or directory; check the path")
     if not path.is_dir():
         return [path]
-    return judged_topics.own_files(path) or [path]
+    return judged_topics.find_judgement_files(path) or [path]
 
 
 def _hours_log(path: Path, given: JudgedTopics) -> Mapping[tuple[str, str], Sequence[float]]:

@@ -29,7 +29,7 @@ def check_optional(value: object, what: str, *, least: int = 1) -> None:
         check_whole(value, what, least=least)
 
 
-def instance_or(value: object, kind: type[Kind]) -> Kind:
+def options_or_default(value: object, kind: type[Kind]) -> Kind:
     """The options that were given, or the default ones for None."""
     if value is None:
         return kind()

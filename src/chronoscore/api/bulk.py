@@ -26,14 +26,24 @@ from chronoscore.formats.corpora.unreadable import ReadingRules
 from chronoscore.formats.io.decoding import wide_encoding
 from chronoscore.formats.io.sources import Source, is_url
 from chronoscore.formats.summaries.record_blocks import RecordBlock
-from chronoscore.formats.summaries.record_files import FORMS, Columns, RecordReader, form_of
+from chronoscore.formats.summaries.record_files import (
+    FORMS,
+    Columns,
+    RecordReader,
+    record_file_format,
+)
 from chronoscore.formats.timelines import timeline_files
 from chronoscore.measures import Measure
-from chronoscore.measures.languages import is_blind, language_of, reads_text, warn_of_stop_words
+from chronoscore.measures.languages import (
+    is_ascii_only_measure,
+    is_text_measure,
+    language_of,
+    warn_of_stop_words,
+)
 from chronoscore.measures.measure import Array, group_families
-from chronoscore.measures.rouge.columns import Families, is_flat, tally_block
-from chronoscore.scoring import Progress, Scores, capacity, sign
-from chronoscore.text.languages import AUTO, is_unseen
+from chronoscore.measures.rouge.columns import Families, is_rouge_of_bytes, tally_rouge_of_block
+from chronoscore.scoring import Progress, Scores, executor_capacity, make_score_signature
+from chronoscore.text.languages import AUTO, is_in_unreadable_script
 
 LARGE = 16 << 20
 """Bytes from which on a local file of JSON Lines is read in blocks."""
@@ -76,7 +86,7 @@ class Records:
         if other is None:
             return True
         first = self.sources[0]
-        if form_of(first) == "jsonl" and not is_url(first.name):
+        if record_file_format(first) == "jsonl" and not is_url(first.name):
             return False
         kind = "timelines" if other.needs is Timeline else "rankings"
         raise UsageError(f"{first}: holds texts and '{other}' scores {kind}; name another")
@@ -95,7 +105,7 @@ class Records:
                     if more:
                         topics[topic.id] = replace(known, summaries=known.summaries + more)
                     outputs[topic.id] = output
-            warn_of_unreadable(reader)
+            _warn_of_unreadable(reader)
             runs.append(Run(system, outputs))
         return Collection(topics), runs
 
@@ -108,30 +118,30 @@ def find_records(
     paths = isinstance(given, list | tuple) and all(isinstance(one, str | Path) for one in given)
     nothing = references is None or (isinstance(references, list | tuple) and not references)
     sources = [Source.of(one) for one in given] if paths and nothing else []
-    bulk = [source for source in sources if is_bulk(source, columns, rules, asked)]
+    bulk = [source for source in sources if _is_read_in_blocks(source, columns, rules, asked)]
     if len(sources) > 1 and (
         rules.on_error in ("skip", "empty")
-        or not all(source in bulk or is_small_bulk(source, rules) for source in sources)
+        or not all(source in bulk or _is_small_record_file(source, rules) for source in sources)
     ):
         bulk = []
     if bulk:
         return Records(tuple(sources), columns or Columns(), rules)
     if len(sources) != 1:
-        refuse_columnar([given, references])
+        _refuse_columnar([given, references])
     return None
 
 
-def is_small_bulk(source: Source, rules: ReadingRules) -> bool:
+def _is_small_record_file(source: Source, rules: ReadingRules) -> bool:
     """Whether a file that is too small to need blocks can be read beside one that does."""
     return (
         ".jsonl" in source.endings
         and rules.encoding is None
         and Path(source.name).is_file()
-        and holds_records(source)
+        and _holds_records(source)
     )
 
 
-def refuse_columnar(arguments: Sequence[Any]) -> None:
+def _refuse_columnar(arguments: Sequence[Any]) -> None:
     """Refuse Parquet files and addresses where files are read as a whole."""
     for given in arguments:
         for one in given if isinstance(given, list | tuple) else [given]:
@@ -145,7 +155,9 @@ def refuse_columnar(arguments: Sequence[Any]) -> None:
                 )
 
 
-def is_bulk(source: Source, columns: Columns | None, rules: ReadingRules, asked: bool) -> bool:
+def _is_read_in_blocks(
+    source: Source, columns: Columns | None, rules: ReadingRules, asked: bool
+) -> bool:
     """Whether a file is read as records in blocks: by its name, its size and what it holds."""
     form = next((FORMS[ending] for ending in reversed(source.endings) if ending in FORMS), None)
     if is_url(source.name) or form == "parquet" or (form and asked):
@@ -154,10 +166,10 @@ def is_bulk(source: Source, columns: Columns | None, rules: ReadingRules, asked:
     if form is None or not usual or not Path(source.name).is_file():
         return False
     if form == "csv":
-        return has_columns(source, columns or Columns())
+        return _has_record_columns(source, columns or Columns())
     large = bool(source.packed) or source.size >= LARGE  # a small archive may hold anything
     tolerant = rules.on_error in ("skip", "empty")
-    return (large or tolerant) and holds_records(source)
+    return (large or tolerant) and _holds_records(source)
 
 
 def refuse_bulk() -> NoReturn:
@@ -168,7 +180,7 @@ def refuse_bulk() -> NoReturn:
     )
 
 
-def first_line(source: Source) -> bytes:
+def _first_line(source: Source) -> bytes:
     """The first line that is not blank."""
     with source.open() as file:
         for line in file:
@@ -177,26 +189,28 @@ def first_line(source: Source) -> bytes:
     return b""
 
 
-def holds_records(source: Source) -> bool:
+def _holds_records(source: Source) -> bool:
     """Whether JSON Lines hold texts with their references, by a look at the first line."""
-    line = first_line(source)
+    line = _first_line(source)
     if wide_encoding(line) or b'"references"' not in line or b'"system"' not in line:
         return False
     try:
-        reading = timeline_files.read_content(line.decode("utf-8-sig"), str(source), form="jsonl")
+        reading = timeline_files.read_timeline_text(
+            line.decode("utf-8-sig"), str(source), form="jsonl"
+        )
     except (DataError, UnicodeDecodeError):
         return True
     return not any(len(labeled.timeline) for labeled in reading.timelines)
 
 
-def has_columns(source: Source, columns: Columns) -> bool:
+def _has_record_columns(source: Source, columns: Columns) -> bool:
     """Whether the heading of a CSV file names the columns of records."""
-    names = first_line(source).decode("utf-8-sig", "replace").strip().split(",")
+    names = _first_line(source).decode("utf-8-sig", "replace").strip().split(",")
     bare = {name.strip().strip('"') for name in names}
     return {columns.system, *columns.references} <= bare
 
 
-def stream_scores(
+def score_in_blocks(
     records: Records,
     measures: Sequence[Measure],
     workers: Workers,
@@ -210,27 +224,27 @@ def stream_scores(
     warn_of_stop_words(measures, {})
     families = group_families(measures)
     folder = ShardFolder(shards, families) if shards else None
-    threads = all(is_flat(measure) for measure in measures)
+    threads = all(is_rouge_of_bytes(measure) for measure in measures)
     rows: list[list[Array]] = []
     readers: list[RecordReader] = []
     digests: list[str] = []
     try:
         with workers.executor(threads=threads) as executor:
-            ahead = 0 if executor is None else 2 * capacity(executor) + 1
+            ahead = 0 if executor is None else 2 * executor_capacity(executor) + 1
             for source in records.sources:
                 readers.append(records.reader(source))
                 digest = hashlib.sha256()
-                blocks = read_blocks(readers, digest, measures, progress)
-                tallies = [*count_blocks(blocks, families, executor, folder, ahead)]
-                rows.append([*join_columns(tallies)])
+                blocks = _read_blocks(readers, digest, measures, progress)
+                tallies = [*_count_blocks(blocks, families, executor, folder, ahead)]
+                rows.append([*_join_tallies(tallies)])
                 digests.append(digest.hexdigest())
-                check_same(readers, digests)
+                _check_same_topics(readers, digests)
                 del readers[1:]
     except TextsNeededError:
         return None
     reader = readers[0]
-    warn_of_unreadable(reader)
-    signature = sign(
+    _warn_of_unreadable(reader)
+    signature = make_score_signature(
         list(dict.fromkeys(measures)),
         topics=str(len(reader.topics)),
         references=(reader.fewest, reader.most),
@@ -245,13 +259,13 @@ def stream_scores(
     return Scores(systems, tuple(reader.topics), ordered, signature)
 
 
-def check_same(readers: Sequence[RecordReader], digests: Sequence[str]) -> None:
+def _check_same_topics(readers: Sequence[RecordReader], digests: Sequence[str]) -> None:
     """Take another way unless the files hold the same topics and references in the same order."""
     if digests[-1] != digests[0] or len(readers[-1].topics) != len(readers[0].topics):
         raise TextsNeededError
 
 
-def join_columns(tallies: list[list[Array]]) -> Iterator[Array]:
+def _join_tallies(tallies: list[list[Array]]) -> Iterator[Array]:
     """The tallies of all blocks together, measure by measure, each let go once it is joined."""
     for place in range(len(tallies[0])):
         joined = np.concatenate([block[place] for block in tallies])
@@ -260,7 +274,7 @@ def join_columns(tallies: list[list[Array]]) -> Iterator[Array]:
         yield joined
 
 
-def read_blocks(
+def _read_blocks(
     readers: Sequence[RecordReader],
     digest: "hashlib._Hash",
     measures: Sequence[Measure],
@@ -271,7 +285,7 @@ def read_blocks(
     A script that a measure cannot see stops the stream, and so do other topics than the first file
     has.
     """
-    blind = any(reads_text(measure) and is_blind(measure) for measure in measures)
+    blind = any(is_text_measure(measure) and is_ascii_only_measure(measure) for measure in measures)
     first, reader = readers[0], readers[-1]
     done = 0
     for records in reader:
@@ -282,7 +296,7 @@ def read_blocks(
         for place in block.foreign_records() if blind else ():
             before = len(block) + int(block.sizes[:place].sum())
             theirs = [block.text(before + n) for n in range(int(block.sizes[place]))]
-            if is_unseen(theirs) or is_unseen([block.text(place)]):
+            if is_in_unreadable_script(theirs) or is_in_unreadable_script([block.text(place)]):
                 raise TextsNeededError
         done += len(block)
         if progress:
@@ -290,7 +304,7 @@ def read_blocks(
         yield block
 
 
-def count_blocks(
+def _count_blocks(
     blocks: Iterator[RecordBlock],
     families: Families,
     executor: Executor | None,
@@ -305,18 +319,18 @@ def count_blocks(
             waiting.append(lambda known=known: known)  # type: ignore[misc]
         else:
             count = (
-                partial(tally_block, families, block)
+                partial(tally_rouge_of_block, families, block)
                 if executor is None
-                else executor.submit(tally_block, families, block).result
+                else executor.submit(tally_rouge_of_block, families, block).result
             )
-            waiting.append(partial(finish_block, count, number, block, folder))
+            waiting.append(partial(_finish_block, count, number, block, folder))
         while len(waiting) > ahead:
             yield waiting.popleft()()
     while waiting:
         yield waiting.popleft()()
 
 
-def finish_block(
+def _finish_block(
     count: Callable[[], list[list[Array]]],
     number: int,
     block: RecordBlock,
@@ -329,7 +343,7 @@ def finish_block(
     return tallies
 
 
-def warn_of_unreadable(reader: RecordReader) -> None:
+def _warn_of_unreadable(reader: RecordReader) -> None:
     """Say how many records could not be read, and what became of them."""
     lost = reader.left_out + reader.emptied
     if lost:

@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chronoscore.api.documents import load_documents
+from chronoscore.api.documents import load_document_argument
 from chronoscore.api.options import CEILING_LENGTHS, CeilingLength
 from chronoscore.core import Collection, Row, Run
 from chronoscore.errors import UsageError, check_choice
@@ -32,7 +32,7 @@ def find_ceilings(
 ) -> "tuple[Ceiling, ...]":
     """The ceilings of all measures that have one."""
     # Oracles load solvers; only ceilings pay for them.
-    from chronoscore.oracles.shares import find_ceilings, has_ceiling
+    from chronoscore.oracles.shares import find_measure_ceilings, has_ceiling
 
     able = [measure for measure in measures if has_ceiling(measure)]
     if not able:
@@ -40,15 +40,17 @@ def find_ceilings(
             "--ceiling: none of the measures has one; use rouge(n=1) or another n, with recall "
             "(.r) if one part is named, or a timeline measure, as align"
         )
-    found = load_documents(documents, references, able[0].needs)
+    found = load_document_argument(documents, references, able[0].needs)
     return tuple(
         one
         for measure in able
-        for one in find_ceilings(topics, runs, measure, found, length=length, executor=executor)
+        for one in find_measure_ceilings(
+            topics, runs, measure, found, length=length, executor=executor
+        )
     )
 
 
-def check_length(ceiling: bool | str) -> CeilingLength:
+def check_ceiling_argument(ceiling: bool | str) -> CeilingLength:
     """How long the best text may be; plain True means as long as the references."""
     if isinstance(ceiling, bool):
         return "reference"
@@ -56,7 +58,7 @@ def check_length(ceiling: bool | str) -> CeilingLength:
     return "own" if ceiling == "own" else "reference"
 
 
-def share_rows(ceilings: "Sequence[Ceiling]", scores: Scores) -> Iterator[Row]:
+def ceiling_share_records(ceilings: "Sequence[Ceiling]", scores: Scores) -> Iterator[Row]:
     """A flat record for each system, topic and ceiling."""
     for one in ceilings:
         shares = one.topic_shares(scores)
@@ -71,7 +73,7 @@ def share_rows(ceilings: "Sequence[Ceiling]", scores: Scores) -> Iterator[Row]:
                 }
 
 
-def mean_rows(
+def ceiling_mean_records(
     ceilings: "Sequence[Ceiling]", scores: Scores, averages: Sequence[Average]
 ) -> Iterator[Row]:
     """A flat record for each system and ceiling, over all topics."""
@@ -107,7 +109,7 @@ def mean_shares(
     }
 
 
-def add_shares(
+def add_ceilings_to_result(
     table: Table, ceilings: "Sequence[Ceiling]", scores: Scores, averages: Sequence[Average]
 ) -> Table:
     """The table with a column for the share of each ceiling, and the ceiling."""

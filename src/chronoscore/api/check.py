@@ -6,18 +6,18 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
-from chronoscore.api.inputs import collection_of, measures_of
+from chronoscore.api.inputs import as_collection, as_measures
 from chronoscore.api.options import Compat, Workers
-from chronoscore.api.results import Result, Section, keep_figure, path_of
+from chronoscore.api.results import Result, Section, as_path, save_result_plot
 from chronoscore.api.values import as_list
-from chronoscore.checks import Outcome, battery
-from chronoscore.checks import check as run_checks
+from chronoscore.checks import Outcome, list_checks
+from chronoscore.checks import run_checks as run_checks
 from chronoscore.core import Collection, Row, Timeline
-from chronoscore.errors import DataError, UsageError, WrongTypeError, check_choice, plural
+from chronoscore.errors import DataError, UsageError, WrongTypeError, check_choice, number_with_noun
 from chronoscore.formats.corpora import articles as article_files
 from chronoscore.formats.io import layout
 from chronoscore.measures import AVERAGES, Measure
-from chronoscore.measures.compat import compat as compatible
+from chronoscore.measures.compat import compatible_measure as compatible
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.scoring import Progress
 
@@ -72,7 +72,7 @@ class CheckResult(Result):
                 note="framed: not as expected",
             )
         )
-        return keep_figure(figure, path)
+        return save_result_plot(figure, path)
 
     def sections(self) -> Sequence[Section]:
         """The layout of the paper's Table 2, with a verdict."""
@@ -82,13 +82,15 @@ class CheckResult(Result):
         for outcome in self.outcomes:
             label = "" if outcome.test == before else outcome.test
             before = outcome.test
-            lines.append((Cell(label), Cell(self.labels[outcome.measure]), *figures(outcome)))
+            lines.append(
+                (Cell(label), Cell(self.labels[outcome.measure]), *_check_figures(outcome))
+            )
         ways = dict.fromkeys(AVERAGES[outcome.measure.averaging] for outcome in self.outcomes)
         notes = [f"average: {'; '.join(ways)}"]
         if self.compat:
             notes.append(f"compat: {self.compat}")
         table = Table(
-            title=f"Change from the undamaged timeline, {plural(count, 'timeline')}",
+            title=f"Change from the undamaged timeline, {number_with_noun(count, 'timeline')}",
             columns=("test", "measure", "ΔP", "ΔR", "ΔF", "verdict"),
             rows=tuple(lines),
             notes=tuple(notes),
@@ -120,15 +122,15 @@ def check(
     for day in days:
         if isinstance(day, bool) or not isinstance(day, int):
             raise WrongTypeError(f"shift {day!r}: must be an integer number of days")
-    asked = measures_of(measures)
+    asked = as_measures(measures)
     if not asked:
         raise UsageError("no measure was given; name at least one, as in 'align+'")
     used = [compatible(measure, compat) if compat else measure for measure in asked]
-    topics = collection_of(timelines, Timeline, repeated="last" if compat else "merge")
+    topics = as_collection(timelines, Timeline, repeated="last" if compat else "merge")
     if articles is not None:
-        topics = _with_articles(topics, path_of(articles, "folder of articles"))
+        topics = _with_articles(topics, as_path(articles, "folder of articles"))
     with Workers(jobs=jobs).executor() as executor:
-        outcomes = run_checks(used, topics, battery(days), executor=executor, progress=progress)
+        outcomes = run_checks(used, topics, list_checks(days), executor=executor, progress=progress)
     return CheckResult(tuple(outcomes), dict(zip(used, map(str, asked), strict=True)), compat)
 
 
@@ -151,7 +153,7 @@ def _last_change(outcome: Outcome) -> float:
     return changes["f"] if "f" in changes else [*changes.values()][-1]
 
 
-def figures(outcome: Outcome) -> tuple[Cell, Cell, Cell, Cell]:
+def _check_figures(outcome: Outcome) -> tuple[Cell, Cell, Cell, Cell]:
     """The changes of precision, recall and F (or of a lone value), and the verdict."""
     changes = outcome.changes
     shown = (changes.get("p"), changes.get("r"), _last_change(outcome))

@@ -5,7 +5,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from chronoscore.api.options import Compat, Corpus
-from chronoscore.api.results import Result, Section, keep_figure
+from chronoscore.api.results import Result, Section, save_result_plot
 from chronoscore.api.scores import ScoreResult
 from chronoscore.api.scoring import score
 from chronoscore.core import Row
@@ -13,7 +13,7 @@ from chronoscore.errors import UsageError, WrongTypeError, check_whole
 from chronoscore.formats.corpora.unreadable import ReadingRules
 from chronoscore.reports import comparison as report
 from chronoscore.reports.comparison import PartComparison
-from chronoscore.reports.scores import heading, letters, score_table
+from chronoscore.reports.scores import column_heading, score_table, system_letters
 from chronoscore.scoring import Progress
 from chronoscore.stats.corpus import Resampling
 
@@ -34,7 +34,7 @@ class ComparisonResult(Result):
     @property
     def letters(self) -> dict[str, str]:
         """The letter that stands for each system in the table."""
-        return letters(self.scored.systems)
+        return system_letters(self.scored.systems)
 
     def __repr__(self) -> str:
         pairs = sum(len(one.comparison.pairs) for one in self.compared)
@@ -51,19 +51,21 @@ class ComparisonResult(Result):
         chosen, part = self.scored.column(self.scored.measures[0] if measure is None else measure)
         found = [one for one in self.compared if (one.measure, one.part) == (chosen, part)]
         if not found:
-            raise UsageError(f"{heading(chosen, part)} was not compared; name one that was")
-        figure = difference_plot(heading(chosen, part), found[0].comparison.pairs)
-        return keep_figure(figure, path)
+            raise UsageError(f"{column_heading(chosen, part)} was not compared; name one that was")
+        figure = difference_plot(column_heading(chosen, part), found[0].comparison.pairs)
+        return save_result_plot(figure, path)
 
     def sections(self) -> list[Section]:
         """The averages with marks, every pair, and if asked for the topics."""
         scores, how = self.scored.scores, self.scored.resampling
-        figures = [f for f in self.scored.averages if f.part in report.main_parts(f.measure)]
+        figures = [
+            f for f in self.scored.averages if f.part in report.comparison_columns(f.measure)
+        ]
         averages = score_table(
             scores,
             figures,
             how,
-            marks=report.marks(scores, self.compared),
+            marks=report.significance_marks(scores, self.compared),
             notes=[*self.scored.notes, *report.mark_notes(self.compared, how)],
             lettered=True,
         )
@@ -80,7 +82,7 @@ def compare_result(
     check_whole(trials, "trials")
     if baseline is not None and not isinstance(baseline, str):
         raise WrongTypeError(f"{baseline!r} is not the name of a system; give text")
-    compared = report.compare_all(
+    compared = report.compare_table_columns(
         scored.scores, scored.resampling, baseline=baseline, trials=trials
     )
     return ComparisonResult(scored, tuple(compared))

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import get_args
 
 from chronoscore.api.arguments import check_text
-from chronoscore.api.results import path_of
-from chronoscore.dates.forms import DateOrder, assume_order
+from chronoscore.api.results import as_path
+from chronoscore.dates.forms import DateOrder, assume_day_month_order
 from chronoscore.errors import UsageError, check_choice
 from chronoscore.formats.io.files import write_text
 from chronoscore.formats.io.notes import Note
@@ -31,17 +31,17 @@ class Conversion:
         """All timelines in one text; JSON Lines by default if there may be several, else tilse."""
         check_text("format", to)
         form = to or ("jsonl" if self.several else "tilse")
-        return timeline_files.write_content(self.timelines, form)
+        return timeline_files.write_timeline_text(self.timelines, form)
 
     def save(self, output: str | PathLike[str], to: str | None = None) -> None:
         """Write a file, whose ending may name the format, or a folder with a file per topic."""
-        place = path_of(output, "file or folder")
+        place = as_path(output, "file or folder")
         if place.suffix == ".gz":
             raise UsageError(f"{place}: archives are not written; leave .gz out")
         check_text("format", to)
         form = to or _format_named_by(place)
         if place.is_dir() or (self.several and _format_named_by(place) is None):
-            texts = conversion.lay_out(self.timelines, to or "tilse")
+            texts = conversion.lay_out_timeline_files(self.timelines, to or "tilse")
             for name, text in track("writing", texts.items(), len(texts)):
                 write_text(place / name, text)
             return
@@ -76,13 +76,13 @@ def convert(
     check_choice(repeated, get_args(Repeated), "repeated")
     if date_order is not None:
         check_choice(date_order, get_args(DateOrder), "date_order")
-    with assume_order(date_order):
+    with assume_day_month_order(date_order):
         if isinstance(source, bytes):
             reading = conversion.read_piped(source, "standard input", form=read, repeated=repeated)
             folder = False
         else:
-            path = path_of(source, "file of timelines")
-            reading = conversion.read_path(path, form=read, repeated=repeated)
+            path = as_path(source, "file of timelines")
+            reading = conversion.read_timelines_of_path(path, form=read, repeated=repeated)
             folder = path.is_dir()
     several = folder or len(reading.timelines) != 1
     return Conversion(tuple(reading.timelines), tuple(reading.notes), several)

@@ -8,20 +8,27 @@ from typing import ClassVar, get_args
 
 import numpy as np
 
-from chronoscore.api.arguments import check_text, instance_or
+from chronoscore.api.arguments import check_text, options_or_default
 from chronoscore.api.options import Workers
-from chronoscore.api.ratings import LongTable, pair_scores
+from chronoscore.api.ratings import LongTable, pair_rating_arguments
 from chronoscore.api.results import Result, Section
 from chronoscore.api.values import as_list
 from chronoscore.core import Row
 from chronoscore.errors import ChronoscoreWarning, UsageError, check_choice, check_whole
 from chronoscore.reports import correlation as report
-from chronoscore.reports.scatter import Panel, line_through, save, wrap
+from chronoscore.reports.scatter import Panel, robust_plot_line, save_panels, wrap_panels
 from chronoscore.stats import correlate as stats
 from chronoscore.stats.correlate import TESTS, Correlated, Difference, Test
-from chronoscore.stats.correlation import COEFFICIENTS, LEVELS, USUAL, Coefficient, Level, arrange
+from chronoscore.stats.correlation import (
+    COEFFICIENTS,
+    LEVELS,
+    USUAL,
+    Coefficient,
+    Level,
+    arrange_for_correlation,
+)
 from chronoscore.stats.correlation_intervals import Bootstrap
-from chronoscore.stats.score_grid import ScoreGrid, Who, label
+from chronoscore.stats.score_grid import ScoreGrid, Who, score_label
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,13 +64,15 @@ class CorrelationResult(Result):
         for rating, ratings in self.judged.ratings.items():
             panels = []
             for scored, scores in self.judged.scores.items():
-                x, y = (side[0] for side in arrange(scores, ratings, "system"))
+                x, y = (side[0] for side in arrange_for_correlation(scores, ratings, "system"))
                 machine, person = ~np.isnan(x) & ~human, ~np.isnan(x) & human
-                line = line_through(x[machine], y[machine])
+                line = robust_plot_line(x[machine], y[machine])
                 people = (x[person], y[person])
-                panels.append(Panel(label(scored), rating, (x[machine], y[machine]), people, line))
-            rows += wrap(panels)
-        save(rows, Path(path))
+                panels.append(
+                    Panel(score_label(scored), rating, (x[machine], y[machine]), people, line)
+                )
+            rows += wrap_panels(panels)
+        save_panels(rows, Path(path))
 
 
 def correlate(
@@ -99,8 +108,8 @@ def correlate(
     if (one_sided or signed) and not test:
         raise UsageError("one-sided and signed say how to test; name a test, as williams")
     check_choice(who, get_args(Who), "choice of systems")
-    how = instance_or(bootstrap, Bootstrap)
-    everybody = pair_scores(scores, ratings, measures=measures, rating=rating)
+    how = options_or_default(bootstrap, Bootstrap)
+    everybody = pair_rating_arguments(scores, ratings, measures=measures, rating=rating)
     given = everybody.only(who)
     at: Sequence[Level] = as_list(by)
     for level in at:
@@ -113,13 +122,13 @@ def correlate(
         check_choice(test, TESTS, "test")
     differences = None
     with Workers(jobs=jobs).executor() as executor:
-        correlations = stats.correlate(
+        correlations = stats.correlate_with_ratings(
             given, levels=at, coefficients=kinds, how=how, executor=executor
         )
-        warn_of_undefined(correlations)
+        _warn_of_undefined(correlations)
         if test:
             differences = tuple(
-                stats.differences(
+                stats.compare_correlations(
                     given,
                     test=test,
                     baseline=baseline,
@@ -142,11 +151,11 @@ def correlate(
     )
 
 
-def warn_of_undefined(correlations: Sequence[Correlated]) -> None:
+def _warn_of_undefined(correlations: Sequence[Correlated]) -> None:
     """Say once for each measure, rating and level why there is no correlation."""
     undefined = [one for one in correlations if one.why]
     for one in {(o.measure, o.part, o.rating, o.level): o for o in undefined}.values():
-        name = label((one.measure, one.part))
+        name = score_label((one.measure, one.part))
         warnings.warn(
             f"{name}, {one.rating}, {one.level} level: undefined, {one.why}",
             ChronoscoreWarning,

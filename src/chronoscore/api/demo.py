@@ -7,8 +7,8 @@ from pathlib import Path
 from shutil import get_terminal_size
 
 from chronoscore import demo as corpus
-from chronoscore.api.page import contents_of
-from chronoscore.api.results import path_of
+from chronoscore.api.page import report_contents_of_result
+from chronoscore.api.results import as_path
 from chronoscore.api.scoring import score
 from chronoscore.core import Timeline
 from chronoscore.errors import ChronoscoreWarning
@@ -16,9 +16,9 @@ from chronoscore.formats.io.files import write_text
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.reports.demo import demo_report
 from chronoscore.reports.one_screen import conclusion, leaderboard, telling_days
-from chronoscore.reports.page import page
+from chronoscore.reports.page import html_page
 from chronoscore.reports.score_page import Contents, score_page
-from chronoscore.reports.tables import Table, terminal
+from chronoscore.reports.tables import Table, terminal_table
 from chronoscore.stats.corpus import Resampling
 
 LEAD = "Three invented news topics, human references, and six systems of different quality."
@@ -43,19 +43,21 @@ def demo(
 
     `everything` adds a second page, `everything.html`, with every part of the toolkit.
     """
-    home = path_of(folder, "folder")
+    home = as_path(folder, "folder")
     systems = [corpus.RUNS / system / "timelines" for system in corpus.SYSTEMS]
     result = score(systems, corpus.CORPUS, MEASURES, ceiling=True, resampling=Resampling(seed=seed))
-    contents = contents_of(result, title=TITLE, command="chronoscore demo")
+    contents = report_contents_of_result(result, title=TITLE, command="chronoscore demo")
     report = home / "report.html"
     write_text(report, score_page(contents))
     screen = _draw_screen(contents, min(100, get_terminal_size((100, 40)).columns))
     if not everything:
         return DemoReport(report.resolve(), screen)
     sections = demo_report(seed)
-    write_text(home / "everything.html", page("chronoscore demo", sections, LEAD))
+    write_text(home / "everything.html", html_page("chronoscore demo", sections, LEAD))
     tables = [
-        (heading, terminal(content)) for heading, content in sections if isinstance(content, Table)
+        (heading, terminal_table(content))
+        for heading, content in sections
+        if isinstance(content, Table)
     ]
     return DemoReport(report.resolve(), screen, tuple(tables))
 

@@ -7,20 +7,20 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from chronoscore.api.results import path_of
-from chronoscore.api.values import are_paths, paths_of
+from chronoscore.api.results import as_path
+from chronoscore.api.values import are_path_arguments, as_paths
 from chronoscore.core import Collection, Output, Timeline
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.corpora import collections
 from chronoscore.measures import Measure
 
 
-def load_documents(
+def load_document_argument(
     given: str | PathLike[str] | None, references: Sequence[Path], needs: type[Output]
 ) -> Collection | None:
     """The documents that were named, or those that lie beside the references."""
     if given is not None:
-        return collections.load(path_of(given), needs)
+        return collections.load(as_path(given), needs)
     for path in references:
         try:
             return collections.load(path, needs)
@@ -29,7 +29,7 @@ def load_documents(
     return None
 
 
-def add_documents(
+def add_document_argument(
     collection: Collection,
     measures: Sequence[Measure],
     references: Any,
@@ -41,12 +41,12 @@ def add_documents(
     """
     if not any(measure.reads_documents for measure in measures):
         return collection
-    beside = paths_of(references) if are_paths(references) else []
+    beside = as_paths(references) if are_path_arguments(references) else []
     with warnings.catch_warnings():
         if documents is None:
             # What the references' files lack was said when they were read for scoring.
             warnings.simplefilter("ignore", ChronoscoreWarning)
-        found = load_documents(documents, beside, Timeline)
+        found = load_document_argument(documents, beside, Timeline)
     if found is None:
         return collection
     topics = {

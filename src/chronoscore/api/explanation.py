@@ -5,27 +5,27 @@ from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from chronoscore.api.documents import add_documents
-from chronoscore.api.inputs import parse_measure, reading_from
+from chronoscore.api.documents import add_document_argument
+from chronoscore.api.inputs import check_reading_argument, parse_measure
 from chronoscore.api.judged import Sources
 from chronoscore.api.options import FORMATS, Compat
-from chronoscore.api.results import Result, Section, keep_figure, table_rows
-from chronoscore.api.scoring import adapt, load_data
-from chronoscore.api.values import paths_of
+from chronoscore.api.results import Result, Section, save_result_plot, table_rows
+from chronoscore.api.scoring import apply_measure_options, load_arguments_for_measure
+from chronoscore.api.values import as_paths
 from chronoscore.core import Collection, Row, Run, Timeline
-from chronoscore.dates.forms import assume_order
+from chronoscore.dates.forms import assume_day_month_order
 from chronoscore.errors import DataError, UsageError, WrongTypeError, check_choice, describe_type
 from chronoscore.formats.corpora.unreadable import ReadingRules
 from chronoscore.formats.io.decoding import decode_as
 from chronoscore.measures import Measure
-from chronoscore.measures.languages import choose_languages, for_topic
+from chronoscore.measures.languages import choose_languages, measure_for_topic
 from chronoscore.measures.timelines.explain import aligned_days
 from chronoscore.progress import track
 from chronoscore.reports import explanation as report
-from chronoscore.reports.page import card, document
-from chronoscore.reports.rails import chooser, has_rails
-from chronoscore.reports.rails import rails as draw_rails
-from chronoscore.reports.tables import html
+from chronoscore.reports.page import card, html_document
+from chronoscore.reports.rails import explanation_chooser, has_rails
+from chronoscore.reports.rails import rails_data as draw_rails
+from chronoscore.reports.tables import html_table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -71,24 +71,29 @@ class ExplanationResult(Result):
                 "page with -f html"
             )
         figure = alignment_plot(f"{self.measure.title} of {self.system}", self.rails)
-        return keep_figure(figure, path)
+        return save_result_plot(figure, path)
 
     def render(self, form: str = "table") -> str:
         """The result in a format; a page draws aligned timelines along one time axis."""
         if check_choice(form, FORMATS, "format") != "html" or not self.rails:
             return super().render(form)
         drawn = card(
-            "Day by day", chooser([self.system], list(self.rails)), kind="long", anchor="why"
+            "Day by day",
+            explanation_chooser([self.system], list(self.rails)),
+            kind="long",
+            anchor="why",
         )
         # The changes are drawn already.
         drawn_notes = {note for rails in self.rails.values() for note in _gains(rails)}
         tables = "".join(
-            html(replace(one, notes=tuple(note for note in one.notes if note not in drawn_notes)))
+            html_table(
+                replace(one, notes=tuple(note for note in one.notes if note not in drawn_notes))
+            )
             for one in self.tables()
         )
         folded = f"<details><summary>The same as a table</summary>{tables}</details>"
         data = {"explanations": {self.system: self.rails}, "missing": ""}
-        return document(self.heading, drawn + card("", folded), self.measure.title, data)
+        return html_document(self.heading, drawn + card("", folded), self.measure.title, data)
 
 
 def explain(
@@ -112,12 +117,14 @@ def explain(
     For nu, u and n: where each event is first mentioned; for pyramid: how much of each content
     unit is expressed; for nuggets: what the judges say about each.
     """
-    chosen = adapt(parse_measure(measure), compat)
-    rules = reading_from(reading)
-    sources = Sources(paths_of(judgements), paths_of(units))
-    with decode_as(rules.encoding, rules.encoding_errors), assume_order(rules.date_order):
-        collection, runs = load_data(system, references, originals, sources, chosen, compat, rules)
-        collection = add_documents(collection, [chosen], references)
+    chosen = apply_measure_options(parse_measure(measure), compat)
+    rules = check_reading_argument(reading)
+    sources = Sources(as_paths(judgements), as_paths(units))
+    with decode_as(rules.encoding, rules.encoding_errors), assume_day_month_order(rules.date_order):
+        collection, runs = load_arguments_for_measure(
+            system, references, originals, sources, chosen, compat, rules
+        )
+        collection = add_document_argument(collection, [chosen], references)
     if not runs:
         raise DataError("there is no system; give one")
     (chosen,) = choose_languages(collection, runs[:1], [chosen])
@@ -139,7 +146,7 @@ def explain_run(
         if name not in collection.topics:
             raise UsageError(f"topic '{name}' has no reference; name it like the system's file")
         known, output = collection.topics[name], run.outputs[name]
-        measure = for_topic(measure, known)
+        measure = measure_for_topic(measure, known)
         if report.is_explained_by_days(measure) and isinstance(output, Timeline):
             days = aligned_days(measure, known, output)
             table = report.explain_days(measure, known, output, days)

@@ -12,10 +12,10 @@ Record: TypeAlias = Mapping[str, Any]
 """A row of a frame: values by column, None where the frame has nothing."""
 
 
-def is_frame(value: object) -> bool:
+def is_data_frame(value: object) -> bool:
     """Whether a value is a table: a pandas, polars or Arrow one, or a list of records.
 
-    >>> is_frame([{"topic": "dam", "text": "The dam broke."}]), is_frame("runs/*")
+    >>> is_data_frame([{"topic": "dam", "text": "The dam broke."}]), is_data_frame("runs/*")
     (True, False)
     """
     if isinstance(value, list | tuple):
@@ -25,7 +25,7 @@ def is_frame(value: object) -> bool:
     return named and hasattr(kind, "__getitem__") and not isinstance(value, Mapping)
 
 
-def is_column(value: object) -> bool:
+def is_frame_column(value: object) -> bool:
     """Whether a value is a column of a frame or an array: a Series, or what NumPy has."""
     return any(hasattr(type(value), name) for name in ("to_list", "tolist", "to_pylist"))
 
@@ -35,11 +35,13 @@ def column_values(column: Any) -> list[Any]:
     for name in ("to_list", "tolist", "to_pylist"):
         if hasattr(type(column), name):
             listed = getattr(column, name)()
-            return [plain(value) for value in (listed if isinstance(listed, list) else [listed])]
-    return [plain(value) for value in column]
+            return [
+                _plain_cell(value) for value in (listed if isinstance(listed, list) else [listed])
+            ]
+    return [_plain_cell(value) for value in column]
 
 
-def plain(value: Any) -> Any:
+def _plain_cell(value: Any) -> Any:
     """A cell, or None for what frames use to say that there is nothing."""
     if isinstance(value, float) and math.isnan(value):
         return None
@@ -52,20 +54,20 @@ def column_names(frame: Any) -> list[str]:
     return [str(name) for name in names]
 
 
-def records(
+def frame_records(
     frame: Any, required: Sequence[str], optional: Sequence[str] = (), *, what: str = "frame"
 ) -> Iterator[tuple[str, Record]]:
     """Each row with the place to name in errors; a missing column is refused."""
     if isinstance(frame, list | tuple):
         for number, row in enumerate(frame, 1):
-            check_columns(f"{what}, row {number}", [str(key) for key in row], required)
-            cells = {name: plain(row.get(name)) for name in (*required, *optional)}
+            _check_columns(f"{what}, row {number}", [str(key) for key in row], required)
+            cells = {name: _plain_cell(row.get(name)) for name in (*required, *optional)}
             yield f"{what}, row {number}", cells
         return
     if type(frame).__name__ == "LazyFrame":
         frame = frame.collect()
     names = column_names(frame)
-    check_columns(what, names, required)
+    _check_columns(what, names, required)
     there = [name for name in (*required, *optional) if name in names]
     if any(names.count(name) > 1 for name in there):
         raise DataError(f"{what}: has two columns of the same name; rename one")
@@ -75,7 +77,7 @@ def records(
         yield f"{what}, row {number}", {**blank, **dict(zip(there, values, strict=True))}
 
 
-def check_columns(where: str, names: Sequence[str], required: Sequence[str]) -> None:
+def _check_columns(where: str, names: Sequence[str], required: Sequence[str]) -> None:
     """Refuse a table that lacks a column, naming the nearest one."""
     for column in required:
         if column not in names:

@@ -9,19 +9,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from chronoscore.api.frames import is_frame
+from chronoscore.api.frames import is_data_frame
 from chronoscore.api.results import Result
-from chronoscore.api.tables import raw_outputs, raw_references
+from chronoscore.api.tables import outputs_argument_by_system, references_argument_by_topic
 from chronoscore.api.values import (
-    are_paths,
+    are_path_arguments,
     as_list,
+    as_name,
+    as_output,
+    as_paths,
     check_output,
     is_document,
     is_entry_list,
-    is_path,
-    name_of,
-    output_of,
-    paths_of,
+    is_path_argument,
 )
 from chronoscore.core import Collection, Output, Ranking, Run, Summary, Timeline, Topic
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
@@ -29,10 +29,10 @@ from chronoscore.formats.corpora import inputs, judged_topics
 from chronoscore.formats.corpora.labeled_outputs import STORE
 from chronoscore.formats.corpora.unreadable import ReadingRules
 from chronoscore.formats.io import layout
-from chronoscore.formats.io.notes import warn
+from chronoscore.formats.io.notes import warn_of_notes
 from chronoscore.formats.timelines import tilse, timeline_files
 from chronoscore.formats.timelines.entries import Repeated
-from chronoscore.measures import Measure, measure_of, parse
+from chronoscore.measures import Measure, measure_of, parse_measure_text
 
 Value = TypeVar("Value")
 KINDS: Mapping[str, type[Output]] = {
@@ -42,7 +42,7 @@ KINDS: Mapping[str, type[Output]] = {
 }
 
 
-def measures_of(given: Any) -> list[Measure]:
+def as_measures(given: Any) -> list[Measure]:
     """Measures from texts, measures, functions, or a list of these."""
     return [parse_measure(one) for one in as_list(given)]
 
@@ -58,7 +58,7 @@ def parse_measure(given: Any) -> Measure:
     if isinstance(given, Measure):
         return given
     if isinstance(given, str):
-        return parse(given, allow_import=True)
+        return parse_measure_text(given, allow_import=True)
     if callable(given) and not isinstance(given, type):
         return measure_of(given)
     raise WrongTypeError(
@@ -67,7 +67,7 @@ def parse_measure(given: Any) -> Measure:
     )
 
 
-def is_nothing(value: object) -> bool:
+def is_argument_missing(value: object) -> bool:
     """Whether an argument was left out, or is an empty list."""
     return value is None or (isinstance(value, list | tuple) and not value)
 
@@ -82,19 +82,21 @@ def load_inputs(
 ) -> tuple[Collection, list[Run]]:
     """Read or convert outputs and references of one kind, and pair them up by topic."""
     rules = reading or ReadingRules()
-    if are_paths(systems) and (is_nothing(references) or are_paths(references)):
-        paths = paths_of(systems), paths_of(references)
+    if are_path_arguments(systems) and (
+        is_argument_missing(references) or are_path_arguments(references)
+    ):
+        paths = as_paths(systems), as_paths(references)
         collection, runs = inputs.load(*paths, needs, repeated=repeated, reading=rules)
     else:
-        collection = collection_of(references, needs, repeated=repeated)
-        runs = runs_of(systems, collection, needs, repeated=repeated, reading=rules)
+        collection = as_collection(references, needs, repeated=repeated)
+        runs = as_runs(systems, collection, needs, repeated=repeated, reading=rules)
     if rules.coarse == "first":
-        collection = Collection({t.id: first_days(t) for t in collection}, collection.name)
-        runs = [replace(run, outputs=each_on_first_day(run.outputs)) for run in runs]
+        collection = Collection({t.id: _move_to_first_days(t) for t in collection}, collection.name)
+        runs = [replace(run, outputs=_move_outputs_to_first_days(run.outputs)) for run in runs]
     return collection, runs
 
 
-def reading_from(given: ReadingRules | None) -> ReadingRules:
+def check_reading_argument(given: ReadingRules | None) -> ReadingRules:
     """How to read, checked."""
     if given is None:
         return ReadingRules()
@@ -136,12 +138,12 @@ def share_topics(collection: Collection, runs: Sequence[Run]) -> tuple[Collectio
     return Collection(shared, collection.name, part), cut
 
 
-def first_days(topic: Topic) -> Topic:
+def _move_to_first_days(topic: Topic) -> Topic:
     """The topic with each coarse date of its timelines on its first day."""
     return replace(topic, timelines=tuple(one.on_first_days() for one in topic.timelines))
 
 
-def each_on_first_day(outputs: Mapping[str, Output]) -> dict[str, Output]:
+def _move_outputs_to_first_days(outputs: Mapping[str, Output]) -> dict[str, Output]:
     """Outputs with each coarse date of a timeline on its first day."""
     return {
         name: out.on_first_days() if isinstance(out, Timeline) else out
@@ -149,7 +151,7 @@ def each_on_first_day(outputs: Mapping[str, Output]) -> dict[str, Output]:
     }
 
 
-def collection_of(
+def as_collection(
     references: Any,
     needs: type[Output] = Timeline,
     *,
@@ -164,23 +166,23 @@ def collection_of(
         and references
         and all(isinstance(one, Topic) for one in references)
     ):
-        references = Collection(by_name([(one.id, one) for one in references], "topic"))
+        references = Collection(_by_name([(one.id, one) for one in references], "topic"))
     if isinstance(references, Collection):
         for name, topic in references.topics.items():
-            check_topic(name, topic)
+            _check_topic(name, topic)
         return references
-    if are_paths(references):
-        return inputs.collection(
-            paths_of(references), needs, repeated=repeated, documents=documents
+    if are_path_arguments(references):
+        return inputs.load_reference_files(
+            as_paths(references), needs, repeated=repeated, documents=documents
         )
-    raw = raw_references(references)
+    raw = references_argument_by_topic(references)
     if not raw:
         raise DataError("there is no reference; give at least one")
-    topics = {name: topic_of(name, found, needs) for name, found in raw.items()}
+    topics = {name: _as_topic(name, found, needs) for name, found in raw.items()}
     return Collection(topics)
 
 
-def by_name(items: Sequence[tuple[Any, Value]], what: str) -> dict[str, Value]:
+def _by_name(items: Sequence[tuple[Any, Value]], what: str) -> dict[str, Value]:
     """Values by name; a name that comes twice is refused."""
     found: dict[str, Value] = {}
     for name, value in items:
@@ -190,7 +192,7 @@ def by_name(items: Sequence[tuple[Any, Value]], what: str) -> dict[str, Value]:
     return found
 
 
-def check_topic(name: str, topic: object) -> None:
+def _check_topic(name: str, topic: object) -> None:
     """Refuse a topic of ours that is not made of what it should be made of."""
     if not isinstance(topic, Topic):
         raise WrongTypeError(f"topic '{name}' is {describe_type(topic)}; give a Topic")
@@ -209,21 +211,21 @@ def check_topic(name: str, topic: object) -> None:
         raise WrongTypeError(f"topic '{name}': documents must be a tuple of Document")
 
 
-def topic_of(name: str, found: Sequence[tuple[str, Any]], needs: type[Output]) -> Topic:
+def _as_topic(name: str, found: Sequence[tuple[str, Any]], needs: type[Output]) -> Topic:
     """A topic with its references in the field of their kind."""
     if len(found) == 1 and isinstance(found[0][1], Topic):
-        check_topic(name, found[0][1])
+        _check_topic(name, found[0][1])
         return found[0][1]
     outputs = [
-        output_of(value, needs, f"reference of topic '{name}'", author or str(number))
+        as_output(value, needs, f"reference of topic '{name}'", author or str(number))
         for number, (author, value) in enumerate(found, 1)
     ]
     if needs is Ranking:
         raise UsageError("rankings are scored against judgements; give judgements or units")
-    return inputs.topic_of(name, outputs)
+    return inputs.topic_of_loaded_references(name, outputs)
 
 
-def runs_of(
+def as_runs(
     systems: Any,
     collection: Collection,
     needs: type[Output],
@@ -241,19 +243,19 @@ def runs_of(
     if isinstance(systems, Run):
         systems = [systems]
     if isinstance(systems, list | tuple) and systems and all(isinstance(s, Run) for s in systems):
-        by_name([(run.system, run) for run in systems], "system")
-        return [check_run(run, needs) for run in systems]
-    if are_paths(systems):
-        return path_runs(paths_of(systems), collection, needs, repeated, reading)
-    if not isinstance(systems, Mapping) and not is_frame(systems):
+        _by_name([(run.system, run) for run in systems], "system")
+        return [_check_run(run, needs) for run in systems]
+    if are_path_arguments(systems):
+        return _load_path_runs(as_paths(systems), collection, needs, repeated, reading)
+    if not isinstance(systems, Mapping) and not is_data_frame(systems):
         raise WrongTypeError(
             f"{describe_type(systems)} does not say what systems wrote; give paths, "
             "{system: {topic: text}} or a table with the columns system, topic and text"
         )
     runs = []
-    for system, outputs in raw_outputs(systems).items():
-        if is_path(outputs):
-            found = path_runs(paths_of(outputs), collection, needs, repeated, reading)
+    for system, outputs in outputs_argument_by_system(systems).items():
+        if is_path_argument(outputs):
+            found = _load_path_runs(as_paths(outputs), collection, needs, repeated, reading)
             merged = {topic: output for run in found for topic, output in run.outputs.items()}
             lost = {topic: why for run in found for topic, why in run.unreadable.items()}
             runs.append(Run(system, merged, unreadable=lost))
@@ -262,7 +264,7 @@ def runs_of(
             Run(
                 system,
                 {
-                    topic: output_of(value, needs, f"system '{system}', topic '{topic}'")
+                    topic: as_output(value, needs, f"system '{system}', topic '{topic}'")
                     for topic, value in outputs.items()
                 },
             )
@@ -272,7 +274,7 @@ def runs_of(
     return runs
 
 
-def path_runs(
+def _load_path_runs(
     paths: Sequence[Path],
     collection: Collection,
     needs: type[Output],
@@ -282,42 +284,44 @@ def path_runs(
     """The runs of files, where the references came from elsewhere."""
     if needs is Ranking:
         return judged_topics.load(paths, ())[1]
-    reading = inputs.start_inputs(paths, needs, repeated, rules)
+    reading = inputs.check_input_files(paths, needs, repeated, rules)
     reading.references = {topic: [] for topic in collection.topics}
     single = len(collection) == 1 and all(path.is_file() for path in paths)
     for path in paths:
         reading.add_system(path, next(iter(collection.topics)) if single else None)
     runs = reading.runs()
-    warn(reading.notes, every=reading.reading.verbose)
+    warn_of_notes(reading.notes, every=reading.reading.verbose)
     return runs
 
 
-def check_run(run: Run, needs: type[Output]) -> Run:
+def _check_run(run: Run, needs: type[Output]) -> Run:
     """A run whose outputs are of the kind that the measures need."""
-    system = name_of(run.system, "system")
+    system = as_name(run.system, "system")
     for topic, output in run.outputs.items():
         check_output(output, needs, f"run '{system}', topic '{topic}'")
     return run if run.system == system else replace(run, system=system)
 
 
-def kind_of(systems: Any, references: Any) -> type[Output]:
+def kind_of_arguments(systems: Any, references: Any) -> type[Output]:
     """What is scored where no measure says so: timelines, if the references are dated."""
-    if are_paths(references):
-        return path_kind(paths_of(references))
-    if is_nothing(references) and are_paths(systems):
-        return path_kind(paths_of(systems))
+    if are_path_arguments(references):
+        return path_kind(as_paths(references))
+    if is_argument_missing(references) and are_path_arguments(systems):
+        return path_kind(as_paths(systems))
     if isinstance(references, Topic | Collection) or (
         isinstance(references, list | tuple) and all(isinstance(t, Topic) for t in references)
     ):
-        topics = list(collection_of(references))
+        topics = list(as_collection(references))
         if any(topic.timelines for topic in topics):
             return Timeline
         return Summary if any(topic.summaries for topic in topics) else Ranking
-    found = [value for values in raw_references(references).values() for _, value in values]
-    return value_kind(next(iter(found), None))
+    found = [
+        value for values in references_argument_by_topic(references).values() for _, value in values
+    ]
+    return kind_of_argument(next(iter(found), None))
 
 
-def value_kind(value: Any) -> type[Output]:
+def kind_of_argument(value: Any) -> type[Output]:
     """Whether one reference is a timeline or a plain text."""
     if isinstance(value, Topic):
         return Timeline if value.timelines else Summary

@@ -6,9 +6,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
-from chronoscore.api.arguments import check_optional, check_text, instance_or
+from chronoscore.api.arguments import check_optional, check_text, options_or_default
 from chronoscore.api.judge_inputs import JudgeInputs, build_job
-from chronoscore.api.results import Result, Section, path_of
+from chronoscore.api.results import Result, Section, as_path
 from chronoscore.api.sources import Sources
 from chronoscore.core import Row
 from chronoscore.errors import UsageError, check_choice, check_whole
@@ -84,7 +84,7 @@ class JudgeResult(Result):
 
     def save(self, path: str | PathLike[str], form: str | None = None) -> None:
         """Write the judgements as a .jsonl file of their own format, or the table otherwise."""
-        file = path_of(path)
+        file = as_path(path)
         if form is None and file.suffix == ".jsonl" and self.judged is not None:
             self.judged.save(file, self.settings)
             return
@@ -134,8 +134,8 @@ def judge(
     check_choice(unit, get_args(PairUnit), "unit")
     if not model or not author:
         raise UsageError("a judge has a model and a name; give both")
-    target = None if output is None else path_of(output, "output")
-    asking = _with_cache(instance_or(options, RequestOptions), target)
+    target = None if output is None else as_path(output, "output")
+    asking = _with_cache(options_or_default(options, RequestOptions), target)
     if make and asking.votes > 1:
         raise UsageError("votes are for judgements; make nuggets with one")
     more = JudgeInputs(

@@ -6,16 +6,16 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from chronoscore.api.inputs import collection_of, is_nothing, runs_of
-from chronoscore.api.results import path_of
-from chronoscore.api.values import are_paths, paths_of
+from chronoscore.api.inputs import as_collection, as_runs, is_argument_missing
+from chronoscore.api.results import as_path
+from chronoscore.api.values import are_path_arguments, as_paths
 from chronoscore.core import Collection, Ranking, Run
 from chronoscore.errors import UsageError
 from chronoscore.formats.corpora import judged_topics
 from chronoscore.formats.corpora.trects import TaskOptions
 from chronoscore.formats.io.files import write_text
 from chronoscore.measures import Measure, Nu
-from chronoscore.measures.streams.curves import curves
+from chronoscore.measures.streams.curves import precision_recall_curves
 from chronoscore.measures.streams.stream import Stream
 from chronoscore.measures.streams.stream_curves import CurveOrder, curve_rows, stream_curves
 from chronoscore.reports.rows import csv_rows, jsonl_rows, unit_rows
@@ -59,17 +59,19 @@ def refuse_judged(option: str, measure: Measure) -> None:
         )
 
 
-def load(systems: Any, references: Any, sources: Sources) -> tuple[Collection, list[Run]]:
+def load_judged_arguments(
+    systems: Any, references: Any, sources: Sources
+) -> tuple[Collection, list[Run]]:
     """Read judgements and rankings."""
-    if not sources.paths and (is_nothing(references) or are_paths(references)):
+    if not sources.paths and (is_argument_missing(references) or are_path_arguments(references)):
         raise UsageError("rankings are scored against judgements; give --judgements or --units")
-    if sources.paths and are_paths(systems):
-        return judged_topics.load(paths_of(systems), sources.paths, task=sources.task)
+    if sources.paths and are_path_arguments(systems):
+        return judged_topics.load(as_paths(systems), sources.paths, task=sources.task)
     if sources.paths:
         collection = judged_topics.load((), sources.paths, task=sources.task)[0]
     else:
-        collection = collection_of(references, Ranking)
-    return collection, runs_of(systems, collection, Ranking)
+        collection = as_collection(references, Ranking)
+    return collection, as_runs(systems, collection, Ranking)
 
 
 def task_options(
@@ -78,17 +80,21 @@ def task_options(
     """What was said about a task's directory, if anything."""
     if matches is None and duplicates is None:
         return None
-    return TaskOptions(*(None if path is None else path_of(path) for path in (matches, duplicates)))
+    return TaskOptions(*(None if path is None else as_path(path) for path in (matches, duplicates)))
 
 
 def load_pool(pool: Any, collection: Collection) -> list[Run]:
     """Read runs that only say when they told something."""
-    if is_nothing(pool):
+    if is_argument_missing(pool):
         return []
-    if are_paths(pool):
-        paths = paths_of(pool)
-        return [run for path in paths for run in judged_topics.runs_of(path, [*collection.topics])]
-    return runs_of(pool, collection, Ranking)
+    if are_path_arguments(pool):
+        paths = as_paths(pool)
+        return [
+            run
+            for path in paths
+            for run in judged_topics.load_judged_runs(path, [*collection.topics])
+        ]
+    return as_runs(pool, collection, Ranking)
 
 
 def draw_curve(
@@ -111,7 +117,7 @@ def draw_curve(
         return
     if by is not None:
         raise UsageError(f"--curve-by {by} is for streams; leave it out, or add -m stream")
-    plot_curves(curves(collection, runs, first.uncut), how, path)
+    plot_curves(precision_recall_curves(collection, runs, first.uncut), how, path)
 
 
 def _draw_stream_curve(

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from chronoscore.core import Judgements, Topic
-from chronoscore.stats.decisions import authors_of, is_verified
+from chronoscore.stats.decisions import annotators_of, has_verifier_traces
 
 
 def _people_side(judged: Judgements, machines: frozenset[str]) -> Judgements | None:
@@ -12,9 +12,9 @@ def _people_side(judged: Judgements, machines: frozenset[str]) -> Judgements | N
 
     A link that only a machine made stays if a verifier looked at the topic and kept it.
     """
-    if not machines & {*authors_of(judged)}:
+    if not machines & {*annotators_of(judged)}:
         return judged
-    verified = is_verified(judged, machines)
+    verified = has_verifier_traces(judged, machines)
     links = []
     for link in judged.links:
         people = tuple(name for name in link.marked_by if name not in machines)
@@ -26,9 +26,9 @@ def _people_side(judged: Judgements, machines: frozenset[str]) -> Judgements | N
     return replace(judged, links=tuple(links), abstentions=abstentions)
 
 
-def machine_side(judged: Judgements, machine: str) -> Judgements | None:
+def judgements_of_machine(judged: Judgements, machine: str) -> Judgements | None:
     """What one machine judged, or None where it did not judge the topic."""
-    if machine not in authors_of(judged):
+    if machine not in annotators_of(judged):
         return None
     links = tuple(
         replace(link, marked_by=(machine,), kept=True)
@@ -56,5 +56,5 @@ def machine_topics(topics: Iterable[Topic], machine: str) -> dict[str, Topic]:
         topic.id: replace(topic, judgements=own)
         for topic in topics
         if topic.judgements is not None
-        and (own := machine_side(topic.judgements, machine)) is not None
+        and (own := judgements_of_machine(topic.judgements, machine)) is not None
     }

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from chronoscore.api.oracle import SummarySearch, parse_budget
 from chronoscore.api.results import Result, Section
-from chronoscore.api.sources import Sources, load_collection
+from chronoscore.api.sources import Sources, as_oracle_collection
 from chronoscore.core import Collection, Row, Summary, Topic
 from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.formats.corpora import collections
@@ -31,7 +31,14 @@ class FrequencyResult(Result):
 
     def sections(self) -> Sequence[Section]:
         """All topics in one table."""
-        return [("", report.table(self.rows(), "Words and matches that several references offer"))]
+        return [
+            (
+                "",
+                report.oracle_row_table(
+                    self.rows(), "Words and matches that several references offer"
+                ),
+            )
+        ]
 
     def plot(self, path: str | Path, topic: str | None = None) -> None:
         """Draw the frequencies of one topic, the first if none is named."""
@@ -44,7 +51,7 @@ class FrequencyResult(Result):
         plot_frequencies(by_topic[name], Path(path))
 
 
-def frequencies(
+def reference_frequencies(
     collection: Sources,
     *,
     budget: str | Limit | None = None,
@@ -53,9 +60,11 @@ def frequencies(
 ) -> FrequencyResult:
     """Count what several references ask for, and how much of it only some reward."""
     preparation = Preparation(stem=stem, stop=stop, limit=parse_budget(budget))
-    topics = load_collection(collection, Summary)
+    topics = as_oracle_collection(collection, Summary)
     return FrequencyResult(
-        tuple(people.frequencies(topic.id, topic.summaries, preparation) for topic in topics)
+        tuple(
+            people.count_reference_words(topic.id, topic.summaries, preparation) for topic in topics
+        )
     )
 
 
@@ -98,7 +107,7 @@ class HardResult(Result):
 
     def sections(self) -> Sequence[Section]:
         """The one record as a table."""
-        return [("", report.table(self.rows(), "A hard instance"))]
+        return [("", report.oracle_row_table(self.rows(), "A hard instance"))]
 
     def write(self, path: str | Path) -> None:
         """Write the instance as a collection that `oracle` reads."""

@@ -7,18 +7,18 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from chronoscore.api.inputs import KINDS, collection_of, kind_of, runs_of
+from chronoscore.api.inputs import KINDS, as_collection, as_runs, kind_of_arguments
 from chronoscore.api.scores import ScoreResult
-from chronoscore.api.scoring import resampling_from
-from chronoscore.api.values import are_paths, paths_of
+from chronoscore.api.scoring import check_resampling_argument
+from chronoscore.api.values import are_path_arguments, as_paths
 from chronoscore.core import Collection, Output, Ranking, Run
 from chronoscore.errors import DataError, UsageError, check_choice
 from chronoscore.formats.corpora import judged_topics
 from chronoscore.formats.judgements import ratings
-from chronoscore.measures import Measure, parse
+from chronoscore.measures import Measure, parse_measure_text
 from chronoscore.measures.measure import Array
 from chronoscore.scoring import Scores
-from chronoscore.stats.corpus import Average, Resampling, averages
+from chronoscore.stats.corpus import Average, Resampling, bootstrap_averages
 
 Kind: TypeAlias = Literal["timelines", "summaries", "rankings"]
 
@@ -29,10 +29,10 @@ def load(references: Any, kind: Kind | None = None, *, documents: bool = False) 
     Takes what `score` takes as references. `kind` says what to look for where a folder holds
     several kinds: timelines, summaries, or rankings (judged topics).
     """
-    needs = _kind_from(kind) or kind_of((), references)
-    if needs is Ranking and are_paths(references):
-        return judged_topics.load((), paths_of(references))[0]
-    return collection_of(references, needs, documents=documents)
+    needs = _kind_from(kind) or kind_of_arguments((), references)
+    if needs is Ranking and are_path_arguments(references):
+        return judged_topics.load((), as_paths(references))[0]
+    return as_collection(references, needs, documents=documents)
 
 
 def load_runs(
@@ -40,7 +40,7 @@ def load_runs(
 ) -> list[Run]:
     """Load what systems wrote; takes what `score` takes as systems."""
     needs = _kind_from(kind) or KINDS["timelines"]
-    return runs_of(systems, collection or Collection({}), needs)
+    return as_runs(systems, collection or Collection({}), needs)
 
 
 def _kind_from(kind: str | None) -> type[Output] | None:
@@ -58,7 +58,7 @@ def load_scores(
     A file holds figures and no texts, so that the result can be printed, compared and plotted,
     but not explained. Averages that the file holds are kept; others are means over topics.
     """
-    paths = paths_of(path)
+    paths = as_paths(path)
     if not paths:
         raise UsageError("there is no file of scores; name at least one")
     figures = ratings.load_scores(paths)
@@ -80,14 +80,16 @@ def load_scores(
             place = (systems.index(one.system), topics.index(one.topic))
             tallies[measure][(*place, measure.parts.index(one.part))] = one.value
     scores = Scores(systems, topics, tallies, f"scores of {', '.join(map(str, paths))}")
-    how = resampling_from(resampling)
+    how = check_resampling_argument(resampling)
     saved = {
-        (str(row["system"]), str(row["measure"]), ratings.optional(row, "part")): row
+        (str(row["system"]), str(row["measure"]), ratings.optional_rating_cell(row, "part")): row
         for file in paths
-        for _, row in ratings.rows(file)
+        for _, row in ratings.read_rows_of_ratings_file(file)
         if not row.get("topic") and "measure" in row
     }
-    return ScoreResult(scores, tuple(_restored(one, saved) for one in averages(scores, how)), how)
+    return ScoreResult(
+        scores, tuple(_restored(one, saved) for one in bootstrap_averages(scores, how)), how
+    )
 
 
 def _restored(average: Average, saved: Mapping[tuple[str, str, str], Mapping[str, Any]]) -> Average:
@@ -97,7 +99,7 @@ def _restored(average: Average, saved: Mapping[tuple[str, str, str], Mapping[str
         return average
     where = f"average of '{average.system}'"
     value, low, high = (
-        ratings.number(where, row.get(name), missing=True, column=name)
+        ratings.rating_cell_number(where, row.get(name), missing=True, column=name)
         for name in ("value", "low", "high")
     )
     topics = row.get("n")
@@ -108,14 +110,16 @@ def _restored(average: Average, saved: Mapping[tuple[str, str, str], Mapping[str
         value,
         low,
         high,
-        average.topics if topics in (None, "") else int(ratings.number(where, topics, column="n")),
+        average.topics
+        if topics in (None, "")
+        else int(ratings.rating_cell_number(where, topics, column="n")),
     )
 
 
 def _recorded_measure(title: str, parts: tuple[str, ...]) -> Measure:
     """A measure of which only figures are known: it never reads a text, nor imports code."""
     try:
-        known: type[Measure] = type(parse(title))
+        known: type[Measure] = type(parse_measure_text(title))
     except UsageError:
         known = RecordedMeasure
     whole = known.averaging == "of-means" and parts[:3] == ("p", "r", "f")

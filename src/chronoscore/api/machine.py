@@ -6,20 +6,20 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from chronoscore.api.judges import machine_side
-from chronoscore.api.values import as_list, expanded
+from chronoscore.api.judges import judgements_of_machine
+from chronoscore.api.values import as_list, expand_path_pattern
 from chronoscore.core import Judgements, Pyramid, Topic
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type, did_you_mean
 from chronoscore.formats.corpora import judged_topics
 from chronoscore.formats.judgements import nugget_files
-from chronoscore.formats.summaries.records import is_lines
+from chronoscore.formats.summaries.records import is_json_lines_file
 from chronoscore.stats.decisions import (
     LINK_LABELS,
     NUGGET_LABELS,
     UNIT_LABELS,
     Decisions,
     NuggetLabel,
-    authors_of,
+    annotators_of,
     join_blocks,
     link_block,
     nugget_blocks,
@@ -53,7 +53,7 @@ def machine_sources(given: Any) -> MachineSources:
         if isinstance(one, str) and not _is_file_name(path):
             names.add(one)
             continue
-        found = expanded(path)
+        found = expand_path_pattern(path)
         for file in found:
             if not file.exists():
                 raise DataError(f"{file}: no such file or directory; check the path")
@@ -78,7 +78,10 @@ class Gathered:
     def authors(self) -> list[str]:
         """Everybody who judged."""
         links = {
-            a for _, topic in self.topics if topic.judgements for a in authors_of(topic.judgements)
+            a
+            for _, topic in self.topics
+            if topic.judgements
+            for a in annotators_of(topic.judgements)
         }
         return sorted(links | {one.author for one in self.nuggets})
 
@@ -98,7 +101,7 @@ def split_nuggets(paths: Iterable[Path]) -> tuple[list[Path], list[Path]]:
 
 def is_nugget_file(path: Path) -> bool:
     """Whether a file holds nuggets or assignments."""
-    return is_lines(path) and nugget_files.is_nuggets(path)
+    return is_json_lines_file(path) and nugget_files.is_nuggets(path)
 
 
 def read_nuggets(
@@ -205,7 +208,7 @@ def gather_machines(
     files, others = split_nuggets(machine.paths)
     read_nuggets(files, found, None)
     for path in others:
-        found.topics += ((str(path), topic) for topic in judged_topics.topics_of(path))
+        found.topics += ((str(path), topic) for topic in judged_topics.load_judged_topics(path))
     return found
 
 
@@ -224,10 +227,10 @@ def topics_by_machine(theirs: Gathered) -> dict[str, dict[str, tuple[str, Topic]
         for file, topic in theirs.topics
         if topic.judgements is not None and topic.judgements.sentences
     ]
-    everybody = sorted({author for _, _, judged in streams for author in authors_of(judged)})
+    everybody = sorted({author for _, _, judged in streams for author in annotators_of(judged)})
     found: dict[str, dict[str, tuple[str, Topic]]] = {}
     for file, topic, judged in streams:
-        sides = {name: machine_side(judged, name) for name in authors_of(judged)}
+        sides = {name: judgements_of_machine(judged, name) for name in annotators_of(judged)}
         if not sides:
             # A topic without any mark is still judged: nothing in it was linked.
             only = len(everybody) == 1

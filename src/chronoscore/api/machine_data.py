@@ -16,7 +16,7 @@ from chronoscore.api.machine import (
     split_nuggets,
     topics_by_machine,
 )
-from chronoscore.api.values import are_paths, paths_of
+from chronoscore.api.values import are_path_arguments, as_paths
 from chronoscore.core import Collection, Run, Topic
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.formats.corpora import judged_topics
@@ -24,8 +24,8 @@ from chronoscore.formats.judgements import nugget_files
 from chronoscore.measures import Measure
 from chronoscore.measures.units.classic import ClassicPyramid
 from chronoscore.measures.units.nuggets import NuggetMeasure
-from chronoscore.scoring import check_topics
-from chronoscore.stats.decisions import authors_of
+from chronoscore.scoring import check_topics_of_runs
+from chronoscore.stats.decisions import annotators_of
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class JudgedSide:
     runs: list[Run]
 
 
-def split_sides(
+def split_people_and_machine(
     collection: Collection,
     runs: Sequence[Run],
     systems: Any,
@@ -67,7 +67,7 @@ def split_sides(
     if sampled:
         people = {name: _mark_pooled(topic) for name, topic in people.items()}
     topics = {name: topic for name, (_, topic) in judged.items()}
-    check_topics(runs, Collection({**topics, **people}))
+    check_topics_of_runs(runs, Collection({**topics, **people}))
     return (
         JudgedSide(Collection(people), _only_topics(runs, people)),
         JudgedSide(Collection(topics), _only_topics(runs, topics)),
@@ -88,7 +88,7 @@ def _machine_judged(
         name = next(iter(sources.names))
         topics = machine_topics(collection, name)
         if not topics:
-            authors = {a for t in collection if t.judgements for a in authors_of(t.judgements)}
+            authors = {a for t in collection if t.judgements for a in annotators_of(t.judgements)}
             near = did_you_mean(name, sorted(authors)) if authors else "no link names any"
             raise UsageError(f"'{name}' is neither a file nor an author of judgements; {near}")
         return {topic: ("the judgements", own) for topic, own in topics.items()}
@@ -114,14 +114,14 @@ def _split_assignments(
     """Assigned nuggets: the outputs themselves are what people or the machine judged."""
     people, topics = list(runs), dict(collection.topics)
     if sources.names:
-        if not are_paths(systems):
+        if not are_path_arguments(systems):
             raise UsageError("an author's assignments are read from files; give paths")
-        files = [path for path in paths_of(systems) if is_nugget_file(path)]
-        people = assignments(files, leave_out=sources.names)
-        theirs = assignments(files, only=sources.names)
+        files = [path for path in as_paths(systems) if is_nugget_file(path)]
+        people = _assigned_runs(files, leave_out=sources.names)
+        theirs = _assigned_runs(files, only=sources.names)
     else:
         files, _ = split_nuggets(sources.paths)
-        theirs = assignments(files)
+        theirs = _assigned_runs(files)
         for file in files:
             for topic in nugget_files.load(file).topics:
                 check_nuggets(file, topics.setdefault(topic.id, topic), topic)
@@ -140,11 +140,11 @@ def _split_outputs(
         raise UsageError("rankings name no author; give --machine the files that it wrote")
     theirs: dict[str, Run] = {}
     for path in sources.paths:
-        for run in judged_topics.runs_of(path, [*collection.topics]):
+        for run in judged_topics.load_judged_runs(path, [*collection.topics]):
             if run.system in theirs:
                 raise DataError(f"{path}: system '{run.system}' is in another file too; give one")
             theirs[run.system] = run
-    check_topics([*runs, *theirs.values()], collection)
+    check_topics_of_runs([*runs, *theirs.values()], collection)
     return _side_of(runs, collection), _side_of([*theirs.values()], collection)
 
 
@@ -153,7 +153,7 @@ def _given_as(sources: MachineSources) -> str:
     return str(next(iter([*sources.names, *sources.paths])))
 
 
-def assignments(
+def _assigned_runs(
     files: Iterable[Path],
     *,
     only: frozenset[str] = frozenset(),

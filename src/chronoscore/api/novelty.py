@@ -8,10 +8,10 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, get_args
 
-from chronoscore.api.arguments import instance_or, text_list
-from chronoscore.api.predictions import by_base, predict_rows, saved_fits
-from chronoscore.api.ratings import LongTable, load_scores, pair_scores
-from chronoscore.api.results import Result, Section, keep_figure, path_of
+from chronoscore.api.arguments import options_or_default, text_list
+from chronoscore.api.predictions import name_scores_by_base, predict_rows, saved_fits
+from chronoscore.api.ratings import LongTable, as_scores, pair_rating_arguments
+from chronoscore.api.results import Result, Section, as_path, save_result_plot
 from chronoscore.core import Row
 from chronoscore.errors import (
     ChronoscoreWarning,
@@ -29,7 +29,13 @@ from chronoscore.reports.novelty import measure_rows, prediction_panel, predicti
 from chronoscore.stats.protocol import SPLITS
 from chronoscore.stats.robust import Fitting
 from chronoscore.stats.score_grid import Who
-from chronoscore.stats.study import Fitted, Study, fit_all, study, update_measures
+from chronoscore.stats.study import (
+    Fitted,
+    Study,
+    fit_all,
+    pair_update_measures,
+    study_rating_regression,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -74,16 +80,16 @@ class FitResult(Result):
         from chronoscore.reports.panel_plots import dot_plot
 
         figure = dot_plot(coefficient_panels(self.fits, self.level))
-        return keep_figure(figure, path)
+        return save_result_plot(figure, path)
 
     def to_json(self) -> str:
         """The file of coefficients that `predict` and the measure `novelty` read."""
-        return coefficient_files.dump(self.saved(), level=self.level)
+        return coefficient_files.write_fits_as_json(self.saved(), level=self.level)
 
     def save(self, path: str | PathLike[str], form: str | None = None) -> None:
         """Write the file of coefficients; another format than JSON must be named."""
-        if form is None and path_of(path).suffix.lower() == ".json":
-            coefficient_files.save(self.saved(), path_of(path), level=self.level)
+        if form is None and as_path(path).suffix.lower() == ".json":
+            coefficient_files.save(self.saved(), as_path(path), level=self.level)
         else:
             super().save(path, form)
 
@@ -100,10 +106,10 @@ def fit_novelty(
 ) -> FitResult:
     """Fit coefficients to scores and ratings by robust regression."""
     check_choice(who, get_args(Who), "choice of systems")
-    how = instance_or(fitting, Fitting)
+    how = options_or_default(fitting, Fitting)
     share = check_level(level)
-    given = pair_scores(scores, ratings, measures=measures, rating=rating).only(who)
-    fits = fit_all(given, update_measures(given), list(given.ratings), how)
+    given = pair_rating_arguments(scores, ratings, measures=measures, rating=rating).only(who)
+    fits = fit_all(given, pair_update_measures(given), list(given.ratings), how)
     return FitResult(fits=tuple(fits), fitting=how, level=share)
 
 
@@ -129,7 +135,7 @@ class PredictionResult(Result):
         from chronoscore.reports.panel_plots import dot_plot
 
         figure = dot_plot([prediction_panel(self.predictions, self.target)])
-        return keep_figure(figure, path)
+        return save_result_plot(figure, path)
 
 
 def novelty(
@@ -143,11 +149,11 @@ def novelty(
 
     `coefficients` is a file that a fit was saved to, or the name of published ones.
     """
-    name = str(path_of(coefficients, "name of coefficients"))
+    name = str(as_path(coefficients, "name of coefficients"))
     names = text_list("measures", measures)
     if not isinstance(target, str):
         raise WrongTypeError(f"target: {describe_type(target)} is not text; name a rating")
-    rows = predict_rows(load_scores(scores), name, target, names)
+    rows = predict_rows(as_scores(scores), name, target, names)
     return PredictionResult(target=target, predictions=tuple(rows))
 
 
@@ -175,8 +181,8 @@ class StudyResult(Result):
     def plot(self, folder: str | Path) -> None:
         """Draw scores and predictions against ratings into a folder."""
         for ending in plots.ENDINGS:
-            scatter.save(scatter.score_panels(self.studies), Path(folder, f"scores{ending}"))
-            scatter.save(
+            scatter.save_panels(scatter.score_panels(self.studies), Path(folder, f"scores{ending}"))
+            scatter.save_panels(
                 scatter.prediction_panels(self.studies), Path(folder, f"predictions{ending}")
             )
 
@@ -201,10 +207,12 @@ def study_novelty(
     check_whole(draws, "draws")
     check_whole(seed, "seed", least=0)
     check_choice(split, (*SPLITS, "both"), "split")
-    how, share = instance_or(fitting, Fitting), check_level(level)
-    given = by_base(pair_scores(scores, ratings, measures=measures, rating=rating))
+    how, share = options_or_default(fitting, Fitting), check_level(level)
+    given = name_scores_by_base(
+        pair_rating_arguments(scores, ratings, measures=measures, rating=rating)
+    )
     studies = [
-        study(
+        study_rating_regression(
             given,
             name,
             splits=SPLITS if split == "both" else (split,),

@@ -67,7 +67,7 @@ class Workers:
         Threads share memory and are enough where the work is done by the compiled kernel.
         """
         if self.cluster:
-            with cluster_executor(self.cluster) as pool:
+            with _cluster_executor(self.cluster) as pool:
                 yield pool
             return
         count = self.count
@@ -87,7 +87,7 @@ class Workers:
 
 
 @contextmanager
-def cluster_executor(address: str) -> Iterator[Executor]:
+def _cluster_executor(address: str) -> Iterator[Executor]:
     """The workers of a Dask cluster, behind the same interface as local processes."""
     try:
         from distributed import Client, KilledWorker
@@ -100,7 +100,7 @@ def cluster_executor(address: str) -> Iterator[Executor]:
         client = Client(address, timeout="10s")
     except (OSError, ValueError) as error:
         raise UsageError(f"--cluster {address}: no scheduler answers ({error})") from None
-    with quiet_loggers("distributed", "tornado"), client:
+    with _quiet_loggers("distributed", "tornado"), client:
         try:
             yield WatchedExecutor(client)
         except (CancelledError, CommClosedError, KilledWorker) as error:
@@ -112,7 +112,7 @@ def cluster_executor(address: str) -> Iterator[Executor]:
 
 
 @contextmanager
-def quiet_loggers(*packages: str) -> Iterator[None]:
+def _quiet_loggers(*packages: str) -> Iterator[None]:
     """Leave out packages' logs for a while; what goes wrong is said by an exception as well."""
     import logging
 
@@ -135,7 +135,7 @@ def check_percentage(option: str, percent: float) -> None:
         raise UsageError(f"{option} {percent:g}: is in percent; write {100 * percent:g}")
 
 
-def resampling_of(
+def resampling_from_options(
     *, average: "Averaging | None" = None, level: float, resamples: int, seed: int
 ) -> "Resampling":
     """How to resample, from the options of a command."""

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from chronoscore.api.arguments import check_optional
-from chronoscore.api.inputs import measures_of
+from chronoscore.api.inputs import as_measures
 from chronoscore.api.options import Workers
 from chronoscore.api.results import Result, Section
-from chronoscore.api.sources import Sources, load_collection
+from chronoscore.api.sources import Sources, as_oracle_collection
 from chronoscore.api.values import as_list
 from chronoscore.core import Row, Summary, Timeline, Topic
 from chronoscore.errors import DataError, UsageError, WrongTypeError, check_choice
@@ -100,7 +100,7 @@ class OracleResult(Result):
 
     def sections(self) -> Sequence[Section]:
         """All texts in one table, with means."""
-        return [("", report.table(self.rows(), "Oracles"))]
+        return [("", report.oracle_row_table(self.rows(), "Oracles"))]
 
     def plot(self, path: str | Path) -> None:
         """Draw each topic's value and bound by every measure and method."""
@@ -163,7 +163,7 @@ def oracle(
         check_optional(number, name)
     for method in as_list(methods):
         check_choice(method, METHODS, "method")
-    parsed = measures_of(measures)
+    parsed = as_measures(measures)
     needs = _one_kind(parsed)
     workers = Workers(jobs=jobs, cluster=cluster)
     if needs is Timeline:
@@ -171,7 +171,7 @@ def oracle(
             name = "a budget" if budget else "whole references"
             raise UsageError(f"{name} is only for summaries; leave it out")
         choose = partial(_choose_timelines, dates=dates, sentences=per_date)
-        pairs = [(m, t) for m in parsed for t in load_collection(collection, needs)]
+        pairs = [(m, t) for m in parsed for t in as_oracle_collection(collection, needs)]
         groups = _work_through([partial(choose, t, m) for m, t in pairs], workers, progress)
         return OracleResult(
             timelines=tuple(
@@ -186,7 +186,7 @@ def oracle(
         whole_references=whole_references,
         time_limit=time_limit,
     )
-    topics = load_collection(collection, needs)
+    topics = as_oracle_collection(collection, needs)
     tasks = [(t, m, method) for m in parsed for method in as_list(methods) for t in topics]
     best = _work_through([partial(search.choose, *task) for task in tasks], workers, progress)
     return OracleResult(tuple((m, one) for (_, m, _), one in zip(tasks, best, strict=True)))
@@ -205,7 +205,7 @@ class CeilingResult(Result):
     def sections(self) -> Sequence[Section]:
         """All ceilings in one table, with means."""
         notes = ("human: each reference against the others", "any text: sense or nonsense")
-        return [("", report.table(self.rows(), "Recall at most", notes))]
+        return [("", report.oracle_row_table(self.rows(), "Recall at most", notes))]
 
     def plot(self, path: str | Path) -> None:
         """Draw the ceilings of each topic by the first measure."""
@@ -234,14 +234,14 @@ def ceilings(
     the same number of references.
     """
     check_choice(method, METHODS, "method")
-    parsed = measures_of(measures)
+    parsed = as_measures(measures)
     search = SummarySearch(
         budget=parse_budget(budget),
         pool=pool,
         whole_references=whole_references,
         time_limit=time_limit,
     )
-    topics = load_collection(collection, _one_kind(parsed))
+    topics = as_oracle_collection(collection, _one_kind(parsed))
     tasks = [partial(search.find_ceilings, t, m, method) for m in parsed for t in topics]
     workers = Workers(jobs=jobs, cluster=cluster)
     return CeilingResult(tuple(_work_through(tasks, workers, progress)))

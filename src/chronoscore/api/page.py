@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from chronoscore.api.ceiling import mean_shares
-from chronoscore.api.results import path_of
+from chronoscore.api.results import as_path
 from chronoscore.formats.io.files import check_target, write_text
 from chronoscore.progress import announce
 from chronoscore.reports.comparison import PartComparison
@@ -22,7 +22,7 @@ TRIALS = 9999
 """As many as `compare` makes."""
 
 
-def contents_of(
+def report_contents_of_result(
     result: "ScoreResult",
     *,
     title: str = "",
@@ -65,7 +65,7 @@ def enough_trials(result: "ScoreResult") -> int:
 
 def write_report(result: "ScoreResult", path: Path) -> Path:
     """Write the page and return where it is."""
-    write_text(path, score_page(contents_of(result)))
+    write_text(path, score_page(report_contents_of_result(result)))
     return path
 
 
@@ -86,14 +86,14 @@ def report(
     """
     from chronoscore.api.scoring import score
 
-    target = check_target(path_of(path))
+    target = check_target(as_path(path))
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         result = score(systems, references, measures, **options)
     for one in caught:
         warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
     noticed = {str(one.message): getattr(one.message, "details", ()) for one in caught}
-    contents = contents_of(result, title=title, command=command, noticed=noticed)
+    contents = report_contents_of_result(result, title=title, command=command, noticed=noticed)
     text = score_page(contents)
     announce(f"writing {target.name}")
     write_text(target, text)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from chronoscore.api.ppi_samples import Samples, find_samples
-from chronoscore.api.results import Result, Section, keep_figure
+from chronoscore.api.results import Result, Section, save_result_plot
 from chronoscore.api.scores import ScoreResult
 from chronoscore.core import Row
 from chronoscore.errors import (
@@ -25,9 +25,9 @@ from chronoscore.errors import (
 )
 from chronoscore.measures import Measure
 from chronoscore.reports import ppi as report
-from chronoscore.reports.comparison import main_parts
+from chronoscore.reports.comparison import comparison_columns
 from chronoscore.reports.ppi import PoweredFigure, PoweredPair
-from chronoscore.reports.scores import heading
+from chronoscore.reports.scores import column_heading
 from chronoscore.stats.ppi import INTERVALS, PoweredInterval, powered_mean
 from chronoscore.stats.significance import holm
 from chronoscore.stats.statistic import Numbers
@@ -103,7 +103,7 @@ class PoweredResult(Result):
         chosen = self.people.column(named)
         shown = [one for one in self.figures if (one.measure, one.part) == chosen]
         figure = powered_plot(shown)
-        return keep_figure(figure, path)
+        return save_result_plot(figure, path)
 
 
 @dataclass(frozen=True, repr=False)
@@ -140,11 +140,11 @@ class PoweredComparison(Result):
             if (one.figure.measure, one.figure.part) == chosen
             for mean in [one.figure.mean]
         ]
-        figure = difference_plot(heading(*chosen), pairs)
-        return keep_figure(figure, path)
+        figure = difference_plot(column_heading(*chosen), pairs)
+        return save_result_plot(figure, path)
 
 
-def power_scores(
+def power_result(
     people: ScoreResult, machine: ScoreResult | None, interval: PoweredInterval
 ) -> PoweredResult:
     """Estimate every figure that is a mean over topics."""
@@ -159,7 +159,7 @@ def power_scores(
     _check_sides(people, other)
     samples = find_samples(people, other) if people.sampled else Samples()
     figures = [
-        power(people, other, samples, measure, part, (system,), interval)
+        _power_figure(people, other, samples, measure, part, (system,), interval)
         for measure, part in _columns_of(people, samples)
         for system in people.systems
     ]
@@ -251,7 +251,7 @@ def _signed_sum(
     return found
 
 
-def power(
+def _power_figure(
     people: ScoreResult,
     machine: ScoreResult,
     samples: Samples,
@@ -308,7 +308,7 @@ def _compare_powered(powered: PoweredResult, baseline: str | None) -> PoweredCom
     ]
     pairs: list[PoweredPair] = []
     for measure, part in _columns_of(powered.people, powered.samples):
-        if part in main_parts(measure):
+        if part in comparison_columns(measure):
             pairs += _compared(powered, measure, part, chosen)
     return PoweredComparison(powered, tuple(pairs))
 
@@ -318,7 +318,7 @@ def _compared(
 ) -> Iterator[PoweredPair]:
     """All pairs on one figure."""
     figures = [
-        power(
+        _power_figure(
             powered.people, powered.machine, powered.samples, measure, part, pair, powered.interval
         )
         for pair in chosen

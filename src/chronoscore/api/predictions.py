@@ -11,14 +11,14 @@ from chronoscore.core import Row
 from chronoscore.errors import ChronoscoreError, DataError, UsageError, did_you_mean
 from chronoscore.formats.judgements.coefficients import SavedFit
 from chronoscore.formats.judgements.ratings import Figure
-from chronoscore.measures import parse
+from chronoscore.measures import parse_measure_text
 from chronoscore.measures.novelty.coefficients import (
     NAMES,
     TAC2008,
     Coefficients,
     coefficients_for,
-    from_file,
-    is_file,
+    is_novelty_file,
+    novelty_fit_of_file,
 )
 from chronoscore.measures.novelty.novelty import Novelty
 from chronoscore.stats.robust import Fitting
@@ -31,7 +31,7 @@ def _novelty_of(measure: str) -> Novelty | None:
     if not measure.startswith(f"{Novelty.name}("):
         return None
     try:
-        parsed = parse(measure)
+        parsed = parse_measure_text(measure)
     except ChronoscoreError:
         return None
     return parsed if isinstance(parsed, Novelty) else None
@@ -43,7 +43,7 @@ def _base_of(measure: str) -> str:
     return str(ours.base) if ours else measure
 
 
-def by_base(given: ScoreGrid) -> ScoreGrid:
+def name_scores_by_base(given: ScoreGrid) -> ScoreGrid:
     """The scores under their bases' names, which are shorter, where these tell them apart."""
     bases = {name: _base_of(name) for name, _ in given.scores}
     if len(set(bases.values())) < len(bases):
@@ -126,8 +126,8 @@ def predict_rows(
 def _model_of(measure: str, name: str, target: str) -> tuple[str, Coefficients]:
     """The coefficients for a measure's scores, and what to call the prediction."""
     ours = _novelty_of(measure)
-    if is_file(name):
-        model: Coefficients | None = from_file(Path(name), _base_of(measure), target)
+    if is_novelty_file(name):
+        model: Coefficients | None = novelty_fit_of_file(Path(name), _base_of(measure), target)
     elif ours:
         model = coefficients_for(name, ours.base, target)
     elif name not in NAMES[2:]:

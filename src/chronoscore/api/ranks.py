@@ -7,19 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from chronoscore.api.inputs import is_nothing, measures_of, runs_of
+from chronoscore.api.inputs import as_measures, as_runs, is_argument_missing
 from chronoscore.api.judges import machine_topics, people_topics
 from chronoscore.api.machine import Gathered, MachineSources, gather_machines, topics_by_machine
-from chronoscore.api.values import are_paths, paths_of
+from chronoscore.api.values import are_path_arguments, as_paths
 from chronoscore.core import Collection, Output, Ranking, Run, Selection, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.formats.corpora import judged_topics
 from chronoscore.measures import Measure
-from chronoscore.reports.comparison import main_parts
+from chronoscore.reports.comparison import comparison_columns
 from chronoscore.scoring import Scores
 from chronoscore.scoring import score as score_runs
 from chronoscore.stats.corpus import Resampling
-from chronoscore.stats.correlate import Correlated, correlate
+from chronoscore.stats.correlate import Correlated, correlate_with_ratings
 from chronoscore.stats.correlation_intervals import Bootstrap
 from chronoscore.stats.decisions import NuggetLabel
 from chronoscore.stats.score_grid import FEWEST, ScoreGrid
@@ -41,11 +41,11 @@ def rank_systems(
 ) -> dict[str, tuple[Correlated, ...]]:
     """Correlate systems' scores under each machine with those under people."""
     theirs = gather_machines(machine)
-    chosen = measures_of(measures)
+    chosen = as_measures(measures)
     found: dict[str, tuple[Correlated, ...]] = {}
-    if not is_nothing(systems):
+    if not is_argument_missing(systems):
         for name, (own, other) in _link_sides(people, theirs, machine, systems).items():
-            found[name] = _correlate_sides(own, other, chosen or measures_of("nu"), how)
+            found[name] = _correlate_sides(own, other, chosen or as_measures("nu"), how)
     elif chosen and not people.nuggets:
         raise UsageError("measures rank systems; name the systems too")
     labels = [*people.nuggets, *theirs.nuggets]
@@ -54,7 +54,7 @@ def rank_systems(
     for name in named:
         own = _nugget_side([one for one in labels if not one.machine], known)
         other = _nugget_side([one for one in labels if one.machine and one.author == name], known)
-        found[name] = _correlate_sides(own, other, measures_of("nuggets.all_lenient"), how)
+        found[name] = _correlate_sides(own, other, as_measures("nuggets.all_lenient"), how)
     return {name: ranks for name, ranks in found.items() if ranks}
 
 
@@ -73,13 +73,13 @@ def _link_sides(
 
 def _load_systems(systems: Any, topics: Mapping[str, Topic]) -> list[Run]:
     """Rankings from paths or Python."""
-    if are_paths(systems):
-        paths = paths_of(systems, "system")
+    if are_path_arguments(systems):
+        paths = as_paths(systems, "system")
         for path in paths:
             if not path.exists():
                 raise DataError(f"{path}: no such file or directory; check the path")
-        return [run for path in paths for run in judged_topics.runs_of(path, [*topics])]
-    return runs_of(systems, Collection(topics), Ranking)
+        return [run for path in paths for run in judged_topics.load_judged_runs(path, [*topics])]
+    return as_runs(systems, Collection(topics), Ranking)
 
 
 def _nugget_side(labels: Iterable[NuggetLabel], topics: Mapping[str, Topic]) -> Side:
@@ -115,7 +115,7 @@ def _correlate_sides(
     scored = [_score_side(side, topics, systems, measures) for side in (people, machine)]
     grids = []
     for measure in measures:
-        for part in main_parts(measure):
+        for part in comparison_columns(measure):
             place = measure.parts.index(part)
             y, f = (scores.values(measure)[:, :, place] for scores in scored)
             name = (measure.title, part)
@@ -130,7 +130,9 @@ def _correlate_sides(
             )
     bootstrap = Bootstrap(times=how.times, level=how.level, seed=how.seed)
     return tuple(
-        one for grid in grids for one in correlate(grid, levels=("system",), how=bootstrap)
+        one
+        for grid in grids
+        for one in correlate_with_ratings(grid, levels=("system",), how=bootstrap)
     )
 
 

@@ -5,41 +5,46 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from chronoscore.api.arguments import text_list
-from chronoscore.api.frames import column_names, is_frame, records
+from chronoscore.api.frames import column_names, frame_records, is_data_frame
 from chronoscore.api.results import Result
-from chronoscore.api.values import are_paths, paths_of
+from chronoscore.api.values import are_path_arguments, as_paths
 from chronoscore.core import Rating
 from chronoscore.errors import DataError, WrongTypeError, describe_type
 from chronoscore.formats.judgements import ratings as files
 from chronoscore.formats.judgements.ratings import Figure, RatingCells
 from chronoscore.scoring import Scores
-from chronoscore.stats.score_grid import ScoreGrid, label, score_grid, select_names
+from chronoscore.stats.score_grid import (
+    ScoreGrid,
+    pair_scores_with_ratings,
+    score_label,
+    select_names,
+)
 
 LongTable: TypeAlias = Any
 """Paths, a result, a data frame or records, with a number in each row."""
 
 
-def load_scores(given: LongTable) -> list[Figure]:
+def as_scores(given: LongTable) -> list[Figure]:
     """Scores: system, topic, measure, part, value."""
-    if are_paths(given):
-        return files.load_scores(paths_of(given, "file of scores"))
-    return files.unique(list(files.read_scores(_cells_of(given, "scores"))))
+    if are_path_arguments(given):
+        return files.load_scores(as_paths(given, "file of scores"))
+    return files.refuse_duplicate_ratings(list(files.read_scores(_cells_of(given, "scores"))))
 
 
-def load_ratings(given: LongTable) -> list[Figure]:
+def _as_ratings(given: LongTable) -> list[Figure]:
     """Ratings: system, topic, rating, value, human."""
-    if are_paths(given):
-        return files.load_ratings(paths_of(given, "file of ratings"))
+    if are_path_arguments(given):
+        return files.load_ratings(as_paths(given, "file of ratings"))
     if isinstance(given, list | tuple) and given and all(isinstance(r, Rating) for r in given):
-        return files.unique([Figure.of(rating) for rating in given])
-    return files.unique(list(files.read_ratings(_cells_of(given, "ratings"))))
+        return files.refuse_duplicate_ratings([Figure.of(rating) for rating in given])
+    return files.refuse_duplicate_ratings(list(files.read_ratings(_cells_of(given, "ratings"))))
 
 
 def _cells_of(given: LongTable, what: str) -> Iterator[tuple[str, RatingCells]]:
     """Each record with the place to name when it is wrong."""
     if isinstance(given, Result | Scores):
         given = [*given.rows()]
-    if not is_frame(given):
+    if not is_data_frame(given):
         raise WrongTypeError(
             f"{what}: {describe_type(given)} is not a table; give paths, records or a data frame"
         )
@@ -47,14 +52,14 @@ def _cells_of(given: LongTable, what: str) -> Iterator[tuple[str, RatingCells]]:
         yield from ((f"{what}, row {number}", row) for number, row in enumerate(given, 1))
         return
     empty = True
-    for row in records(given, column_names(given), what=what):
+    for row in frame_records(given, column_names(given), what=what):
         empty = False
         yield row
     if empty:
         raise DataError(f"{what}: the frame has no rows; fill it")
 
 
-def pair_scores(
+def pair_rating_arguments(
     scores: LongTable,
     ratings: LongTable,
     *,
@@ -62,8 +67,8 @@ def pair_scores(
     rating: str | Sequence[str] = (),
 ) -> ScoreGrid:
     """Read both sides, pair them up, and keep the measures and ratings that were asked for."""
-    given = score_grid(load_scores(scores), load_ratings(ratings))
-    known = {label(scored) for scored in given.scores} | {name for name, _ in given.scores}
+    given = pair_scores_with_ratings(as_scores(scores), _as_ratings(ratings))
+    known = {score_label(scored) for scored in given.scores} | {name for name, _ in given.scores}
     kept = select_names(text_list("measures", measures), sorted(known), "measure")
     names = select_names(text_list("rating", rating), given.ratings, "rating")
     return replace(
@@ -71,7 +76,7 @@ def pair_scores(
         scores={
             scored: values
             for scored, values in given.scores.items()
-            if label(scored) in kept or scored[0] in kept
+            if score_label(scored) in kept or scored[0] in kept
         },
         ratings={name: given.ratings[name] for name in names},
     )

@@ -12,8 +12,14 @@ from chronoscore.core import Row
 from chronoscore.errors import UsageError, WrongTypeError, check_choice, describe_type
 from chronoscore.formats.io.files import write_text
 from chronoscore.reports import rows as flat
-from chronoscore.reports.page import page
-from chronoscore.reports.tables import Table, html, latex, markdown, terminal
+from chronoscore.reports.page import html_page
+from chronoscore.reports.tables import (
+    Table,
+    html_table,
+    latex_table,
+    markdown_table,
+    terminal_table,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,14 +33,14 @@ ROW_FORMATS: Mapping[str, Callable[[Sequence[Row]], str]] = {
     "csv": flat.csv_rows,
 }
 TABLE_FORMATS: Mapping[str, Callable[[Table], str]] = {
-    "table": terminal,
-    "md": markdown,
-    "latex": latex,
-    "html": lambda table: page("chronoscore", [("", table)]),
+    "table": terminal_table,
+    "md": markdown_table,
+    "latex": latex_table,
+    "html": lambda table: html_page("chronoscore", [("", table)]),
 }
 
 
-def draw(table: Table, form: str) -> str:
+def _draw_table(table: Table, form: str) -> str:
     """A table in one of the formats for people."""
     return TABLE_FORMATS[form](table)
 
@@ -77,13 +83,13 @@ class Result(ABC):
         if check_choice(form, FORMATS, "format") in ROW_FORMATS:
             return ROW_FORMATS[form](self.rows())
         if form == "html":
-            return page(self.heading, self.sections())
-        return "\n".join(draw(table, form) for table in self.tables())
+            return html_page(self.heading, self.sections())
+        return "\n".join(_draw_table(table, form) for table in self.tables())
 
     def save(self, path: str | PathLike[str], form: str | None = None) -> None:
         """Write the result to a file; its ending says in which format."""
-        file = path_of(path)
-        write_text(file, self.render(form_of(file) if form is None else form))
+        file = as_path(path)
+        write_text(file, self.render(result_format_of_path(file) if form is None else form))
 
     def to_pandas(self) -> Any:
         """The flat records as a pandas DataFrame."""
@@ -99,12 +105,12 @@ class Result(ABC):
     def _repr_html_(self) -> str:
         """What a notebook shows."""
         return "".join(
-            html(content) if isinstance(content, Table) else content
+            html_table(content) if isinstance(content, Table) else content
             for _, content in self.sections()
         )
 
 
-def path_of(value: object, what: str = "path") -> Path:
+def as_path(value: object, what: str = "path") -> Path:
     """A path from a string or a path; anything else is refused."""
     if isinstance(value, bytes) or not isinstance(value, str | PathLike):
         raise WrongTypeError(f"{describe_type(value)} is not a {what}; give a string or a Path")
@@ -120,7 +126,7 @@ def path_of(value: object, what: str = "path") -> Path:
     return path
 
 
-def form_of(path: Path) -> str:
+def result_format_of_path(path: Path) -> str:
     """The format that a file's ending says."""
     form = BY_ENDING.get(path.suffix.lower())
     if form is None:
@@ -137,11 +143,11 @@ def table_rows(table: Table) -> list[Row]:
     return [dict(zip(names, (cell.text for cell in row), strict=True)) for row in table.rows]
 
 
-def keep_figure(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
+def save_result_plot(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
     """Give a figure back, written to a file first if one is named."""
     if path is not None:
         # Plots import NumPy and more; only this function pays for it.
-        from chronoscore.reports.plots import save
+        from chronoscore.reports.plots import save_figure
 
-        save(figure, path_of(path))
+        save_figure(figure, as_path(path))
     return figure

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chronoscore.api.options import FORMATS, RowChoice
-from chronoscore.api.results import form_of
+from chronoscore.api.results import result_format_of_path
 from chronoscore.core import Row
 from chronoscore.errors import UsageError, check_choice
 from chronoscore.extras import install_command
@@ -27,20 +27,20 @@ def save_scores(
 ) -> None:
     """Write a result under its name only when it is complete."""
     if form is None:
-        form = "parquet" if path.suffix.lower() == ".parquet" else form_of(path)
+        form = "parquet" if path.suffix.lower() == ".parquet" else result_format_of_path(path)
     check_choice(form, (*FORMATS, "parquet"), "format")
-    rows = count_rows(result.iterate_rows(which), f"writing {path.name}")
+    rows = _announce_rows(result.iterate_rows(which), f"writing {path.name}")
     if form == "parquet":
-        write_parquet(path, rows)
+        _write_parquet(path, rows)
     elif form in ("jsonl", "csv"):
         with open_whole(path) as file:
-            for piece in text_pieces(rows, form):
+            for piece in result_text_pieces(rows, form):
                 file.write(piece.encode())
     else:
         write_text(path, result.render(form, which))
 
 
-def count_rows(rows: Iterator[Row], what: str) -> Iterator[Row]:
+def _announce_rows(rows: Iterator[Row], what: str) -> Iterator[Row]:
     """The rows, with their number announced now and then."""
     for number, row in enumerate(rows):
         if number % 1000 == 0:
@@ -48,14 +48,14 @@ def count_rows(rows: Iterator[Row], what: str) -> Iterator[Row]:
         yield row
 
 
-def text_pieces(rows: Iterable[Row], form: str) -> Iterator[str]:
+def result_text_pieces(rows: Iterable[Row], form: str) -> Iterator[str]:
     """Rows as JSON Lines or CSV, many at a time."""
     lines = csv_lines(rows) if form == "csv" else (f"{json_row(row)}\n" for row in rows)
     while piece := "".join(islice(lines, AT_ONCE)):
         yield piece
 
 
-def write_parquet(path: Path, rows: Iterator[Row]) -> None:
+def _write_parquet(path: Path, rows: Iterator[Row]) -> None:
     """Rows as a Parquet file with the same columns; an undefined value is null."""
     try:
         import pyarrow as pa
@@ -67,7 +67,7 @@ def write_parquet(path: Path, rows: Iterator[Row]) -> None:
     writer = None
     with open_whole(path) as file:
         while block := list(islice(rows, AT_ONCE)):
-            columns = {key: [null_undefined(row[key]) for row in block] for key in block[0]}
+            columns = {key: [_null_undefined(row[key]) for row in block] for key in block[0]}
             if writer is None:
                 kinds = {"value": pa.float64(), "low": pa.float64(), "high": pa.float64()}
                 kinds["n"] = pa.int64()
@@ -78,6 +78,6 @@ def write_parquet(path: Path, rows: Iterator[Row]) -> None:
             writer.close()
 
 
-def null_undefined(value: str | float) -> str | float | None:
+def _null_undefined(value: str | float) -> str | float | None:
     """A value, or nothing where it is undefined."""
     return None if isinstance(value, float) and not math.isfinite(value) else value

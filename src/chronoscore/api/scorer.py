@@ -8,17 +8,17 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.api.frames import is_frame
+from chronoscore.api.frames import is_data_frame
 from chronoscore.api.inputs import (
-    collection_of,
-    kind_of,
-    measures_of,
+    as_collection,
+    as_measures,
+    kind_of_argument,
+    kind_of_arguments,
     parse_measure,
-    value_kind,
 )
-from chronoscore.api.scoring import adapt
-from chronoscore.api.tables import each_reference
-from chronoscore.api.values import as_list, has_dates, is_entry_list, output_of, timeline_of
+from chronoscore.api.scoring import apply_measure_options
+from chronoscore.api.tables import list_reference_argument
+from chronoscore.api.values import as_list, as_output, as_timeline, has_date_keys, is_entry_list
 from chronoscore.core import Collection, Output, Ranking, Summary, Timeline, Topic
 from chronoscore.errors import (
     DataError,
@@ -31,7 +31,7 @@ from chronoscore.errors import (
 from chronoscore.measures.function import FunctionMeasure
 from chronoscore.measures.languages import choose_languages
 from chronoscore.measures.measure import FamilyCounter, Measure, Pair, group_families
-from chronoscore.reports.comparison import main_parts
+from chronoscore.reports.comparison import comparison_columns
 
 OnError: TypeAlias = Literal["stop", "empty"]
 ONE = "references"
@@ -61,15 +61,15 @@ class Scorer:
     """
 
     def __init__(self, references: Any, measures: Any, *, on_error: OnError = "stop") -> None:
-        chosen = choose_measures(measures, references)
+        chosen = _choose_measures(measures, references)
         self.on_error = check_choice(on_error, ("stop", "empty"), "on_error")
         timelines = any(measure.needs is Timeline for measure in chosen)
         self._needs: type[Output] = Timeline if timelines else Summary
-        self._topics = prepare_topics(references, timelines)
+        self._topics = _prepare_topics(references, timelines)
         collection = Collection({topic.id: topic for topic in self._topics})
         chosen = choose_languages(collection, (), chosen)
-        self._families = [(f, prepare(f, self._topics)) for f in group_families(chosen)]
-        self._columns = [(measure, column_of(measure)) for measure in chosen]
+        self._families = [(f, _prepare_counter(f, self._topics)) for f in group_families(chosen)]
+        self._columns = [(measure, _part_column(measure)) for measure in chosen]
         self.columns = tuple(
             f"{measure.title}.{measure.parts[place]}" for measure, place in self._columns
         )
@@ -88,7 +88,7 @@ class Scorer:
         found = np.empty((len(pairs), len(self._columns)))
         values: dict[Measure, NDArray[np.float64]] = {}
         for family, count in self._families:
-            fitting = flatten(pairs) if family[0].needs is not self._needs else pairs
+            fitting = _flatten_timelines(pairs) if family[0].needs is not self._needs else pairs
             for measure, tally in zip(family, count(fitting), strict=True):
                 values[measure] = measure.values(tally)
         for column, (measure, place) in enumerate(self._columns):
@@ -112,7 +112,7 @@ class Scorer:
         name = by
         if by not in self.columns:
             measure = parse_measure(by)
-            name = f"{measure.title}.{measure.parts[column_of(measure)]}"
+            name = f"{measure.title}.{measure.parts[_part_column(measure)]}"
         if name not in self.columns:
             raise UsageError(f"no column {by!r}; {did_you_mean(name, self.columns)}")
         return self.columns.index(name)
@@ -125,7 +125,7 @@ class Scorer:
             and is_entry_list(candidates)
         )
         given = [candidates] if alone else as_list(candidates)
-        read = self._timeline if self._needs is Timeline else read_text
+        read = self._timeline if self._needs is Timeline else _read_text
         return [
             one if isinstance(one, self._needs) else read(one, f"candidate {number}")
             for number, one in enumerate(given, 1)
@@ -134,7 +134,7 @@ class Scorer:
     def _timeline(self, value: Any, where: str) -> Timeline:
         """A candidate as a timeline."""
         try:
-            return read_timeline(value, where)
+            return _read_timeline(value, where)
         except DataError:
             if self.on_error == "stop":
                 raise
@@ -160,9 +160,9 @@ class Scorer:
         return [by_name[str(name)] for name in names]
 
 
-def choose_measures(given: Any, references: Any) -> list[Measure]:
+def _choose_measures(given: Any, references: Any) -> list[Measure]:
     """The measures; those that need more than a text and its references are refused."""
-    measures = measures_of(given)
+    measures = as_measures(given)
     if not measures:
         raise UsageError("no measure was given; name at least one, as in 'align+'")
     decided = [m for m in measures if not (isinstance(m, FunctionMeasure) and m.undecided)]
@@ -170,49 +170,55 @@ def choose_measures(given: Any, references: Any) -> list[Measure]:
         if measure.needs is Ranking or measure.pooled:
             raise UsageError(f"'{measure}' needs judgements; score it with chronoscore.score")
     # A function that does not say what it scores gets what the others get.
-    dated = any(m.needs is Timeline for m in decided) or (not decided and are_dated(references))
+    dated = any(m.needs is Timeline for m in decided) or (
+        not decided and _are_timelines(references)
+    )
     kind: type[Output] = Timeline if dated else Summary
     return [
-        adapt(m.for_kind(kind) if isinstance(m, FunctionMeasure) and m.undecided else m)
+        apply_measure_options(
+            m.for_kind(kind) if isinstance(m, FunctionMeasure) and m.undecided else m
+        )
         for m in measures
     ]
 
 
-def are_dated(references: Any) -> bool:
+def _are_timelines(references: Any) -> bool:
     """Whether references are timelines."""
-    if is_by_topic(references):
-        return kind_of(None, references) is Timeline
-    return all(value_kind(value) is Timeline for _, value in each_reference(references))
+    if _is_by_topic(references):
+        return kind_of_arguments(None, references) is Timeline
+    return all(
+        kind_of_argument(value) is Timeline for _, value in list_reference_argument(references)
+    )
 
 
-def column_of(measure: Measure) -> int:
+def _part_column(measure: Measure) -> int:
     """The place of the part that a column shows."""
-    return measure.parts.index(main_parts(measure)[-1])
+    return measure.parts.index(comparison_columns(measure)[-1])
 
 
-def prepare(family: Sequence[Measure], topics: Sequence[Topic]) -> FamilyCounter:
+def _prepare_counter(family: Sequence[Measure], topics: Sequence[Topic]) -> FamilyCounter:
     """A counter of one family, with the references prepared."""
     return type(family[0]).prepare_family(family, topics)
 
 
-def prepare_topics(references: Any, timelines: bool) -> list[Topic]:
+def _prepare_topics(references: Any, timelines: bool) -> list[Topic]:
     """The topics with their references as timelines and as texts, whichever are scored."""
     needs: type[Output] = Timeline if timelines else Summary
-    if is_by_topic(references):
-        topics = list(collection_of(references, needs))
+    if _is_by_topic(references):
+        topics = list(as_collection(references, needs))
     else:
-        read: Callable[[Any, str], Output] = read_timeline if timelines else read_text
+        read: Callable[[Any, str], Output] = _read_timeline if timelines else _read_text
         given = [
             replace(read(value, f"reference {number}"), author=author)
-            for number, (author, value) in enumerate(each_reference(references), 1)
+            for number, (author, value) in enumerate(list_reference_argument(references), 1)
         ]
         if not given:
             raise DataError("there is no reference; give at least one")
-        topics = [topic_of(given)]
-    return [with_texts(topic) for topic in topics] if timelines else topics
+        topics = [_topic_of(given)]
+    return [_add_texts(topic) for topic in topics] if timelines else topics
 
 
-def is_by_topic(references: Any) -> bool:
+def _is_by_topic(references: Any) -> bool:
     """Whether references say which topics they belong to."""
     if isinstance(references, list | tuple):
         return bool(references) and all(
@@ -220,11 +226,11 @@ def is_by_topic(references: Any) -> bool:
             for one in references
         )
     if isinstance(references, Mapping):
-        return not has_dates(references)
-    return isinstance(references, Collection | Topic) or is_frame(references)
+        return not has_date_keys(references)
+    return isinstance(references, Collection | Topic) or is_data_frame(references)
 
 
-def topic_of(outputs: Sequence[Output]) -> Topic:
+def _topic_of(outputs: Sequence[Output]) -> Topic:
     """One topic with its references."""
     return Topic(
         id=ONE,
@@ -233,14 +239,14 @@ def topic_of(outputs: Sequence[Output]) -> Topic:
     )
 
 
-def with_texts(topic: Topic) -> Topic:
+def _add_texts(topic: Topic) -> Topic:
     """The topic whose references are also read as texts."""
     return replace(
         topic, summaries=tuple(Summary(one.sentences, one.author) for one in topic.timelines)
     )
 
 
-def flatten(pairs: Sequence[Pair]) -> list[Pair]:
+def _flatten_timelines(pairs: Sequence[Pair]) -> list[Pair]:
     """Timelines as texts: their sentences in order of time."""
     return [
         (topic, Summary(output.sentences))
@@ -249,18 +255,18 @@ def flatten(pairs: Sequence[Pair]) -> list[Pair]:
     ]
 
 
-def read_timeline(value: Any, where: str) -> Timeline:
+def _read_timeline(value: Any, where: str) -> Timeline:
     """A timeline from whatever a caller has; what a reader notes about it is not reported."""
     if isinstance(value, Timeline):
         return value
-    return timeline_of(value, where, report=lambda notes: None)
+    return as_timeline(value, where, report=lambda notes: None)
 
 
-def read_text(value: Any, where: str) -> Summary:
+def _read_text(value: Any, where: str) -> Summary:
     """A text; of a timeline all sentences."""
-    if isinstance(value, Timeline) or (isinstance(value, Mapping) and has_dates(value)):
-        return Summary(read_timeline(value, where).sentences)
-    text = output_of(value, Summary, where)
+    if isinstance(value, Timeline) or (isinstance(value, Mapping) and has_date_keys(value)):
+        return Summary(_read_timeline(value, where).sentences)
+    text = as_output(value, Summary, where)
     if not isinstance(text, Summary):
         raise WrongTypeError(f"{where}: {describe_type(value)} is not a text")
     return text

@@ -9,18 +9,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chronoscore.api import judged
-from chronoscore.api.ceiling import add_shares, mean_rows, plot_shares, share_rows
+from chronoscore.api.ceiling import (
+    add_ceilings_to_result,
+    ceiling_mean_records,
+    ceiling_share_records,
+    plot_shares,
+)
 from chronoscore.api.frames import build_frame
 from chronoscore.api.options import FORMATS, RowChoice
-from chronoscore.api.results import ROW_FORMATS, Result, Section, keep_figure, path_of
+from chronoscore.api.results import ROW_FORMATS, Result, Section, as_path, save_result_plot
 from chronoscore.api.score_files import save_scores
 from chronoscore.core import Collection, Row, Run
 from chronoscore.errors import UsageError, WrongTypeError, check_choice, describe_type, did_you_mean
 from chronoscore.formats.corpora.unreadable import describe_unreadable
-from chronoscore.measures import Measure, parse
-from chronoscore.reports.comparison import main_parts
+from chronoscore.measures import Measure, parse_measure_text
+from chronoscore.reports.comparison import comparison_columns
 from chronoscore.reports.published import add_published
-from chronoscore.reports.scores import heading, score_table
+from chronoscore.reports.scores import column_heading, score_table
 from chronoscore.reports.tables import Table
 from chronoscore.scoring import Scores
 from chronoscore.stats.corpus import Average, Resampling
@@ -99,8 +104,10 @@ class ScoreResult(Result):
 
     def column(self, named: str | Measure) -> tuple[Measure, str]:
         """A measure and its part by name; without a part, the one that sums the measure up."""
-        columns = {heading(one.measure, one.part): (one.measure, one.part) for one in self.averages}
-        whole = {m.title: (m, main_parts(m)[-1]) for m in self.scores.measures}
+        columns = {
+            column_heading(one.measure, one.part): (one.measure, one.part) for one in self.averages
+        }
+        whole = {m.title: (m, comparison_columns(m)[-1]) for m in self.scores.measures}
         if not isinstance(named, str | Measure):
             raise WrongTypeError(f"{describe_type(named)} is not a measure; give its name")
         label = named.title if isinstance(named, Measure) else named
@@ -115,12 +122,12 @@ class ScoreResult(Result):
     def _spelled_otherwise(self, label: str) -> tuple[Measure, str] | None:
         """The column of a measure that was scored under another spelling, as rouge2.f."""
         try:
-            asked = parse(label)
+            asked = parse_measure_text(label)
         except UsageError:
             return None
         for measure in self.scores.measures:
             if asked.whole == measure.whole:
-                part = asked.part or main_parts(measure)[-1]
+                part = asked.part or comparison_columns(measure)[-1]
                 return (measure, part) if part in measure.shown else None
         return None
 
@@ -143,11 +150,11 @@ class ScoreResult(Result):
     def _plain_rows(self, which: RowChoice) -> Iterator[Row]:
         blank: Row = {} if which == "topics" else {"low": math.nan, "high": math.nan, "n": 1}
         if which != "averages":
-            for row in chain(self.scores.rows(), share_rows(self.ceilings, self.scores)):
+            for row in chain(self.scores.rows(), ceiling_share_records(self.ceilings, self.scores)):
                 yield {**row, **blank} if blank else row
         if which != "topics":
             yield from (one.row() for one in self.averages)
-            yield from mean_rows(self.ceilings, self.scores, self.averages)
+            yield from ceiling_mean_records(self.ceilings, self.scores, self.averages)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -157,7 +164,7 @@ class ScoreResult(Result):
     def sections(self) -> list[Section]:
         """The table of averages."""
         table = score_table(self.scores, self.averages, self.resampling, notes=self.notes)
-        table = add_shares(table, self.ceilings, self.scores, self.averages)
+        table = add_ceilings_to_result(table, self.ceilings, self.scores, self.averages)
         return [("", self.quote(table, self.averages))]
 
     def quote(self, table: Table, figures: Sequence[Average]) -> Table:
@@ -197,9 +204,9 @@ class ScoreResult(Result):
         `machine` are the machine's scores of the same systems; without it, those of
         `score(…, machine=…)`. Intervals stay valid however the machine judges (PPI++).
         """
-        from chronoscore.api.ppi import power_scores
+        from chronoscore.api.ppi import power_result
 
-        return power_scores(self, machine, interval)
+        return power_result(self, machine, interval)
 
     def explain(
         self, system: str | None = None, topic: str | None = None, measure: str | None = None
@@ -230,14 +237,14 @@ class ScoreResult(Result):
 
         chosen, part = self.column(self.measures[0] if measure is None else measure)
         shown = [one for one in self.averages if (one.measure, one.part) == (chosen, part)]
-        figure = interval_plot(heading(chosen, part), shown)
-        return keep_figure(figure, path)
+        figure = interval_plot(column_heading(chosen, part), shown)
+        return save_result_plot(figure, path)
 
     def plot_ceilings(self, path: str | PathLike[str]) -> None:
         """Draw the systems into their ceilings; the scores must have been asked for them."""
         if not self.ceilings:
             raise UsageError("there are no ceilings; score with --ceiling (ceiling=True)")
-        plot_shares(self.ceilings, self.scores, self.averages, path_of(path))
+        plot_shares(self.ceilings, self.scores, self.averages, as_path(path))
 
     def curve(self, path: str | PathLike[str], by: "CurveOrder | None" = None) -> None:
         """Plot precision over recall of rankings to a .png, .svg or .pdf file.
@@ -249,19 +256,19 @@ class ScoreResult(Result):
         if by is not None:
             check_choice(by, ("time", "rank"), "order")
         judged.draw_curve(
-            collection, runs, self.scores.measures, self.resampling, path_of(path), by
+            collection, runs, self.scores.measures, self.resampling, as_path(path), by
         )
 
     def breakdown(self, path: str | PathLike[str]) -> None:
         """Write each content unit's or nugget's score, heaviest first, as CSV or JSON Lines."""
         collection, runs = self.texts("break scores down by unit")
-        judged.write_breakdown(collection, runs, self.scores.measures, path_of(path))
+        judged.write_breakdown(collection, runs, self.scores.measures, as_path(path))
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write one page with the averages, charts, and the comparison of all pairs."""
         from chronoscore.api.page import write_report
 
-        return write_report(self, path_of(path))
+        return write_report(self, as_path(path))
 
     def save(
         self,
@@ -273,4 +280,4 @@ class ScoreResult(Result):
 
         Records of topics and averages can be loaded again; the ending `.parquet` needs pyarrow.
         """
-        save_scores(self, path_of(path), form, which)
+        save_scores(self, as_path(path), form, which)

@@ -8,24 +8,24 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from chronoscore.api import bulk, judged
-from chronoscore.api.ceiling import check_length, find_ceilings
-from chronoscore.api.documents import add_documents
+from chronoscore.api.ceiling import check_ceiling_argument, find_ceilings
+from chronoscore.api.documents import add_document_argument
 from chronoscore.api.inputs import (
-    is_nothing,
-    kind_of,
+    as_measures,
+    check_reading_argument,
+    is_argument_missing,
+    kind_of_arguments,
     load_inputs,
-    measures_of,
-    reading_from,
     share_topics,
 )
-from chronoscore.api.machine_data import JudgedSide, split_sides
+from chronoscore.api.machine_data import JudgedSide, split_people_and_machine
 from chronoscore.api.options import CORPORA, CeilingLength, Compat, Corpus, Workers
-from chronoscore.api.results import path_of
+from chronoscore.api.results import as_path
 from chronoscore.api.scores import ScoreResult
 from chronoscore.api.shards import clear_shards
-from chronoscore.api.values import are_paths, paths_of
+from chronoscore.api.values import are_path_arguments, as_paths
 from chronoscore.core import Collection, Output, Ranking, Run, Summary, Timeline
-from chronoscore.dates.forms import assume_order
+from chronoscore.dates.forms import assume_day_month_order
 from chronoscore.errors import (
     DataError,
     UsageError,
@@ -38,11 +38,11 @@ from chronoscore.errors import (
 from chronoscore.formats.corpora.unreadable import ReadingRules
 from chronoscore.formats.io.decoding import decode_as
 from chronoscore.formats.summaries import updates
-from chronoscore.formats.summaries.record_files import columns_of
+from chronoscore.formats.summaries.record_files import parse_record_columns
 from chronoscore.formats.timelines.entries import Repeated
 from chronoscore.measures import AVERAGES, Measure
 from chronoscore.measures.compat import READINGS
-from chronoscore.measures.compat import compat as compatible
+from chronoscore.measures.compat import compatible_measure as compatible
 from chronoscore.measures.function import FunctionMeasure
 from chronoscore.measures.languages import choose_languages
 from chronoscore.measures.streams.nuggets import add_first_times
@@ -50,7 +50,7 @@ from chronoscore.measures.units.classic import ClassicPyramid, writers_choices
 from chronoscore.progress import announce
 from chronoscore.scoring import Progress
 from chronoscore.scoring import score as score_runs
-from chronoscore.stats.corpus import Resampling, averages
+from chronoscore.stats.corpus import Resampling, bootstrap_averages
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -121,31 +121,33 @@ def score(
     >>> round(result["mine", "align+.r"].value, 3)
     0.667
     """
-    how, rules = resampling_from(resampling), reading_from(reading)
-    length = check_length(ceiling)
+    how, rules = check_resampling_argument(resampling), check_reading_argument(reading)
+    length = check_ceiling_argument(ceiling)
     workers = Workers(jobs=jobs, cluster=cluster)
     if published is not None:
         check_choice(published, CORPORA, "corpus with published figures")
     sources = judged.Sources(
-        paths_of(judgements), paths_of(units), judged.task_options(matches, duplicates)
+        as_paths(judgements), as_paths(units), judged.task_options(matches, duplicates)
     )
-    bulk_columns = None if columns is None else columns_of(columns)
-    folder = None if shards is None else path_of(shards)
+    bulk_columns = None if columns is None else parse_record_columns(columns)
+    folder = None if shards is None else as_path(shards)
     asked = columns is not None or (shards is not None and resume)
     records = None
-    plain = is_nothing(originals) and is_nothing(pool) and machine is None
+    plain = is_argument_missing(originals) and is_argument_missing(pool) and machine is None
     if plain and not sources.paths and sources.task is None:
         records = bulk.find_records(systems, references, bulk_columns, rules, asked)
     if asked and records is None:
         bulk.refuse_bulk()
     if folder is not None and not resume:
         clear_shards(folder)
-    with decode_as(rules.encoding, rules.encoding_errors), assume_order(rules.date_order):
-        kind = partial(kind_of, systems, references) if records is None else lambda: Summary
-        chosen = measures_of(measures) or measures_of(
+    with decode_as(rules.encoding, rules.encoding_errors), assume_day_month_order(rules.date_order):
+        kind = (
+            partial(kind_of_arguments, systems, references) if records is None else lambda: Summary
+        )
+        chosen = as_measures(measures) or as_measures(
             _usual_of(compat) or sources.usual_measures or USUAL[kind()]
         )
-        chosen = [adapt(_decide(m, kind), compat, jackknife) for m in chosen]
+        chosen = [apply_measure_options(_decide(m, kind), compat, jackknife) for m in chosen]
         _one_kind(chosen)
         if documents is not None and not ceiling and not any(m.reads_documents for m in chosen):
             raise UsageError(
@@ -154,29 +156,31 @@ def score(
         if records:
             announce("scoring records")
         streamed = (
-            bulk.stream_scores(records, chosen, workers, folder, progress)
+            bulk.score_in_blocks(records, chosen, workers, folder, progress)
             if records and not (humans or ceiling or rules.coarse != "keep")
             else None
         )
         if records and streamed:
-            means = averages(streamed, how, jobs=workers.count, progress=progress)
+            means = bootstrap_averages(streamed, how, jobs=workers.count, progress=progress)
             return ScoreResult(
                 streamed, tuple(means), how, reload=records.load, published=published or ""
             )
         if records and records.takes(chosen):
             collection, runs = records.load()
         else:
-            with paused_collector():
-                collection, runs = load_data(
+            with _pause_garbage_collector():
+                collection, runs = load_arguments_for_measure(
                     systems, references, originals, sources, chosen[0], compat, rules
                 )
-        collection = add_documents(collection, chosen, references, documents)
+        collection = add_document_argument(collection, chosen, references, documents)
     theirs: JudgedSide | None = None
     if sampled and machine is None:
         raise UsageError("sampled is about people beside a machine; name the machine too")
     if machine is not None:
         judged.refuse_judged("machine", chosen[0])
-        people, theirs = split_sides(collection, runs, systems, machine, chosen[0], sampled=sampled)
+        people, theirs = split_people_and_machine(
+            collection, runs, systems, machine, chosen[0], sampled=sampled
+        )
         collection, runs = people.collection, people.runs
     if rules.topics == "shared":
         collection, runs = share_topics(collection, runs)
@@ -187,20 +191,20 @@ def score(
         runs = [*runs, *_human_runs(collection)]
     if any(measure.pooled for measure in chosen):
         collection = add_first_times(collection, [*runs, *judged.load_pool(pool, collection)])
-    elif not is_nothing(pool):
+    elif not is_argument_missing(pool):
         raise UsageError("--pool lends times to stream(times=all); leave it out")
     announce("scoring")
     with workers.executor() as executor:
         scores = score_runs(collection, runs, chosen, executor=executor, progress=progress)
         if rules.coarse == "first" or compat == "chronos":
             scores = replace(scores, signature=f"{scores.signature} coarse:first")
-        beside = paths_of(references) if are_paths(references) else []
+        beside = as_paths(references) if are_path_arguments(references) else []
         found = (
             find_ceilings(collection, runs, chosen, beside, documents, length, executor)
             if ceiling
             else ()
         )
-    means = averages(scores, how, jobs=workers.count, progress=progress)
+    means = bootstrap_averages(scores, how, jobs=workers.count, progress=progress)
     quoted = published or ""
     result = ScoreResult(
         scores, tuple(means), how, found, collection, tuple(runs), published=quoted
@@ -222,7 +226,7 @@ def score(
 
 
 @contextmanager
-def paused_collector() -> Iterator[None]:
+def _pause_garbage_collector() -> Iterator[None]:
     """Do not look for cyclic garbage while many objects are made that all stay."""
     enabled = gc.isenabled()
     gc.disable()
@@ -238,7 +242,7 @@ def _usual_of(compat: Compat | None) -> tuple[str, ...]:
     return () if compat is None else READINGS[check_choice(compat, READINGS, "reading")].usual
 
 
-def resampling_from(given: Resampling | None) -> Resampling:
+def check_resampling_argument(given: Resampling | None) -> Resampling:
     """How to resample, checked."""
     if given is None:
         return Resampling()
@@ -262,7 +266,9 @@ def _decide(measure: Measure, kind: Callable[[], type[Output]]) -> Measure:
     return measure
 
 
-def adapt(measure: Measure, compat: Compat | None = None, jackknife: bool = False) -> Measure:
+def apply_measure_options(
+    measure: Measure, compat: Compat | None = None, jackknife: bool = False
+) -> Measure:
     """The measure as the options change it.
 
     Options that change every measure do not change what results call them; the signature
@@ -287,7 +293,7 @@ def _one_kind(measures: Sequence[Measure]) -> None:
             )
 
 
-def load_data(
+def load_arguments_for_measure(
     systems: Any,
     references: Any,
     originals: Any,
@@ -299,16 +305,16 @@ def load_data(
     """Read or convert what was passed, as the measures need it."""
     if measure.needs is not Timeline and rules.coarse != "keep":
         raise UsageError(f"--coarse is about the dates of timelines; '{measure}' has none")
-    other = measure.needs is Ranking or not is_nothing(originals)
+    other = measure.needs is Ranking or not is_argument_missing(originals)
     if other and rules.on_error is not None:
         raise UsageError("--on-error is for answers that are texts or timelines; leave it out")
     if measure.needs is Ranking:
-        return judged.load(systems, references, sources)
+        return judged.load_judged_arguments(systems, references, sources)
     sources.refuse(measure)
-    if not is_nothing(originals) and measure.needs is not Summary:
+    if not is_argument_missing(originals) and measure.needs is not Summary:
         raise UsageError(f"--original is for update summaries; '{measure}' does not score these")
-    if before := paths_of(originals):
-        return updates.load(paths_of(systems), paths_of(references), before)
+    if before := as_paths(originals):
+        return updates.load(as_paths(systems), as_paths(references), before)
     # Table 2 of the paper and tilse's own scores keep the last of two blocks of a date.
     repeated: Repeated = "last" if compat else "merge"
     if compat == "chronos":

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from chronoscore.api.documents import add_documents
-from chronoscore.api.inputs import parse_measure, reading_from
+from chronoscore.api.documents import add_document_argument
+from chronoscore.api.inputs import check_reading_argument, parse_measure
 from chronoscore.api.judged import Sources
-from chronoscore.api.results import Result, Section, keep_figure
-from chronoscore.api.scoring import load_data
+from chronoscore.api.results import Result, Section, save_result_plot
+from chronoscore.api.scoring import load_arguments_for_measure
 from chronoscore.core import Row, Timeline
-from chronoscore.dates.forms import assume_order
+from chronoscore.dates.forms import assume_day_month_order
 from chronoscore.errors import UsageError
 from chronoscore.formats.corpora.unreadable import ReadingRules
 from chronoscore.formats.io.decoding import decode_as
-from chronoscore.measures.languages import choose_languages, for_topic
+from chronoscore.measures.languages import choose_languages, measure_for_topic
 from chronoscore.measures.measure import Measure, Pair
 from chronoscore.measures.similarity.material import join_sentences
 from chronoscore.measures.similarity.value_table import text_id
@@ -24,7 +24,7 @@ from chronoscore.measures.timelines.frame import Counting
 from chronoscore.measures.timelines.pairs import PairsMeasure, Shard
 from chronoscore.progress import track
 from chronoscore.reports.tables import Cell, Table
-from chronoscore.scoring import paired
+from chronoscore.scoring import pair_topics_with_runs
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -67,7 +67,7 @@ class SimilarityResult(Result):
         for row in self.compared:
             groups.setdefault(str(row["topic"]), []).append(float(str(row["value"])))
         figure = histogram(f"similarity ({self.measure})", [*groups.items()])
-        return keep_figure(figure, path)
+        return save_result_plot(figure, path)
 
     def __repr__(self) -> str:
         return f"<SimilarityResult: {self.measure}; pairs: {len(self.compared)}>"
@@ -95,15 +95,17 @@ def similarities(
         raise UsageError(
             f"measure '{chosen}' has no similarity; name pairs, align+, align+m1 or aligned"
         )
-    rules = reading_from(reading)
-    with decode_as(rules.encoding, rules.encoding_errors), assume_order(rules.date_order):
-        collection, runs = load_data(systems, references, None, Sources(), chosen, None, rules)
-        collection = add_documents(collection, [chosen], references)
+    rules = check_reading_argument(reading)
+    with decode_as(rules.encoding, rules.encoding_errors), assume_day_month_order(rules.date_order):
+        collection, runs = load_arguments_for_measure(
+            systems, references, None, Sources(), chosen, None, rules
+        )
+        collection = add_document_argument(collection, [chosen], references)
     (chosen,) = choose_languages(collection, runs, [chosen])
-    _, pairs = paired(collection, runs, Timeline)
+    _, pairs = pair_topics_with_runs(collection, runs, Timeline)
     rows: dict[tuple[str, str, str], Row] = {}
     for topic, output in track("comparing texts", pairs, len(pairs)):
-        for row in _compare_pair(for_topic(chosen, topic), (topic, output)):
+        for row in _compare_pair(measure_for_topic(chosen, topic), (topic, output)):
             rows.setdefault((topic.id, str(row["system"]), str(row["reference"])), row)
     return SimilarityResult(chosen, tuple(rows.values()))
 

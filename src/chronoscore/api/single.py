@@ -6,7 +6,7 @@ from typing import Any
 
 from chronoscore.core import Score, Text
 from chronoscore.engine.kinds import Grams, Kind, Subsequence
-from chronoscore.engine.pooling import score_sum
+from chronoscore.engine.pooling import score_summed_counts
 from chronoscore.engine.single import TextCounter
 from chronoscore.text.preparation import Preparation
 
@@ -60,12 +60,12 @@ def usual_scores(
     theirs = [reference.split("\n") for reference in references if type(reference) is str]
     if not references or len(theirs) < len(references):
         return None
-    counter = usual_counter(tuple(names), options.get("stem", False), options.get("stop", False))
+    counter = _usual_counter(tuple(names), options.get("stem", False), options.get("stop", False))
     counts = counter.count(system.split("\n"), theirs)
-    return {name: score_sum(rows) for name, rows in zip(names, counts, strict=True)}
+    return {name: score_summed_counts(rows) for name, rows in zip(names, counts, strict=True)}
 
 
 @lru_cache(maxsize=64)
-def usual_counter(names: tuple[str, ...], stem: bool, stop: bool) -> TextCounter:
+def _usual_counter(names: tuple[str, ...], stem: bool, stop: bool) -> TextCounter:
     """A counter for measures that read texts in the same way."""
     return TextCounter([KINDS[name] for name in names], Preparation(stem=stem, stop=stop))

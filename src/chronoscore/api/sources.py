@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from os import PathLike
 from typing import Any, TypeAlias
 
-from chronoscore.api.inputs import collection_of
-from chronoscore.api.results import path_of
-from chronoscore.api.values import are_paths, as_list, paths_of
+from chronoscore.api.inputs import as_collection
+from chronoscore.api.results import as_path
+from chronoscore.api.values import are_path_arguments, as_list, as_paths
 from chronoscore.core import Collection, Document, Output, Topic
 from chronoscore.errors import DataError, WrongTypeError, describe_type
 from chronoscore.formats.corpora import collections
@@ -16,34 +16,34 @@ Sources: TypeAlias = Any
 """Paths, a `Collection`, topics, or records as in a collection's file."""
 
 
-def load_collection(given: Sources, needs: type[Output]) -> Collection:
+def as_oracle_collection(given: Sources, needs: type[Output]) -> Collection:
     """A collection with documents and the references that are needed."""
     if isinstance(given, str | PathLike):
-        return collections.load(path_of(given, "collection"), needs)
-    return collection_from(given)
+        return collections.load(as_path(given, "collection"), needs)
+    return as_documented_collection(given)
 
 
-def load_documents(given: Sources) -> list[Topic]:
+def as_topics_with_documents(given: Sources) -> list[Topic]:
     """Topics with the documents that a system summarizes; references are not needed."""
-    if are_paths(given):
-        return sources.topics(paths_of(given, "documents"))
+    if are_path_arguments(given):
+        return sources.load_source_topics(as_paths(given, "documents"))
     several = as_list(given)
     if several and all(isinstance(one, Document) for one in several):
         several = [Topic(id="topic", documents=tuple(several))]
-    topics = list(collection_from(given if isinstance(given, Collection) else several))
+    topics = list(as_documented_collection(given if isinstance(given, Collection) else several))
     bare = [topic.id for topic in topics if not topic.documents]
     if bare:
         raise DataError(f"topic '{bare[0]}' has no documents; add some")
     return topics
 
 
-def collection_from(given: Any) -> Collection:
+def as_documented_collection(given: Any) -> Collection:
     """A collection from topics or records."""
     several = as_list(given)
     if not several:
         raise DataError("the collection has no topic; give at least one")
     if all(isinstance(one, Topic) for one in several):
-        return collection_of(given if isinstance(given, Collection) else several)
+        return as_collection(given if isinstance(given, Collection) else several)
     if not all(isinstance(one, Mapping) for one in several):
         raise WrongTypeError(
             f"{describe_type(given)} is not a collection; give a path, a Collection, topics, "

@@ -7,12 +7,12 @@ from os import PathLike
 from typing import Any, Literal, TypeAlias, get_args, overload
 
 from chronoscore.api.arguments import check_optional, check_text
-from chronoscore.api.inputs import collection_of
+from chronoscore.api.inputs import as_collection
 from chronoscore.api.options import Workers
-from chronoscore.api.results import Result, Section, path_of, table_rows
-from chronoscore.api.sources import Sources, load_documents
+from chronoscore.api.results import Result, Section, as_path, table_rows
+from chronoscore.api.sources import Sources, as_topics_with_documents
 from chronoscore.api.system_results import SystemResult, SystemResults
-from chronoscore.api.values import are_paths, as_list, paths_of
+from chronoscore.api.values import are_path_arguments, as_list, as_paths
 from chronoscore.core import Output, Row, Topic
 from chronoscore.errors import (
     ChronoscoreWarning,
@@ -25,13 +25,13 @@ from chronoscore.errors import (
 )
 from chronoscore.reports.systems import system_table
 from chronoscore.scoring import Progress
-from chronoscore.systems import System, get, sources
-from chronoscore.systems.keywords import Keywords, with_keywords
+from chronoscore.systems import System, parse_system, sources
+from chronoscore.systems.keywords import Keywords, add_topic_keywords
 from chronoscore.systems.llm import LanguageModel
 from chronoscore.systems.running import Failure, Made, run_systems
 from chronoscore.systems.timelines import TimelineSystem
-from chronoscore.systems.units import UnitBaseline, article_of
-from chronoscore.systems.user_systems import UserSystem, adopt
+from chronoscore.systems.units import UnitBaseline, source_article_with_sections
+from chronoscore.systems.user_systems import UserSystem, adopt_user_system
 
 Part = Literal["all", "original", "update"]
 SystemLike: TypeAlias = str | System | Callable[..., Any]
@@ -149,7 +149,7 @@ def summarize(
         "at": at,
         "n": n,
         "endpoint": endpoint,
-        "cache": None if cache is None else str(path_of(cache, "cache")),
+        "cache": None if cache is None else str(as_path(cache, "cache")),
         "offline": offline or None,
     }
     several = isinstance(system, Sequence) and not isinstance(system, str)
@@ -228,12 +228,12 @@ def _system_from(given: object) -> System:
     if isinstance(given, System):
         return given
     if isinstance(given, str):
-        return get(given)
+        return parse_system(given)
     if not callable(given):
         raise WrongTypeError(
             f"{describe_type(given)} is not a system; give its name, as in 'datewise'"
         )
-    kind = adopt(given, getattr(given, "__name__", type(given).__name__))
+    kind = adopt_user_system(given, getattr(given, "__name__", type(given).__name__))
     return kind if isinstance(kind, System) else kind()
 
 
@@ -248,15 +248,15 @@ def _load_topics(
     """The topics with what was given for them; none where all systems read tagged texts."""
     if all(isinstance(system, UnitBaseline) for system in systems):
         return []
-    topics = load_documents(documents)
+    topics = as_topics_with_documents(documents)
     if keywords is not None:
-        topics = with_keywords(topics, keywords)
-    elif are_paths(documents):
+        topics = add_topic_keywords(topics, keywords)
+    elif are_path_arguments(documents):
         topics = [replace(topic, keywords=()) for topic in topics]
     if as_list(like):
         wanted = next((one.makes for one in systems if "dates" in _parameters_of(one)), None)
         kind = wanted or systems[0].makes
-        topics = sources.with_references(topics, collection_of(like, kind).topics)
+        topics = sources.source_topics_with_references(topics, as_collection(like, kind).topics)
     return topics
 
 
@@ -278,9 +278,15 @@ def _run_all(
     found: list[dict[str, Made]] = []
     for system in systems:
         if isinstance(system, UnitBaseline):
-            tagged = sources.tagged_texts(paths_of(documents)) if are_paths(documents) else []
-            texts = tagged or load_documents(documents)
-            found.append({**system.select_all([article_of(source) for source in texts])})
+            tagged = (
+                sources.load_tagged_sources(as_paths(documents))
+                if are_path_arguments(documents)
+                else []
+            )
+            texts = tagged or as_topics_with_documents(documents)
+            found.append(
+                {**system.select_all([source_article_with_sections(source) for source in texts])}
+            )
         else:
             found.append({t.id: made for t, made in zip(topics, next(rows), strict=True)})
     return found

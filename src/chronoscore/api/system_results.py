@@ -6,9 +6,9 @@ from os import PathLike
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
-from chronoscore.api.results import Result, Section, path_of
+from chronoscore.api.results import Result, Section, as_path
 from chronoscore.core import Output, Ranking, Row, Run, Summary, Timeline
-from chronoscore.errors import UsageError, plural
+from chronoscore.errors import UsageError, number_with_noun
 from chronoscore.formats.judgements import rankings
 from chronoscore.formats.summaries import plain
 from chronoscore.formats.timelines import timeline_files
@@ -75,15 +75,21 @@ class SystemResult(Result, Mapping[str, Output]):
         made = list(self.outputs.values())
         parts = []
         if timelines := [one for one in made if isinstance(one, Timeline)]:
-            parts.append(plural(len(timelines), "timeline") + f", {self.describe_dates()}")
+            parts.append(
+                number_with_noun(len(timelines), "timeline") + f", {self.describe_dates()}"
+            )
         if summaries := [one for one in made if isinstance(one, Summary)]:
             words = sum(len(text.split()) for one in summaries for text in one.sentences)
-            parts.append(plural(len(summaries), "summary") + f", {plural(words, 'word')}")
+            parts.append(
+                number_with_noun(len(summaries), "summary") + f", {number_with_noun(words, 'word')}"
+            )
         if count > len(timelines) + len(summaries):
             chosen = sum(len(one) for one in made if isinstance(one, Ranking))
-            parts.append(plural(count, "ranking") + f", {plural(chosen, 'item')}")
+            parts.append(
+                number_with_noun(count, "ranking") + f", {number_with_noun(chosen, 'item')}"
+            )
         if self.failures:
-            parts.append(f"{plural(len(self.failures), 'topic')} failed")
+            parts.append(f"{number_with_noun(len(self.failures), 'topic')} failed")
         if folder:
             parts.append(f"written to {folder}" if made else "nothing written")
         return f"{self.label or self.system}: {'; '.join(parts)}"
@@ -92,15 +98,15 @@ class SystemResult(Result, Mapping[str, Output]):
         """How many dates there are of those asked for, with the topics that have fewer."""
         have = {t: len(one) for t, one in self.outputs.items() if isinstance(one, Timeline)}
         if not all(topic in self.asked for topic in have):
-            return plural(sum(have.values()), "date")
+            return number_with_noun(sum(have.values()), "date")
         asked = sum(self.asked[topic] for topic in have)
         total = sum(have.values())
         if total > asked:
-            return f"{plural(total, 'date')} where {asked} were asked for"
+            return f"{number_with_noun(total, 'date')} where {asked} were asked for"
         short = [t for t in have if have[t] < self.asked[t]] if len(have) > 1 else []
         named = [f"'{topic}' {have[topic]} of {self.asked[topic]}" for topic in short[:5]]
         more = f", {len(short) - 5} more" if len(short) > 5 else ""
-        return f"{total} of {plural(asked, 'date')}" + (
+        return f"{total} of {number_with_noun(asked, 'date')}" + (
             f" ({', '.join(named)}{more})" * bool(named)
         )
 
@@ -114,12 +120,12 @@ class SystemResult(Result, Mapping[str, Output]):
         (only,) = self.outputs.values()
         assert not isinstance(only, Ranking)
         if isinstance(only, Timeline):
-            return timeline_files.write_content(only, "tilse")
+            return timeline_files.write_timeline_text(only, "tilse")
         return "\n".join(only.sentences)
 
     def write_run(self, folder: str | PathLike[str]) -> None:
         """Write the outputs to a folder that `score` reads, a file for each topic."""
-        home = path_of(folder, "folder")
+        home = as_path(folder, "folder")
         if self.system.makes is Ranking:
             file = home if home.suffix == ".jsonl" else home / "rankings.jsonl"
             name = home.resolve().name.removesuffix(".jsonl")
@@ -175,7 +181,7 @@ class SystemResults(Result, Mapping[str, SystemResult]):
 
     def write_run(self, folder: str | PathLike[str]) -> None:
         """Write a run for each system to a folder of its own, named after the system."""
-        home = path_of(folder, "folder")
+        home = as_path(folder, "folder")
         for system, own in self._folder_names().items():
             if self[system].outputs:
                 self[system].write_run(home / own)

@@ -9,7 +9,7 @@ import numpy as np
 
 from chronoscore.formats.summaries.record_blocks import RecordBlock
 from chronoscore.measures.measure import Array, Measure, group_families
-from chronoscore.measures.rouge.columns import is_flat, tally_block
+from chronoscore.measures.rouge.columns import is_rouge_of_bytes, tally_rouge_of_block
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -28,21 +28,21 @@ def column_blocks(
     None where a measure reads strings, where the columns are not plain texts, or where the same
     text comes again and again and is better read once.
     """
-    if not all(map(is_flat, measures)):
+    if not all(map(is_rouge_of_bytes, measures)):
         return None
-    ours, theirs = arrow_column(predictions), arrow_column(references)
+    ours, theirs = _arrow_column(predictions), _arrow_column(references)
     if ours is not None and theirs is not None:
-        return arrow_blocks(ours, theirs)
-    listed = [one.tolist() if is_series(one) else one for one in (predictions, references)]
-    return list_blocks(*listed) if all(type(one) is list for one in listed) else None
+        return _arrow_blocks(ours, theirs)
+    listed = [one.tolist() if _is_series(one) else one for one in (predictions, references)]
+    return _list_blocks(*listed) if all(type(one) is list for one in listed) else None
 
 
-def is_series(column: Any) -> bool:
+def _is_series(column: Any) -> bool:
     """Whether a column is one of pandas."""
     return type(column).__module__.startswith("pandas.") and type(column).__name__ == "Series"
 
 
-def arrow_column(column: Any) -> "pa.Array | None":
+def _arrow_column(column: Any) -> "pa.Array | None":
     """A column of pyarrow or polars as one array; none for anything else."""
     if "pyarrow" not in sys.modules and not hasattr(type(column), "to_arrow"):
         return None
@@ -57,7 +57,7 @@ def arrow_column(column: Any) -> "pa.Array | None":
     return column if isinstance(column, pa.Array) else None
 
 
-def arrow_blocks(ours: "pa.Array", theirs: "pa.Array") -> list[RecordBlock] | None:
+def _arrow_blocks(ours: "pa.Array", theirs: "pa.Array") -> list[RecordBlock] | None:
     """Blocks of two Arrow columns; none if a text is missing or is a list of sentences."""
     from chronoscore.formats.summaries.record_columns import flat_columns, is_list_of_text, is_text
 
@@ -75,7 +75,7 @@ def arrow_blocks(ours: "pa.Array", theirs: "pa.Array") -> list[RecordBlock] | No
     return blocks
 
 
-def list_blocks(ours: list[Any], theirs: list[Any]) -> list[RecordBlock] | None:
+def _list_blocks(ours: list[Any], theirs: list[Any]) -> list[RecordBlock] | None:
     """Blocks of two lists of strings, or of strings and lists of strings."""
     if len(ours) != len(theirs) or len(ours) <= FEW or set(map(type, ours)) != {str}:
         return None
@@ -99,11 +99,13 @@ def list_blocks(ours: list[Any], theirs: list[Any]) -> list[RecordBlock] | None:
     ]
 
 
-def block_values(measures: Sequence[Measure], blocks: Sequence[RecordBlock]) -> list[Array]:
+def score_text_column_blocks(
+    measures: Sequence[Measure], blocks: Sequence[RecordBlock]
+) -> list[Array]:
     """The parts of each measure, a row for each text."""
     families = group_families(measures)
     flat = list(chain.from_iterable(families))
-    tallies = [list(chain.from_iterable(tally_block(families, block))) for block in blocks]
+    tallies = [list(chain.from_iterable(tally_rouge_of_block(families, block))) for block in blocks]
     values = {
         measure: measure.values(np.concatenate([block[place] for block in tallies]))
         for place, measure in enumerate(flat)
@@ -111,7 +113,7 @@ def block_values(measures: Sequence[Measure], blocks: Sequence[RecordBlock]) -> 
     return [values[measure] for measure in measures]
 
 
-def foreign_outputs(blocks: Sequence[RecordBlock]) -> Iterator[str]:
+def non_ascii_column_outputs(blocks: Sequence[RecordBlock]) -> Iterator[str]:
     """The outputs of all blocks, if any of them is not ASCII."""
     if all(block.data.isascii() for block in blocks):
         return

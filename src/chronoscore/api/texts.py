@@ -9,15 +9,19 @@ from typing import TYPE_CHECKING, Any, TypeAlias, get_args, get_origin, get_type
 
 import numpy as np
 
-from chronoscore.api.frames import is_column
+from chronoscore.api.frames import is_frame_column
 from chronoscore.api.results import Result, Section
 from chronoscore.api.single import USUAL
-from chronoscore.api.text_columns import block_values, column_blocks, foreign_outputs
+from chronoscore.api.text_columns import (
+    column_blocks,
+    non_ascii_column_outputs,
+    score_text_column_blocks,
+)
 from chronoscore.api.tokenizers import Tokenize, score_tokens, take_tokenizer
-from chronoscore.api.values import as_list, text_of
+from chronoscore.api.values import as_list, as_summary_text
 from chronoscore.core import Row, Score, Summary, Text, Topic, sentences_of
 from chronoscore.engine.plain import CountRow
-from chronoscore.engine.pooling import score_sum
+from chronoscore.engine.pooling import score_summed_counts
 from chronoscore.engine.single import TextCounter
 from chronoscore.errors import (
     ChronoscoreWarning,
@@ -30,13 +34,13 @@ from chronoscore.errors import (
 )
 from chronoscore.extras import install_command
 from chronoscore.measures.compat import READINGS
-from chronoscore.measures.compat import compat as compatible
-from chronoscore.measures.language import convert
+from chronoscore.measures.compat import compatible_measure as compatible
+from chronoscore.measures.language import convert_spec_value
 from chronoscore.measures.measure import Array, Measure, group_families, tally_family
-from chronoscore.measures.registry import make, parse
+from chronoscore.measures.registry import make_measure, parse_measure_text
 from chronoscore.measures.rouge.measures import RougeMeasure
 from chronoscore.reports.tables import Cell, Table
-from chronoscore.text.languages import AUTO, detect_language, is_unseen
+from chronoscore.text.languages import AUTO, detect_language, is_in_unreadable_script
 from chronoscore.text.preparation import Limit, Preparation
 
 if TYPE_CHECKING:
@@ -53,29 +57,29 @@ def score_text(
     options: dict[str, Any],
 ) -> dict[str, Score]:
     """Score one text by any measures of ROUGE, with any options."""
-    names = names_of(measures)
+    names = as_measure_names(measures)
     tokenize = take_tokenizer(options)
-    own = sentences_of(system if type(system) is str else text_of(system, "the text"))
-    sentences = [sentences_of(text) for text in reference_texts(references, "the references")]
+    own = sentences_of(system if type(system) is str else as_summary_text(system, "the text"))
+    sentences = [sentences_of(text) for text in _reference_texts(references, "the references")]
     if tokenize:
-        family = [chosen_measure(name, hashable(options)) for name in names]
+        family = [_choose_measure(name, _hashable_options(options)) for name in names]
         return dict(zip(names, score_tokens(family, own, sentences, tokenize), strict=True))
     scores = dict.fromkeys(names, Score(0.0, 0.0, 0.0))
-    for counter, scorers in prepared_measures(names, hashable(options)):
+    for counter, scorers in _prepare_measures(names, _hashable_options(options)):
         preparation = counter.preparation
         if preparation.language == AUTO:
             language = detect_language(chain(own, *sentences))
             counter = TextCounter(counter.kinds, preparation.for_language(language))
         elif preparation.script.ascii_only and not all(map(str.isascii, own)):
-            warn_of_script(chain(own, *sentences), preparation.name)
+            _warn_of_script(chain(own, *sentences), preparation.name)
         for (text, score), rows in zip(scorers, counter.count(own, sentences), strict=True):
             scores[text] = score(rows)
     return scores
 
 
-def warn_of_script(sentences: Iterable[str], preparation: str) -> None:
+def _warn_of_script(sentences: Iterable[str], preparation: str) -> None:
     """Say that a preparation cannot see the texts; the figures are its own nonetheless."""
-    if is_unseen(sentences):
+    if is_in_unreadable_script(sentences):
         warnings.warn(
             f"the texts are in a script that prepare='{preparation}' cannot see, so that hardly "
             "anything is compared; give prepare='unicode' or language='auto'",
@@ -84,7 +88,7 @@ def warn_of_script(sentences: Iterable[str], preparation: str) -> None:
         )
 
 
-def names_of(measures: Any) -> tuple[str, ...]:
+def as_measure_names(measures: Any) -> tuple[str, ...]:
     """The names of measures; one may stand alone."""
     names: tuple[str, ...] = tuple(
         measures if type(measures) in (list, tuple) else as_list(measures)
@@ -94,7 +98,7 @@ def names_of(measures: Any) -> tuple[str, ...]:
     return names
 
 
-def hashable(options: Mapping[str, Any]) -> "Options":
+def _hashable_options(options: Mapping[str, Any]) -> "Options":
     """Options in a fixed order, to be looked up by."""
     for key, value in options.items():
         if value is not True and not isinstance(value, str | int | float | bool | Limit | None):
@@ -105,7 +109,7 @@ def hashable(options: Mapping[str, Any]) -> "Options":
     return tuple(sorted(options.items()))
 
 
-def reference_texts(references: Any, where: str) -> list[str | list[str]]:
+def _reference_texts(references: Any, where: str) -> list[str | list[str]]:
     """One reference or several, each a string or its sentences."""
     if isinstance(references, str):
         return [references]
@@ -115,7 +119,7 @@ def reference_texts(references: Any, where: str) -> list[str | list[str]]:
         raise WrongTypeError(
             f"{where}: {describe_type(references)} is not a text; give a string or a list"
         )
-    texts = [text_of(text, where) for text in as_list(references)]
+    texts = [as_summary_text(text, where) for text in as_list(references)]
     if not texts:
         raise DataError(f"{where}: there is no reference; give at least one")
     return texts
@@ -126,13 +130,13 @@ ScoreCounts: TypeAlias = Callable[[Sequence[CountRow]], Score]
 
 
 @lru_cache(maxsize=256)
-def prepared_measures(
+def _prepare_measures(
     texts: tuple[str, ...], options: Options
 ) -> list[tuple[TextCounter, list[tuple[str, ScoreCounts]]]]:
     """Counters and how to score what they count; measures that read texts alike share one."""
     found: dict[Preparation, list[tuple[str, RougeMeasure]]] = {}
     for text in texts:
-        measure = chosen_measure(text, options)
+        measure = _choose_measure(text, options)
         found.setdefault(measure.preparation, []).append((text, measure))
     return [
         (
@@ -140,7 +144,7 @@ def prepared_measures(
             [
                 (
                     text,
-                    partial(score_sum, alpha=measure.alpha)
+                    partial(score_summed_counts, alpha=measure.alpha)
                     if measure.adds_counts
                     else measure.score_counts,
                 )
@@ -152,9 +156,9 @@ def prepared_measures(
 
 
 @lru_cache(maxsize=256)
-def chosen_measure(text: str, options: Options) -> RougeMeasure:
+def _choose_measure(text: str, options: Options) -> RougeMeasure:
     """The measure of a name as another tool computes it, with options laid over it."""
-    measure: Measure = parse(text)
+    measure: Measure = parse_measure_text(text)
     reading = dict(options).get("compat")
     if reading is not None:
         measure = compatible(measure, check_choice(reading, READINGS, "reading"))
@@ -170,14 +174,14 @@ def chosen_measure(text: str, options: Options) -> RougeMeasure:
                 f"measure '{text}' has no parameter '{key}'; {did_you_mean(key, known)}"
             )
     hints = get_type_hints(type(measure))
-    values = {key: option_value(text, key, value, hints[key]) for key, value in options}
+    values = {key: _option_value(text, key, value, hints[key]) for key, value in options}
     return replace(measure, **values)
 
 
-def option_value(measure: str, key: str, value: Any, hint: Any) -> Any:
+def _option_value(measure: str, key: str, value: Any, hint: Any) -> Any:
     """The value of an option, checked against the type of the measure's parameter."""
     if isinstance(value, str):
-        return convert(f"{measure}({key})", value, hint, make)
+        return convert_spec_value(f"{measure}({key})", value, hint, make_measure)
     kinds = get_args(hint) if get_origin(hint) is not None else (hint,)
     if type(value) in kinds or (float in kinds and type(value) is int):
         return value
@@ -191,11 +195,11 @@ def option_value(measure: str, key: str, value: Any, hint: Any) -> Any:
 TextPair: TypeAlias = tuple[Topic, Summary]
 
 
-def pairs_of(predictions: Any, references: Any) -> list[TextPair]:
+def _pair_texts(predictions: Any, references: Any) -> list[TextPair]:
     """Predictions with the references of the same place."""
     for what, given in (("predictions", predictions), ("references", references)):
         if isinstance(given, str | bytes | Mapping | Set) or not (
-            is_column(given) or isinstance(given, Iterable)
+            is_frame_column(given) or isinstance(given, Iterable)
         ):
             raise WrongTypeError(
                 f"the {what} are {describe_type(given)}; give a list or a column of texts"
@@ -219,14 +223,14 @@ def pairs_of(predictions: Any, references: Any) -> list[TextPair]:
 
     pairs = []
     for number, (text, given) in enumerate(zip(ours, theirs, strict=True), 1):
-        own = text if type(text) is str else text_of(text, f"prediction {number}")
-        found = [given] if type(given) is str else reference_texts(given, f"reference {number}")
+        own = text if type(text) is str else as_summary_text(text, f"prediction {number}")
+        found = [given] if type(given) is str else _reference_texts(given, f"reference {number}")
         topic = Topic(id=str(number), summaries=tuple(map(summary, found)))
         pairs.append((topic, summary(own)))
     return pairs
 
 
-def check_places(predictions: Any, references: Any) -> None:
+def _check_places(predictions: Any, references: Any) -> None:
     """Refuse two columns with the same labels in another order: places and labels disagree."""
     ours: Any = getattr(predictions, "index", None)
     theirs: Any = getattr(references, "index", None)
@@ -255,18 +259,18 @@ def rouge_many(
     >>> [round(row["rouge1.r"], 2) for row in rows.rows()]
     [0.75, 0.75]
     """
-    names = names_of(measures)
-    check_places(predictions, references)
+    names = as_measure_names(measures)
+    _check_places(predictions, references)
     tokenize = take_tokenizer(options)
-    family = [chosen_measure(name, hashable(options)) for name in names]
+    family = [_choose_measure(name, _hashable_options(options)) for name in names]
     columns: dict[str, list[float]] = {}
     blocks = None if tokenize else column_blocks(predictions, references, family)
     if blocks is not None:
-        warn_of_script(foreign_outputs(blocks), family[0].preparation.name)
-        tables = block_values(family, blocks)
+        _warn_of_script(non_ascii_column_outputs(blocks), family[0].preparation.name)
+        tables = score_text_column_blocks(family, blocks)
     else:
-        pairs = pairs_of(predictions, references)
-        tables = token_values(family, pairs, tokenize) if tokenize else text_values(family, pairs)
+        pairs = _pair_texts(predictions, references)
+        tables = _token_values(family, pairs, tokenize) if tokenize else _text_values(family, pairs)
     for name, measure, values in zip(names, family, tables, strict=True):
         for part in measure.shown:
             label = name if measure.part else f"{name}.{part}"
@@ -274,12 +278,12 @@ def rouge_many(
     return RougeRows(columns)
 
 
-def text_values(family: Sequence[RougeMeasure], pairs: Sequence[TextPair]) -> list[Array]:
+def _text_values(family: Sequence[RougeMeasure], pairs: Sequence[TextPair]) -> list[Array]:
     """Precision, recall and F of each pair by measure; what is read alike is counted together."""
     for preparation in {measure.preparation for measure in family}:
         if preparation.script.ascii_only and preparation.language != AUTO:
             own = chain.from_iterable(output.sentences for _, output in pairs)
-            warn_of_script(own, preparation.name)
+            _warn_of_script(own, preparation.name)
             break
     values: dict[Measure, Array] = {}
     for group in group_families(family):
@@ -288,7 +292,7 @@ def text_values(family: Sequence[RougeMeasure], pairs: Sequence[TextPair]) -> li
     return [values[measure] for measure in family]
 
 
-def token_values(
+def _token_values(
     family: Sequence[RougeMeasure], pairs: Sequence[TextPair], tokenize: Tokenize
 ) -> list[Array]:
     """The same with a tokenizer, text by text."""
@@ -337,9 +341,9 @@ class RougeRows(Result):
         self, *, level: float = 0.95, resamples: int = 1000, seed: int = 0
     ) -> dict[str, "AggregateScore"]:
         """The means by name with low, mid and high, as rouge-score's bootstrap gives them."""
-        from chronoscore.api.aggregates import aggregate
+        from chronoscore.api.aggregates import bootstrap_text_scores
 
-        return aggregate(self, level=level, resamples=resamples, seed=seed)
+        return bootstrap_text_scores(self, level=level, resamples=resamples, seed=seed)
 
     def sections(self) -> list[Section]:
         """The means, and one row for each of the first texts."""

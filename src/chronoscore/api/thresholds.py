@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.formats.io.files import write_bytes
-from chronoscore.measures import Measure, parse
+from chronoscore.measures import Measure, parse_measure_text
 
 
 class Figure(Protocol):
@@ -63,7 +63,7 @@ class Threshold:
             return True
         if self.measure in (f"{figure.measure.title}.{figure.part}", figure.measure.title):
             return True
-        asked = parse(self.measure)
+        asked = parse_measure_text(self.measure)
         return asked.whole == figure.measure.whole and asked.part in (None, figure.part)
 
 

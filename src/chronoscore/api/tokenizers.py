@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from chronoscore.core import Score
 from chronoscore.errors import UsageError, WrongTypeError, describe_type
 from chronoscore.measures.rouge.measures import RougeL, RougeMeasure
-from chronoscore.text.plain import Prepared, arrange
+from chronoscore.text.plain import Prepared, arrange_sentences
 
 Tokenize: TypeAlias = Callable[[str], Sequence[str]]
 
@@ -62,6 +62,6 @@ def _prepare_tokens(measure: RougeMeasure, text: Sequence[str], tokenize: Tokeni
     if not isinstance(measure, RougeL) or measure.sentences == "text":
         whole = tuple(tokenize("\n".join(text)))
         return Prepared((whole,), whole)
-    lines = [line for line in arrange(text, measure.preparation) if line]
+    lines = [line for line in arrange_sentences(text, measure.preparation) if line]
     sentences = tuple(tuple(tokenize(line)) for line in lines)
     return Prepared(sentences, tuple(word for sentence in sentences for word in sentence))

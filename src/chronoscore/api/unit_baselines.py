@@ -6,15 +6,15 @@ from typing import Any
 
 from chronoscore.api.arguments import check_optional
 from chronoscore.api.results import Result, Section
-from chronoscore.api.sources import Sources, collection_from, load_documents
-from chronoscore.api.values import are_paths, as_list, paths_of
+from chronoscore.api.sources import Sources, as_documented_collection, as_topics_with_documents
+from chronoscore.api.values import are_path_arguments, as_list, as_paths
 from chronoscore.core import Row, Topic
 from chronoscore.errors import UsageError, check_whole
 from chronoscore.reports.systems import baseline_table, pair_table
 from chronoscore.scoring import Progress
 from chronoscore.systems import sources
 from chronoscore.systems.unit_scores import BaselineScores, baseline_scores
-from chronoscore.systems.units import article_of
+from chronoscore.systems.units import source_article_with_sections
 
 
 @dataclass(frozen=True)
@@ -54,13 +54,15 @@ def unit_baselines(
     check_whole(runs, "runs")
     if not as_list(units):
         raise UsageError("unit-baselines are scored; give content units with --units")
-    texts = sources.tagged_texts(paths_of(documents)) if are_paths(documents) else []
-    topics = [Topic(id=text.id) for text in texts] or load_documents(documents)
-    if are_paths(units):
-        topics = sources.with_units(topics, paths_of(units, "file of content units"))
+    texts = (
+        sources.load_tagged_sources(as_paths(documents)) if are_path_arguments(documents) else []
+    )
+    topics = [Topic(id=text.id) for text in texts] or as_topics_with_documents(documents)
+    if are_path_arguments(units):
+        topics = sources.source_topics_with_units(topics, as_paths(units, "file of content units"))
     else:
-        topics = sources.with_pyramids(topics, collection_from(units))
-    articles = [article_of(source) for source in (texts or topics)]
+        topics = sources.source_topics_with_pyramids(topics, as_documented_collection(units))
+    articles = [source_article_with_sections(source) for source in (texts or topics)]
     if texts:
         articles = [
             replace(article, length=topic.pyramid.length if topic.pyramid else None)

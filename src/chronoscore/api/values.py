@@ -12,8 +12,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from chronoscore.api.frames import column_values, is_column, is_frame
-from chronoscore.api.results import path_of
+from chronoscore.api.frames import column_values, is_data_frame, is_frame_column
+from chronoscore.api.results import as_path
 from chronoscore.core import (
     Document,
     Entry,
@@ -27,7 +27,7 @@ from chronoscore.core import (
 from chronoscore.dates.when import When
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
 from chronoscore.formats.io import layout
-from chronoscore.formats.io.notes import Note, warn
+from chronoscore.formats.io.notes import Note, warn_of_notes
 from chronoscore.formats.summaries import plain
 from chronoscore.formats.timelines import timeline_files
 
@@ -38,16 +38,16 @@ def as_list(value: Any) -> list[Any]:
     """Several values as a list; a single one, and a string, is a list of one."""
     if value is None:
         return []
-    if is_column(value):
+    if is_frame_column(value):
         return column_values(value)
     if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
         return [value]
-    if not isinstance(value, list | tuple) and is_frame(value):
+    if not isinstance(value, list | tuple) and is_data_frame(value):
         return [value]
     return list(value)
 
 
-def name_of(value: Any, what: str) -> str:
+def as_name(value: Any, what: str) -> str:
     """The name of a system, topic or author; a whole number will do."""
     if isinstance(value, str) and value:
         return value
@@ -56,16 +56,16 @@ def name_of(value: Any, what: str) -> str:
     raise WrongTypeError(f"{value!r} is not the name of a {what}; give text")
 
 
-def date_of(value: Any) -> When:
+def as_date(value: Any) -> When:
     """A date from text, a date or a `When`; a number may be a year."""
-    if isinstance(value, str) or is_date(value):
+    if isinstance(value, str) or _is_date(value):
         return When.of(value)
     if isinstance(value, int) and not isinstance(value, bool):
         return When.parse(str(value))
     raise WrongTypeError(f"{describe_type(value)} is not a date; give 2010-06-03")
 
 
-def is_date(value: object) -> bool:
+def _is_date(value: object) -> bool:
     """Whether a value is, or reads as, a date."""
     if not isinstance(value, str):
         return isinstance(value, When | date) or type(value).__name__ == "datetime64"
@@ -76,9 +76,9 @@ def is_date(value: object) -> bool:
     return True
 
 
-def has_dates(value: Mapping[Any, Any]) -> bool:
+def has_date_keys(value: Mapping[Any, Any]) -> bool:
     """Whether any key is a date, so that the others must be dates too."""
-    return any(is_date(key) for key in value)
+    return any(_is_date(key) for key in value)
 
 
 def is_entry_list(value: Sequence[Any]) -> bool:
@@ -86,29 +86,29 @@ def is_entry_list(value: Sequence[Any]) -> bool:
     return bool(value) and all(
         "date" in item
         if isinstance(item, Mapping)
-        else isinstance(item, list | tuple) and len(item) == 2 and is_date(item[0])
+        else isinstance(item, list | tuple) and len(item) == 2 and _is_date(item[0])
         for item in value
     )
 
 
-def is_path(value: object) -> bool:
+def is_path_argument(value: object) -> bool:
     """Whether a value can only be a path where outputs are expected."""
     return isinstance(value, str | PathLike) and not isinstance(value, bytes)
 
 
-def are_paths(value: object) -> bool:
+def are_path_arguments(value: object) -> bool:
     """Whether a value is a path or several."""
     if isinstance(value, list | tuple):
-        return bool(value) and all(is_path(item) for item in value)
-    return is_path(value)
+        return bool(value) and all(is_path_argument(item) for item in value)
+    return is_path_argument(value)
 
 
-def paths_of(given: Any, what: str = "path") -> list[Path]:
+def as_paths(given: Any, what: str = "path") -> list[Path]:
     """The paths that a string, a path, a glob, or a list of these names."""
-    return [path for one in as_list(given) for path in expanded(path_of(one, what))]
+    return [path for one in as_list(given) for path in expand_path_pattern(as_path(one, what))]
 
 
-def expanded(path: Path) -> list[Path]:
+def expand_path_pattern(path: Path) -> list[Path]:
     """A path itself, or what a pattern matches."""
     if not glob.has_magic(str(path)) or path.exists():
         return [path]
@@ -122,25 +122,25 @@ def expanded(path: Path) -> list[Path]:
     return matches
 
 
-def output_of(value: Any, needs: type[Output], where: str, author: str = "") -> Output:
+def as_output(value: Any, needs: type[Output], where: str, author: str = "") -> Output:
     """An output or a reference of one kind from whatever a caller has."""
     if isinstance(value, Summary | Timeline | Ranking):
         return check_output(value, needs, where)
     if needs is Timeline:
-        return Timeline(timeline_of(value, where).entries, author)
+        return Timeline(as_timeline(value, where).entries, author)
     if isinstance(value, Path):
         if needs is Summary:
             return Summary(plain.load(value).sentences, author or layout.bare_name(value))
-        raise wrong_kind(where, value, needs)
+        raise _wrong_kind_error(where, value, needs)
     if needs is Summary:
-        return Summary.of(text_of(value, where), author=author)
-    return Ranking(tuple(selection_of(one, where) for one in as_list(value)))
+        return Summary.of(as_summary_text(value, where), author=author)
+    return Ranking(tuple(_as_selection(one, where) for one in as_list(value)))
 
 
 def check_output(output: object, needs: type[Output], where: str) -> Output:
     """An output of ours of the kind that the measures need, made of what it should be made of."""
     if not isinstance(output, needs):
-        raise wrong_kind(where, output, needs)
+        raise _wrong_kind_error(where, output, needs)
     match output:
         case Summary(sentences=list() | tuple() as sentences):
             sound = all(isinstance(one, str) for one in sentences)
@@ -174,7 +174,7 @@ def is_document(value: object) -> bool:
     )
 
 
-def wrong_kind(where: str, output: object, needs: type[Output]) -> WrongTypeError:
+def _wrong_kind_error(where: str, output: object, needs: type[Output]) -> WrongTypeError:
     """The error for an output that the measures cannot score."""
     return WrongTypeError(
         f"{where}: the measures score a {needs.__name__.lower()} and this is a "
@@ -182,11 +182,11 @@ def wrong_kind(where: str, output: object, needs: type[Output]) -> WrongTypeErro
     )
 
 
-def text_of(value: Any, where: str) -> str | list[str]:
+def as_summary_text(value: Any, where: str) -> str | list[str]:
     """A text: a string, or a list of its sentences."""
     if isinstance(value, str):
         return value
-    if isinstance(value, list | tuple) or is_column(value):
+    if isinstance(value, list | tuple) or is_frame_column(value):
         sentences = column_values(value)
         if all(isinstance(sentence, str) for sentence in sentences):
             return sentences
@@ -195,33 +195,36 @@ def text_of(value: Any, where: str) -> str | list[str]:
     )
 
 
-def timeline_of(value: Any, where: str, *, report: Report = warn) -> Timeline:
+def as_timeline(value: Any, where: str, *, report: Report = warn_of_notes) -> Timeline:
     """A timeline from a dict by date, pairs, records, a file, or any text that files may hold.
 
     `report` is told what a reader of text noted.
     """
     if isinstance(value, Path):
         return timeline_files.load(value)
-    if isinstance(value, Mapping) and has_dates(value):
+    if isinstance(value, Mapping) and has_date_keys(value):
         return Timeline.of(
             [
-                (k if type(k) is str else date_of(k), v if type(v) is str else text_of(v, where))
+                (
+                    k if type(k) is str else as_date(k),
+                    v if type(v) is str else as_summary_text(v, where),
+                )
                 for k, v in value.items()
             ]
         )
-    if isinstance(value, list | tuple) and is_entry_list(value) and not is_frame(value):
-        return Timeline.of([(date_of(k), text_of(v, where)) for k, v in map(tuple, value)])
+    if isinstance(value, list | tuple) and is_entry_list(value) and not is_data_frame(value):
+        return Timeline.of([(as_date(k), as_summary_text(v, where)) for k, v in map(tuple, value)])
     if isinstance(value, Mapping | list | tuple) and value:
         try:
-            content = json.dumps(value, default=json_date)
+            content = json.dumps(value, default=_date_as_text)
         except (TypeError, ValueError, RecursionError):
             raise WrongTypeError(
                 f"{where}: {describe_type(value)} is not a timeline; give {{date: text}}, a text "
                 "or a Timeline"
             ) from None
-        return text_timeline(content, where, "json", report=report)
+        return _parse_timeline(content, where, "json", report=report)
     if isinstance(value, str):
-        return text_timeline(value, where, report=report)
+        return _parse_timeline(value, where, report=report)
     if isinstance(value, Mapping | list | tuple):
         return Timeline.empty()
     raise WrongTypeError(
@@ -230,27 +233,27 @@ def timeline_of(value: Any, where: str, *, report: Report = warn) -> Timeline:
     )
 
 
-def json_date(value: object) -> str:
+def _date_as_text(value: object) -> str:
     """A date inside plain values as text."""
     if isinstance(value, date | When):
         return value.isoformat() if isinstance(value, date) else str(value)
     raise TypeError
 
 
-def text_timeline(
-    text: str, where: str, form: str | None = None, *, report: Report = warn
+def _parse_timeline(
+    text: str, where: str, form: str | None = None, *, report: Report = warn_of_notes
 ) -> Timeline:
     """The one timeline of a text in any of our formats, such as a model's Markdown answer."""
     if not text.strip():
         return Timeline.empty()
-    reading = timeline_files.read_content(text, where, form=form)
+    reading = timeline_files.read_timeline_text(text, where, form=form)
     report(reading.notes)
     if len(reading.timelines) != 1:
         raise DataError(f"{where}: holds {len(reading.timelines)} timelines where one is expected")
     return reading.timelines[0].timeline
 
 
-def selection_of(value: Any, where: str) -> Selection:
+def _as_selection(value: Any, where: str) -> Selection:
     """A chosen sentence: its id, the id and a score, or a selection."""
     if isinstance(value, Selection):
         return value

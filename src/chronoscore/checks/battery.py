@@ -10,10 +10,10 @@ from typing import TypeAlias
 import numpy as np
 
 from chronoscore.checks import damage
-from chronoscore.checks.verdict import Expectation, Outcome, fault_of
+from chronoscore.checks.verdict import Expectation, Outcome, describe_failed_check
 from chronoscore.core import Timeline, Topic
-from chronoscore.errors import DataError, UsageError, plural
-from chronoscore.measures import Measure, contributions, finish
+from chronoscore.errors import DataError, UsageError, number_with_noun
+from chronoscore.measures import Measure, finish_topic_average, topic_contributions
 from chronoscore.measures.function import FunctionMeasure
 from chronoscore.measures.measure import Array, Pair, group_families, tally_family
 from chronoscore.scoring import Progress
@@ -38,7 +38,7 @@ class Check:
         return self.name if self.days is None else f"{self.name} {self.days}"
 
 
-def plain(
+def _ignore_topic(
     function: Callable[[Timeline], damage.Copies],
 ) -> Callable[[Topic, Timeline], damage.Copies]:
     """A damage that asks for nothing but the timeline."""
@@ -47,49 +47,71 @@ def plain(
 
 def _with_articles(topic: Topic, timeline: Timeline) -> damage.Copies:
     """Add what an article of the topic says."""
-    return damage.add(timeline, topic.documents)
+    return damage.damage_by_addition(timeline, topic.documents)
 
 
 BOTH = Expectation("falls", "falls")
 
 CHECKS = (
-    Check("remove", "leave a date out", Expectation("stays", "falls"), plain(damage.remove)),
+    Check(
+        "remove",
+        "leave a date out",
+        Expectation("stays", "falls"),
+        _ignore_topic(damage.damage_by_removal),
+    ),
     Check("add", "add a day that does not belong", Expectation("falls", "stays"), _with_articles),
-    Check("merge", "join the two closest dates", BOTH, plain(damage.merge)),
-    Check("swap", "exchange the texts of two neighbors", BOTH, plain(damage.swap)),
-    Check("split", "move half of a day's text to a free day", BOTH, plain(damage.split)),
+    Check("merge", "join the two closest dates", BOTH, _ignore_topic(damage.damage_by_merge)),
+    Check(
+        "swap", "exchange the texts of two neighbors", BOTH, _ignore_topic(damage.damage_by_swap)
+    ),
+    Check(
+        "split",
+        "move half of a day's text to a free day",
+        BOTH,
+        _ignore_topic(damage.damage_by_split),
+    ),
     Check(
         "duplicate",
         "say a day's text again on a free day",
         Expectation("falls", "stays"),
-        plain(damage.duplicate),
+        _ignore_topic(damage.damage_by_duplication),
     ),
-    Check("shuffle", "turn the texts around over the dates", BOTH, plain(damage.shuffle)),
-    Check("halve", "drop half of each text", Expectation("any", "falls"), plain(damage.halve)),
+    Check(
+        "shuffle",
+        "turn the texts around over the dates",
+        BOTH,
+        _ignore_topic(damage.damage_by_shuffle),
+    ),
+    Check(
+        "halve",
+        "drop half of each text",
+        Expectation("any", "falls"),
+        _ignore_topic(damage.damage_by_halving),
+    ),
 )
-"""All checks but the shifts, which `shift` makes."""
+"""All checks but the shifts, which `shift_check` makes."""
 
 
-def shift(days: int) -> Check:
+def shift_check(days: int) -> Check:
     """Move every date by a number of days."""
     if days == 0:
         raise UsageError("shift 0: nothing would change; write a number of days other than 0")
     return Check(
         "shift",
-        f"move every date by {plural(days, 'day')}",
+        f"move every date by {number_with_noun(days, 'day')}",
         BOTH,
-        plain(partial(damage.shift, days=days)),
+        _ignore_topic(partial(damage.damage_by_shift, days=days)),
         days,
     )
 
 
-def battery(shifts: Sequence[int] = (1, 5)) -> list[Check]:
+def list_checks(shifts: Sequence[int] = (1, 5)) -> list[Check]:
     """The paper's tests in its order, then ours."""
-    moves = sorted({shift(days) for days in shifts}, key=lambda check: abs(check.days or 0))
+    moves = sorted({shift_check(days) for days in shifts}, key=lambda check: abs(check.days or 0))
     return [*CHECKS[:3], *moves, *CHECKS[3:]]
 
 
-def check(
+def run_checks(
     measures: Sequence[Measure],
     topics: Iterable[Topic],
     checks: Sequence[Check] | None = None,
@@ -102,11 +124,13 @@ def check(
     Each timeline stands alone, whatever others its topic has. A figure is first averaged
     over the copies of a timeline and then over timelines, in the measure's own way.
     """
-    tests = battery() if checks is None else list(checks)
+    tests = list_checks() if checks is None else list(checks)
     for measure in measures:
         if measure.needs is not Timeline and not isinstance(measure, FunctionMeasure):
             raise UsageError(f"measure '{measure}' does not score timelines; check one that does")
-    alone = [single(topic, t) for topic in topics for t in topic.timelines if t.entries]
+    alone = [
+        _keep_one_reference(topic, t) for topic in topics for t in topic.timelines if t.entries
+    ]
     if not alone:
         raise DataError("there is no timeline to damage; give at least one that has entries")
     perfect = Trial.of(None, alone)
@@ -118,7 +142,7 @@ def check(
         for measure in measures:
             before = perfect.average(measure, whole[measure], trial.tried)
             after = trial.average(measure, tallies[measure], trial.tried)
-            found.append(judge(test, measure, after - before, len(trial.tried), found))
+            found.append(_judge_changes(test, measure, after - before, len(trial.tried), found))
         if progress:
             progress(done, len(tests))
     return found
@@ -162,15 +186,15 @@ class Trial:
     def average(self, measure: Measure, tallies: Array, among: Sequence[int]) -> Array:
         """The measure's parts over some of the timelines, every copy of one counting alike."""
         rule = measure.averaging
-        added = contributions(measure, tallies, rule)
+        added = topic_contributions(measure, tallies, rule)
         sums = np.zeros(added.shape[-1])
         owners = np.array(self.owners, dtype=np.intp)
         for number in among:
             sums += added[owners == number].mean(axis=0)
-        return finish(measure, sums, rule)
+        return finish_topic_average(measure, sums, rule)
 
 
-def single(topic: Topic, timeline: Timeline) -> Topic:
+def _keep_one_reference(topic: Topic, timeline: Timeline) -> Topic:
     """A topic with this timeline as its only reference."""
     name = f"{topic.id}/{timeline.author}" if timeline.author else topic.id
     return Topic(id=name, timelines=(timeline,), documents=topic.documents)
@@ -184,12 +208,12 @@ def _tally_all(measures: Sequence[Measure], pairs: Sequence[Pair]) -> dict[Measu
     return tallies
 
 
-def judge(
+def _judge_changes(
     test: Check, measure: Measure, change: Array, timelines: int, before: Sequence[Outcome]
 ) -> Outcome:
     """Hold the changes against what was expected; a longer shift must cost more."""
     changes = dict(zip(measure.parts, change.tolist(), strict=True))
-    fault = fault_of(measure, test.expected, changes) if timelines else ""
+    fault = describe_failed_check(measure, test.expected, changes) if timelines else ""
     shorter = [o for o in before if o.check == test.name == "shift" and o.measure == measure]
     last = measure.whole.main_part
     sign = measure.direction(last)

@@ -16,7 +16,7 @@ NONSENSE = "Blurn vask tolp merid quonk drashel fibnor crell zand obrix"
 """Ten words that no timeline has, for a day to be added where there are no articles."""
 
 
-def remove(timeline: Timeline) -> Copies:
+def damage_by_removal(timeline: Timeline) -> Copies:
     """Leave one date out; none where it is the only one."""
     entries = timeline.entries
     if len(entries) < 2:
@@ -24,7 +24,7 @@ def remove(timeline: Timeline) -> Copies:
     return [_make_timeline(entries[:place] + entries[place + 1 :]) for place in range(len(entries))]
 
 
-def add(timeline: Timeline, articles: Sequence[Document] = ()) -> Copies:
+def damage_by_addition(timeline: Timeline, articles: Sequence[Document] = ()) -> Copies:
     """Add the first sentence of the first article of the first date that is not there.
 
     Without articles, ten words of nonsense on the first free day after an entry.
@@ -45,7 +45,7 @@ def add(timeline: Timeline, articles: Sequence[Document] = ()) -> Copies:
     return [_make_timeline((*timeline.entries, Entry(day, (NONSENSE,))))]
 
 
-def merge(timeline: Timeline) -> Copies:
+def damage_by_merge(timeline: Timeline) -> Copies:
     """Give the earlier of the two closest dates the texts of both; ties by order of time."""
     entries = timeline.entries
     if len(entries) < 2:
@@ -56,12 +56,12 @@ def merge(timeline: Timeline) -> Copies:
     return [_make_timeline((*entries[:place], both, *entries[place + 2 :]))]
 
 
-def shift(timeline: Timeline, days: int) -> Copies:
+def damage_by_shift(timeline: Timeline, days: int) -> Copies:
     """Move every date by a number of days."""
     return [Timeline.of([(e.when.shift(days), e.sentences) for e in timeline])]
 
 
-def swap(timeline: Timeline) -> Copies:
+def damage_by_swap(timeline: Timeline) -> Copies:
     """Exchange the texts of two neighboring dates, for every two of them."""
     texts = [entry.sentences for entry in timeline]
     return [
@@ -70,7 +70,7 @@ def swap(timeline: Timeline) -> Copies:
     ]
 
 
-def split(timeline: Timeline) -> Copies:
+def damage_by_split(timeline: Timeline) -> Copies:
     """Move the second half of a day's sentences to the next free day, for every such day."""
     copies = []
     for place, entry in enumerate(timeline.entries):
@@ -84,7 +84,7 @@ def split(timeline: Timeline) -> Copies:
     return copies
 
 
-def duplicate(timeline: Timeline) -> Copies:
+def damage_by_duplication(timeline: Timeline) -> Copies:
     """Say a day's text once more on the next free day, for every day."""
     return [
         _make_timeline(
@@ -94,13 +94,13 @@ def duplicate(timeline: Timeline) -> Copies:
     ]
 
 
-def shuffle(timeline: Timeline) -> Copies:
+def damage_by_shuffle(timeline: Timeline) -> Copies:
     """Turn the texts around over the dates, by every number of places."""
     texts = [entry.sentences for entry in timeline]
     return [_replace_texts(timeline, texts[turn:] + texts[:turn]) for turn in range(1, len(texts))]
 
 
-def halve(timeline: Timeline) -> Copies:
+def damage_by_halving(timeline: Timeline) -> Copies:
     """Keep the first half of each day's sentences, and of a lone sentence its first words."""
     return [_replace_texts(timeline, [_half_of(entry.sentences) for entry in timeline])]
 

@@ -59,11 +59,14 @@ class Outcome:
         return f"{self.fault} (known)" if self.known else self.fault
 
 
-def fault_of(measure: Measure, expected: Expectation, changes: Mapping[str, float]) -> str:
+def describe_failed_check(
+    measure: Measure, expected: Expectation, changes: Mapping[str, float]
+) -> str:
     """Say which parts do not take their course.
 
-    >>> from chronoscore.measures import parse
-    >>> fault_of(parse("align"), Expectation("stays", "falls"), {"p": 0.0, "r": 0.0, "f": 0.0})
+    >>> from chronoscore.measures import parse_measure_text
+    >>> changes = {"p": 0.0, "r": 0.0, "f": 0.0}
+    >>> describe_failed_check(parse_measure_text("align"), Expectation("stays", "falls"), changes)
     'R and F do not fall'
     """
     wrong = [

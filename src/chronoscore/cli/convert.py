@@ -57,14 +57,14 @@ def command(
     """
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.convert import convert
-    from chronoscore.formats.io.notes import warn
+    from chronoscore.formats.io.notes import warn_of_notes
 
     given = sys.stdin.buffer.read() if str(source) == "-" else source
     with progress("reading", quiet):
         conversion = convert(given, read=read, repeated=repeated, date_order=date_order)
         if output is not None:
             conversion.save(output, wanted)
-    warn(conversion.notes, every=verbose)
+    warn_of_notes(conversion.notes, every=verbose)
     flush_warnings()
     if output is None:
         emit(conversion.text(wanted), None)

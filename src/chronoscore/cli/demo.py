@@ -44,9 +44,9 @@ def command(output: Path, target: Path | None, everything: bool, seed: int, quie
     """
     # Everything below is imported late, so that --help answers at once.
     if target is not None:
-        from chronoscore.demo import copy_to
+        from chronoscore.demo import copy_demo_corpus
 
-        copy_to(target)
+        copy_demo_corpus(target)
         click.echo(f"{target}: corpus, runs and ratings.csv, as in the tutorials", err=True)
         return
     from chronoscore.api.demo import demo

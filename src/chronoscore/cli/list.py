@@ -20,6 +20,6 @@ def command(what: str, engine: bool) -> None:
         click.echo(f"{engine_name()}: {ENGINES[engine_name()]}")
         return
     # Measures import numpy; --help should not.
-    from chronoscore.reports.catalogue import catalogue, describe_measure
+    from chronoscore.reports.catalogue import describe_measure, measure_catalog
 
-    click.echo(catalogue() if what == "measures" else describe_measure(what), nl=False)
+    click.echo(measure_catalog() if what == "measures" else describe_measure(what), nl=False)

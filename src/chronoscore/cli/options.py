@@ -14,7 +14,7 @@ from chronoscore.api.options import (
     Compat,
     Printing,
     check_percentage,
-    resampling_of,
+    resampling_from_options,
 )
 from chronoscore.cli.completion import complete_measures
 from chronoscore.cli.talk import quiet, verbose, verbose_only
@@ -285,7 +285,7 @@ resamples = click.option(
 )
 resampled = grouped(
     "resampling",
-    resampling_of,
+    resampling_from_options,
     seed,
     click.option(
         "--average",
@@ -297,5 +297,5 @@ resampled = grouped(
 )
 """How corpus figures are averaged and resampled, as a `Resampling`."""
 
-redrawn = grouped("resampling", resampling_of, seed, level, resamples)
+redrawn = grouped("resampling", resampling_from_options, seed, level, resamples)
 """How intervals over topics are drawn, as a `Resampling`."""

@@ -229,10 +229,10 @@ def frequencies_command(
     quiet: bool,
 ) -> None:
     """Count what several references ask for, and how much of it only some reward."""
-    from chronoscore.api.limits import frequencies
+    from chronoscore.api.limits import reference_frequencies
 
     with progress("counting", quiet):
-        result = frequencies(collection, budget=budget, stem=stem, stop=stop)
+        result = reference_frequencies(collection, budget=budget, stem=stem, stop=stop)
     if plot:
         result.plot(plot, topic)
     emit(result.render(printing.form), printing.output)

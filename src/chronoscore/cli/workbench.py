@@ -100,7 +100,7 @@ def serve(
     trusted = tuple(settings.parse_proxy(one) for one in proxies)
     public_url = None if public_url is None else settings.parse_public_url(public_url)
     token = read_token(metrics_token_file) if metrics_token_file else ""
-    with server.listening(host, port) as door:
+    with server.open_listening_socket(host, port) as door:
         here = f"[{host}]" if ":" in host else host
         chosen = settings.Settings(
             public_url=public_url or f"http://{here}:{door.getsockname()[1]}",
@@ -149,7 +149,7 @@ def move(source: str, target: str) -> None:
     rows, entries = transfer.copy_database(
         source, target, lambda words: click.echo(words, err=True)
     )
-    shown = storage.shown(target)
+    shown = storage.printable_database_url(target)
     click.echo(f"{shown}: {rows:,} rows, {entries:,} log entries replayed, all equal")
 
 
@@ -161,11 +161,11 @@ def verify(database: str | None, rebuild: bool) -> None:
     replay, serving = load("store.replay"), load("store.serving")
     where = existing(database)
     torn = serving.is_torn(where)
-    with serving.opened(where) as source:
+    with serving.open_database_for_command(where) as source:
         replay.check_file(source)
         if rebuild:
-            click.echo(f"{replay.rebuild(source)} log entries applied again")
-        verdict = replay.verify(source)
+            click.echo(f"{replay.rebuild_projections(source)} log entries applied again")
+        verdict = replay.verify_projections(source)
     for table, rows in verdict.differing.items():
         click.echo(f"{table}: {rows} rows differ", err=True)
     if torn:
@@ -284,4 +284,4 @@ def existing(database: str | None) -> str:
 
 def opened(database: str | None):  # type: ignore[no-untyped-def]
     """The database to work on, open."""
-    return load("store.serving").opened(existing(database))
+    return load("store.serving").open_database_for_command(existing(database))

@@ -81,7 +81,7 @@ def sentences_in(text: str) -> list[Span]:
     return [span for block in _blocks(text) for span in _sentences(text, block)]
 
 
-def split(text: str) -> list[str]:
+def split_into_sentences(text: str) -> list[str]:
     """The sentences themselves, each on one line."""
     return [
         " ".join(_WRAPPED.sub("", text[start:end]).split()) for start, end in sentences_in(text)

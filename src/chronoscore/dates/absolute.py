@@ -10,19 +10,19 @@ from chronoscore.dates.context import (
     Context,
     DateReading,
     TokenSequence,
-    behind,
-    has_strange_article,
-    looks_ahead,
-    one,
-    reading_of,
+    date_reading,
+    date_token_words,
+    date_tokens_after,
+    find_date_token,
+    first_date_token,
+    is_date_before_noun,
+    is_date_in_future,
+    is_date_in_past,
     stated_year,
     steps_of,
-    tells_past,
-    the,
-    words_of,
 )
 from chronoscore.dates.holidays import holiday_named
-from chronoscore.dates.points import Point, easter
+from chronoscore.dates.points import Point, easter_sunday
 from chronoscore.dates.tokens import Token
 
 SEASONS = {"spring": "SP", "summer": "SU", "autumn": "FA", "fall": "FA", "winter": "WI"}
@@ -46,12 +46,12 @@ def read_iso(tokens: TokenSequence, _context: Context) -> DateReading | None:
     if not (year and 1 <= month <= 12 and day):
         return None
     point = Point(year, month, day)
-    return reading_of(point.at(clock[:5].upper()) if clock else point)
+    return date_reading(point.at(clock[:5].upper()) if clock else point)
 
 
 def read_date(tokens: TokenSequence, context: Context) -> DateReading | None:
     """A day and a month, with a year or without."""
-    month, day = the(tokens, "Mm"), the(tokens, "DO")
+    month, day = first_date_token(tokens, "Mm"), first_date_token(tokens, "DO")
     if not 1 <= day.number <= 31:
         return None
     year = stated_year(tokens[max(tokens.index(month), tokens.index(day)) + 1 :], context)
@@ -59,7 +59,7 @@ def read_date(tokens: TokenSequence, context: Context) -> DateReading | None:
         year = _year_of_range(context) or _year_of_day(month.number, day.number, context)
     if year is None:
         return DateReading(f"XXXX-{month.number:02}-{day.number:02}")
-    return reading_of(Point(year, month.number, day.number))
+    return date_reading(Point(year, month.number, day.number))
 
 
 def _year_of_day(month: int, day: int, context: Context) -> int | None:
@@ -71,9 +71,9 @@ def _year_of_day(month: int, day: int, context: Context) -> int | None:
     days = Point(year, month, day).number - base.number
     if days > 0 and context.before.word == "since":
         return year - 1
-    if days < -_FAR and looks_ahead(context):
+    if days < -_FAR and is_date_in_future(context):
         return year + 1
-    if days > _FAR and not looks_ahead(context) and tells_past(context):
+    if days > _FAR and not is_date_in_future(context) and is_date_in_past(context):
         return year - 1
     return year
 
@@ -87,102 +87,102 @@ def _year_of_range(context: Context) -> int | None:
 
 def read_day_before_day(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The 3 of "3 to 5 May 1944", which the words behind it date."""
-    day, month = tokens[-1].number, the(context.rest, "Mm")
-    said = one(behind(context.rest, month)[:2], "Y")
+    day, month = tokens[-1].number, first_date_token(context.rest, "Mm")
+    said = find_date_token(date_tokens_after(context.rest, month)[:2], "Y")
     year = said.number if said else context.scene.year_of(month.number, day)
     if year is None or not 1 <= day <= 31:
         return None
-    part, point = one(tokens, "p"), Point(year, month.number, day)
-    return reading_of(point.at(DAYPARTS[part.word]) if part else point)
+    part, point = find_date_token(tokens, "p"), Point(year, month.number, day)
+    return date_reading(point.at(DAYPARTS[part.word]) if part else point)
 
 
 def read_day_after_day(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The 5 of "May 3 and 5"."""
-    day, focus = the(tokens, "DO").number, context.scene.focus
+    day, focus = first_date_token(tokens, "DO").number, context.scene.focus
     if focus is None or not focus.day < day <= 31 or not focus.day or _counts(context):
         return None
     year = stated_year(tokens, context)
-    return reading_of(Point(focus.year if year is None else year, focus.month, day))
+    return date_reading(Point(focus.year if year is None else year, focus.month, day))
 
 
 def read_daypart_of_date(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The night of 3 May."""
-    part = the(tokens, "p")
+    part = first_date_token(tokens, "p")
     first = next(i for i, token in enumerate(tokens) if token.kind in "WMmDO")
     day = read_date(tokens[first:], context)
-    return reading_of(day.point.at(DAYPARTS[part.word])) if day and day.point else day
+    return date_reading(day.point.at(DAYPARTS[part.word])) if day and day.point else day
 
 
 def read_hours_of_day(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The early hours of 3 May."""
-    if the(tokens, "U").word != "hours":
+    if first_date_token(tokens, "U").word != "hours":
         return None
     first = next(i for i, token in enumerate(tokens) if token.kind in "WMmDO")
     day = read_date(tokens[first:], context)
-    clock = "MO" if "early" in words_of(tokens) else "NI"
-    return reading_of(day.point.at(clock)) if day and day.point else day
+    clock = "MO" if "early" in date_token_words(tokens) else "NI"
+    return date_reading(day.point.at(clock)) if day and day.point else day
 
 
 def read_month(tokens: TokenSequence, context: Context) -> DateReading | None:
     """A month and its year."""
-    month = the(tokens, "Mm")
-    year = stated_year(behind(tokens, month), context)
-    return reading_of(Point(year, month.number)) if year is not None else None
+    month = first_date_token(tokens, "Mm")
+    year = stated_year(date_tokens_after(tokens, month), context)
+    return date_reading(Point(year, month.number)) if year is not None else None
 
 
 def read_bare_month(tokens: TokenSequence, context: Context) -> DateReading | None:
     """A month without a year; "May" and "March" only where a month is at home."""
-    month, scene = the(tokens, "Mm"), context.scene
+    month, scene = first_date_token(tokens, "Mm"), context.scene
     if month.kind == "m" and len(tokens) == 1:
         before = context.before.kind
         if before not in "ijf<>dca(,-" or (before == "," and context.after.kind == "."):
             return None
     base = scene.telling
-    words = words_of(tokens)
+    words = date_token_words(tokens)
     if base is not None and base.month and words & (BACK | AHEAD):
         if words & BACK:
             year = base.year - (month.number >= base.month)
         else:
             year = base.year + (month.number <= base.month)
-        return reading_of(Point(year, month.number))
+        return date_reading(Point(year, month.number))
     # "By May" may be either; a plain "in May" is the last one unless the sentence looks ahead.
     either = context.before.word in ("by", "until", "till")
     traded = context.after.word in ("contract", "delivery", "futures")
-    ahead = traded or looks_ahead(context) or (None if either else False)
+    ahead = traded or is_date_in_future(context) or (None if either else False)
     found = _year_of_range(context) or scene.year_of(month.number, ahead=ahead)
     if found is None:
         return DateReading(f"XXXX-{month.number:02}")
-    return reading_of(Point(found, month.number))
+    return date_reading(Point(found, month.number))
 
 
 def read_day_of_month(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The 15th in news, after "on" and before no noun: of this month, or the last if to come."""
-    day, base = the(tokens, "O").number, context.scene.document
+    day, base = first_date_token(tokens, "O").number, context.scene.document
     follows = context.after.kind in ",;\nji" or context.after.word in _PRONOUNS
     if base is None or not base.day or context.scene.history:
         return None
     if context.before.word != "on" or not follows or not 1 <= day <= 31:
         return None
-    months = day > base.day and not looks_ahead(context)
+    months = day > base.day and not is_date_in_future(context)
     month = base.step(-1, "month") if months else base
-    return reading_of(Point(month.year, month.month, day)) if month else None
+    return date_reading(Point(month.year, month.month, day)) if month else None
 
 
 def read_part_of_month(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The first week of May, the month of June 2010: the month."""
-    month = the(tokens, "Mm")
-    rest = [month, *behind(tokens, month)]
+    month = first_date_token(tokens, "Mm")
+    rest = [month, *date_tokens_after(tokens, month)]
     wrapped = Context(context.scene, [*context.earlier, *tokens[: -len(rest)]], context.rest)
-    if the(tokens, "u").word not in ("week", "month"):
+    if first_date_token(tokens, "u").word not in ("week", "month"):
         return None
     return read_month(rest, wrapped) or read_bare_month(rest[:1], wrapped)
 
 
 def read_season(tokens: TokenSequence, context: Context) -> DateReading | None:
     """A season, of the year in focus if it does not say."""
-    season = the(tokens, "Ss")
+    season = first_date_token(tokens, "Ss")
     code = SEASONS[season.word]
-    year = stated_year(behind(tokens, season), context)
+    year = stated_year(date_tokens_after(tokens, season), context)
     if year is None:
         base = context.scene.telling
         if base is None:
@@ -190,19 +190,21 @@ def read_season(tokens: TokenSequence, context: Context) -> DateReading | None:
         year, to_come = base.year + steps_of(tokens), _SEASON_STARTS[code] > (base.month or 12)
         if not context.scene.history and to_come:
             # "Next fall" is that of this year; a plain "in the fall" the last one.
-            year -= steps_of(tokens) > 0 or not (one(tokens, "lxh=") or looks_ahead(context))
-    return reading_of(Point(year, part=code))
+            year -= steps_of(tokens) > 0 or not (
+                find_date_token(tokens, "lxh=") or is_date_in_future(context)
+            )
+    return date_reading(Point(year, part=code))
 
 
 def read_era(tokens: TokenSequence, context: Context) -> DateReading | None:
     """A year with BC or AD."""
     year = stated_year(tokens, context)
-    return reading_of(Point(year)) if year is not None else None
+    return date_reading(Point(year)) if year is not None else None
 
 
 def read_year_before_era(tokens: TokenSequence, _context: Context) -> DateReading | None:
     """The 490 of "490–480 BC"."""
-    return reading_of(Point(1 - tokens[-1].number))
+    return date_reading(Point(1 - tokens[-1].number))
 
 
 def read_bare_year_of_era(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -212,7 +214,7 @@ def read_bare_year_of_era(tokens: TokenSequence, context: Context) -> DateReadin
         return None
     if len(tokens) == 1 and context.before.kind not in "ijf<>-":
         return None
-    return reading_of(Point(1 - number))
+    return date_reading(Point(1 - number))
 
 
 def read_year(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -224,7 +226,7 @@ def read_year(tokens: TokenSequence, context: Context) -> DateReading | None:
         round_crowd = number % 50 == 0 and context.before.kind != "t"
         if round_crowd or context.after.kind in "UZ" or context.after.word in _COUNTED:
             return None
-    return reading_of(Point(number, part=_half(tokens)))
+    return date_reading(Point(number, part=_half(tokens)))
 
 
 def _like_a_year(number: int, context: Context) -> bool:
@@ -247,7 +249,7 @@ def _counts(context: Context) -> bool:
 
 def _half(tokens: TokenSequence) -> str:
     """H1 or H2 where the words say which half of the year."""
-    words = words_of(tokens)
+    words = date_token_words(tokens)
     if "half" not in words:
         return ""
     return "H1" if "first" in words else "H2" if words & {"second", "latter", "last"} else ""
@@ -259,7 +261,7 @@ def read_year_after_year(tokens: TokenSequence, context: Context) -> DateReading
     if focus is None or focus.year < 1000 or len(word) != 2:
         return None
     year = focus.year // 100 * 100 + int(word)
-    return reading_of(Point(year)) if year > focus.year else None
+    return date_reading(Point(year)) if year > focus.year else None
 
 
 def read_short_year(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -268,31 +270,33 @@ def read_short_year(tokens: TokenSequence, context: Context) -> DateReading | No
     if base is None or len(word) != 2:
         return None
     year = base.year // 100 * 100 + int(word)
-    return reading_of(Point(year - 100 if year > base.year + 20 else year))
+    return date_reading(Point(year - 100 if year > base.year + 20 else year))
 
 
 def read_decade(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The 1960s, the sixties, the ’60s, the 470s BC."""
-    number = the(tokens, "Kk").number
+    number = first_date_token(tokens, "Kk").number
     whose = next((token for token in reversed(context.earlier) if token.kind not in "e-"), EDGE)
     if whose.word in ("his", "her", "their", "my", "our", "your"):
         return None
-    if one(tokens, "B"):
-        return reading_of(Point(1 - number, width=10)) if number else None
-    if number < 100 and not one(tokens, "A"):
+    if find_date_token(tokens, "B"):
+        return date_reading(Point(1 - number, width=10)) if number else None
+    if number < 100 and not find_date_token(tokens, "A"):
         base = context.scene.told
         known = base.year if base and base.year > 100 else 1999
         number += known // 100 * 100
         number -= 100 if number > known + 10 else 0
-    return reading_of(Point(number, width=10)) if 0 < number < 2100 else None
+    return date_reading(Point(number, width=10)) if 0 < number < 2100 else None
 
 
 def read_century(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The 5th century BC."""
-    number = the(tokens[::-1], "oO").number
-    if not 1 <= number <= 40 or has_strange_article(tokens, context):
+    number = first_date_token(tokens[::-1], "oO").number
+    if not 1 <= number <= 40 or is_date_before_noun(tokens, context):
         return None
-    return reading_of(Point(1 - 100 * number if one(tokens, "B") else 100 * number - 99, width=100))
+    return date_reading(
+        Point(1 - 100 * number if find_date_token(tokens, "B") else 100 * number - 99, width=100)
+    )
 
 
 def read_century_before_century(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -310,13 +314,13 @@ def read_holiday(tokens: TokenSequence, context: Context) -> DateReading | None:
         year = context.scene.year_of(holiday.month, holiday.day)
     if year is None or year < 1:
         return DateReading("" if holiday.moves else f"XXXX-{holiday.month:02}-{holiday.day:02}")
-    return reading_of(holiday.in_year(year))
+    return date_reading(holiday.in_year(year))
 
 
 def read_festival(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Christmas, last Christmas, and Easter."""
-    name, scene = the(tokens, "F"), context.scene
-    year, base = stated_year(behind(tokens, name), context), scene.telling
+    name, scene = first_date_token(tokens, "F"), context.scene
+    year, base = stated_year(date_tokens_after(tokens, name), context), scene.telling
     month, day = (4, 8) if name.word == "easter" else (12, 25)
     attributive = len(tokens) == 1 and context.after.kind == "."
     if attributive and context.before.kind not in "ij<>":
@@ -324,9 +328,9 @@ def read_festival(tokens: TokenSequence, context: Context) -> DateReading | None
         return None
     if year is None and scene.told is not None:
         year = scene.told.year if scene.history else scene.year_of(month, day)
-        if base is not None and not scene.history and one(tokens, "lxh"):
+        if base is not None and not scene.history and find_date_token(tokens, "lxh"):
             to_come = Point(base.year, month, day).number >= base.number
-            year = base.year + (-to_come if one(tokens, "l") else not to_come)
+            year = base.year + (-to_come if find_date_token(tokens, "l") else not to_come)
     if year is None or year < 1:
         return None
-    return reading_of(easter(year) if name.word == "easter" else Point(year, month, day))
+    return date_reading(easter_sunday(year) if name.word == "easter" else Point(year, month, day))

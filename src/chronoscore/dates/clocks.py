@@ -6,11 +6,11 @@ from chronoscore.dates.context import (
     Context,
     DateReading,
     TokenSequence,
-    one,
-    reading_of,
+    date_reading,
+    date_token_words,
+    find_date_token,
+    first_date_token,
     steps_of,
-    the,
-    words_of,
 )
 from chronoscore.dates.relative import read_weekday
 from chronoscore.dates.tokens import Token
@@ -26,18 +26,18 @@ _LIGHT = frozenset(("dawn", "daybreak", "sunrise", "dusk", "sunset", "nightfall"
 
 def read_daypart(tokens: TokenSequence, context: Context) -> DateReading | None:
     """That morning, the next evening, last night; alone only after "at" and the like."""
-    code = DAYPARTS[the(tokens, "p").word]
-    words, scene = words_of(tokens), context.scene
+    code = DAYPARTS[first_date_token(tokens, "p").word]
+    words, scene = date_token_words(tokens), context.scene
     if len(tokens) == 1:
         return _read_bare_daypart(tokens[0], context)
     if "past" in words:
         return None
     near = words & {"last", "this"}
     base = scene.telling if near else scene.told_by("day")
-    if base is None or not base.day or one(tokens, "oO"):
+    if base is None or not base.day or find_date_token(tokens, "oO"):
         return DateReading(_SOME_DAY + code)
     point = base.step(steps_of(tokens), "day")
-    return reading_of(point.at(code) if point else None)
+    return date_reading(point.at(code) if point else None)
 
 
 def _read_bare_daypart(token: Token, context: Context) -> DateReading | None:
@@ -48,7 +48,7 @@ def _read_bare_daypart(token: Token, context: Context) -> DateReading | None:
     if traded or (clock and context.before.word in _NEAR):
         base = scene.told_by("day")
         if base is not None and base.day:
-            return reading_of(base.at(clock or code))
+            return date_reading(base.at(clock or code))
     return DateReading(_SOME_DAY + code) if context.before.word in _AT else None
 
 
@@ -63,9 +63,13 @@ def read_hour_of_day(tokens: TokenSequence, context: Context) -> DateReading | N
 
 def read_hours_of_weekday(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The early hours of Sunday, of Sunday morning."""
-    day = read_weekday([the(tokens, "W")], context) if the(tokens, "U").word == "hours" else None
-    clock = "MO" if "early" in words_of(tokens) else "NI"
-    return reading_of(day.point.at(clock)) if day and day.point else None
+    day = (
+        read_weekday([first_date_token(tokens, "W")], context)
+        if first_date_token(tokens, "U").word == "hours"
+        else None
+    )
+    clock = "MO" if "early" in date_token_words(tokens) else "NI"
+    return date_reading(day.point.at(clock)) if day and day.point else None
 
 
 def read_clock(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -76,23 +80,25 @@ def read_clock(tokens: TokenSequence, context: Context) -> DateReading | None:
 
 def _on_day(clock: str, tokens: TokenSequence, context: Context) -> DateReading | None:
     """A time of day on the day behind it, or on the one spoken of."""
-    if month := one(tokens, "Mm"):
+    if month := find_date_token(tokens, "Mm"):
         first = tokens.index(month) - (tokens[tokens.index(month) - 1].kind in "DO")
         day = read_date(tokens[max(first, 1) :], context)
-        return reading_of(day.point.at(clock)) if day and day.point else day
-    if weekday := one(tokens, "W"):
+        return date_reading(day.point.at(clock)) if day and day.point else day
+    if weekday := find_date_token(tokens, "W"):
         link = tokens[tokens.index(weekday) - 1]
         day = read_weekday([weekday], context) if link.kind != "j" or link.word == "on" else None
-        return reading_of(day.point.at(clock)) if day and day.point else None
-    base = context.scene.document if one(tokens, "R") else context.scene.told_by("day")
+        return date_reading(day.point.at(clock)) if day and day.point else None
+    base = context.scene.document if find_date_token(tokens, "R") else context.scene.told_by("day")
     if base is None or not base.day:
         return DateReading(_SOME_DAY + clock)
-    return reading_of(base.at(clock))
+    return date_reading(base.at(clock))
 
 
 def _clock_time(tokens: TokenSequence) -> str | None:
     """The time of day in TIMEX3, without its T; None for a number that is none."""
-    first, half, zone, part = (one(tokens, kinds) for kinds in ("CDnQHY", "P", "z", "p"))
+    first, half, zone, part = (
+        find_date_token(tokens, kinds) for kinds in ("CDnQHY", "P", "z", "p")
+    )
     assert first is not None
     if first.kind == "Q" and half is not None:
         hour, _, minutes = first.word.partition(".")
@@ -107,7 +113,7 @@ def _clock_time(tokens: TokenSequence) -> str | None:
     else:
         hour, minutes = str(first.number), ""
     number = int(hour)
-    late = "tonight" in words_of(tokens)
+    late = "tonight" in date_token_words(tokens)
     if half is not None:
         number = number % 12 + (12 if half.word.startswith("p") else 0)
     elif number < 12 and (late or (part is not None and DAYPARTS[part.word] != "MO")):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from chronoscore.dates.days import calendar_day, day_number
-from chronoscore.dates.points import UNITS, Point, exists, week_of, weekday_of
+from chronoscore.dates.points import UNITS, Point, day_exists, week_of, weekday_of
 from chronoscore.dates.tokens import Token
 
 TokenSequence: TypeAlias = Sequence[Token]
@@ -72,11 +72,11 @@ class Scene:
         if self.history:
             year = base.year + (base.month - month > _TURN)
             near = [year, year - 1, year + 1, year - 2, year + 2]
-            return next((year for year in near if exists(Point(year, month, day))), None)
+            return next((year for year in near if day_exists(Point(year, month, day))), None)
         if ahead is not None and base.month:
             return base.year + (month < base.month if ahead else -(month > base.month))
         near = [base.year - 1, base.year, base.year + 1]
-        points = [point for year in near if exists(point := Point(year, month, day))]
+        points = [point for year in near if day_exists(point := Point(year, month, day))]
         nearest = min(points, key=lambda point: abs(point.number - base.number), default=None)
         return nearest.year if nearest else None
 
@@ -162,7 +162,7 @@ _POSSIBLE = frozenset(("can", "could", "may", "hope", "hopes", "aims", "intends"
 _MOVED = frozenset(("adjourned", "delayed", "extended", "moved", "postponed", "pushed"))
 
 
-def looks_ahead(context: Context) -> bool:
+def is_date_in_future(context: Context) -> bool:
     """Whether the sentence speaks of what will be where the date stands.
 
     The nearest verb that shows it counts: one before the date, or else the first after it.
@@ -170,7 +170,10 @@ def looks_ahead(context: Context) -> bool:
     following: Token = context.after
     if _is_said_of(context):
         return True
-    if context.before.word in ("to", "until", "till") and words_of(context.earlier[-5:]) & _MOVED:
+    if (
+        context.before.word in ("to", "until", "till")
+        and date_token_words(context.earlier[-5:]) & _MOVED
+    ):
         return True
     if _is_arranged(context.earlier[-6:]):
         return True
@@ -214,7 +217,7 @@ def _is_past(token: Token) -> bool:
     return token.word in _PAST or (token.kind == "." and token.word.endswith("ed"))
 
 
-def tells_past(context: Context) -> bool:
+def is_date_in_past(context: Context) -> bool:
     """Whether a verb of the sentence, before the date or behind it, is in the past."""
     for tokens in (reversed(context.earlier), context.rest):
         for token in tokens:
@@ -236,47 +239,47 @@ FormReader: TypeAlias = Callable[[TokenSequence, Context], DateReading | None]
 """Reads the tokens of a form, or refuses them."""
 
 
-def one(tokens: TokenSequence, kinds: str) -> Token | None:
+def find_date_token(tokens: TokenSequence, kinds: str) -> Token | None:
     """The first token of some classes."""
     return next((token for token in tokens if token.kind in kinds), None)
 
 
-def the(tokens: TokenSequence, kinds: str) -> Token:
+def first_date_token(tokens: TokenSequence, kinds: str) -> Token:
     """The first token of some classes, one of which the form is sure to have."""
     return next(token for token in tokens if token.kind in kinds)
 
 
-def behind(tokens: TokenSequence, token: Token) -> TokenSequence:
+def date_tokens_after(tokens: TokenSequence, token: Token) -> TokenSequence:
     """The tokens after one of them."""
     return tokens[tokens.index(token) + 1 :]
 
 
-def words_of(tokens: TokenSequence) -> set[str]:
+def date_token_words(tokens: TokenSequence) -> set[str]:
     """The words, to look for some among them."""
     return {token.word for token in tokens}
 
 
 def steps_of(tokens: TokenSequence) -> int:
     """−1 for "last", 1 for "next", 0 for "this"."""
-    words = words_of(tokens)
+    words = date_token_words(tokens)
     return -1 if words & BACK else 1 if words & AHEAD else 0
 
 
-def reading_of(point: Point | None) -> DateReading | None:
+def date_reading(point: Point | None) -> DateReading | None:
     """A reading of a point, if there is such a day."""
-    if point is None or not exists(point) or point.when is None:
+    if point is None or not day_exists(point) or point.when is None:
         return None
     return DateReading(point.value, point)
 
 
-def unit_of(token: Token) -> str:
+def time_unit_of(token: Token) -> str:
     """A unit's name in the singular."""
     if token.kind == "Z":
         return "century"
     return token.word.removesuffix("s") if token.kind == "U" else token.word
 
 
-def has_strange_article(tokens: TokenSequence, context: Context) -> bool:
+def is_date_before_noun(tokens: TokenSequence, context: Context) -> bool:
     """Whether "the" belongs to a noun behind: "the third-quarter results"."""
     hyphenated = len(tokens) > 2 and tokens[-2].kind == "-"
     return tokens[0].kind == "t" and hyphenated and context.after.kind == "."
@@ -284,12 +287,12 @@ def has_strange_article(tokens: TokenSequence, context: Context) -> bool:
 
 def stated_year(tokens: TokenSequence, context: Context) -> int | None:
     """The year in the words: 1944, 480 BC, AD 69, "of that year", "last year"."""
-    era = one(tokens, "BA")
-    number = one(tokens[::-1], "YHDQ" if era else "Y")
+    era = find_date_token(tokens, "BA")
+    number = find_date_token(tokens[::-1], "YHDQ" if era else "Y")
     if number is not None:
         year = number.number or int(number.word.replace(",", "").partition(".")[0])
         return 1 - year if era and era.kind == "B" else year
-    unit = one(tokens, "u")
+    unit = find_date_token(tokens, "u")
     if unit is None or unit.word != "year":
         return None
     pointed = pointed_unit(tokens, "year", context.scene)
@@ -300,7 +303,7 @@ def pointed_unit(tokens: TokenSequence, unit: str, scene: Scene) -> Point | None
     """The unit that "last", "the same" or "the following" points at."""
     # In "the end of this year" the first article points at nothing.
     last_of = max((i for i, token in enumerate(tokens) if token.kind == "f"), default=-1)
-    words = words_of(tokens[last_of + 1 :])
+    words = date_token_words(tokens[last_of + 1 :])
     base = scene.telling if words & _FROM_NOW and not words & _FROM_THERE else scene.told_by(unit)
     if base is None or unit not in UNITS:
         return None

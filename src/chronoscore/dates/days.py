@@ -10,14 +10,14 @@ _LENGTH = (0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _FOUR_CENTURIES = 146_097
 
 
-def leap(year: int) -> bool:
+def _is_leap_year(year: int) -> bool:
     """Say whether the year has a 29 February."""
     return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
 
 
 def month_length(year: int, month: int) -> int:
     """Count the days of a month."""
-    return 29 if month == 2 and leap(year) else _LENGTH[month]
+    return 29 if month == 2 and _is_leap_year(year) else _LENGTH[month]
 
 
 def day_number(year: int, month: int, day: int) -> int:
@@ -29,7 +29,7 @@ def day_number(year: int, month: int, day: int) -> int:
     before = year - 1
     number = 365 * before + before // 4 - before // 100 + before // 400
     number += _BEFORE_MONTH[month] + day
-    return number + 1 if month > 2 and leap(year) else number
+    return number + 1 if month > 2 and _is_leap_year(year) else number
 
 
 def calendar_day(number: int) -> tuple[int, int, int]:

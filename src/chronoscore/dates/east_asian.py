@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from chronoscore.dates.vocabulary import fold
+from chronoscore.dates.vocabulary import fold_date_text
 
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867}
 _FIGURES = {figure: number for number, figure in enumerate("〇一二三四五六七八九")} | {
@@ -25,7 +25,7 @@ _PART = (
     r"|第?[一二三四1-4](?:季度|四半期)|[1-4]\s?분기|[上下]半[年期]|[상하]반기))?"
 )
 _FORMS = [
-    re.compile(fold(pattern))
+    re.compile(fold_date_text(pattern))
     for pattern in (
         rf"(?:(?P<bc>{_BC})\s?)?(?:公元|西元|西暦)?(?P<century>{_N}{{1,3}})\s?(?:世纪|世紀|세기)"
         rf"(?:(?P<decade>{_N}{{1,2}})(?:年代|년대))?{_PART}",
@@ -51,7 +51,7 @@ class Parts(NamedTuple):
     vague: bool = False
 
 
-def read_parts(text: str, place: int) -> Parts | None:
+def read_east_asian_date(text: str, place: int) -> Parts | None:
     """The date at a place of a folded text."""
     for form in _FORMS:
         if found := form.match(text, place):

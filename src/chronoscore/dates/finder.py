@@ -11,9 +11,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from chronoscore.dates import absolute, clocks, periods, pointers, relative, repeats
 from chronoscore.dates.context import Context, DateReading, FormReader, Scene
-from chronoscore.dates.foreign import find_foreign
+from chronoscore.dates.foreign import find_foreign_dates
 from chronoscore.dates.points import Point
-from chronoscore.dates.tokens import Token, tokens_of
+from chronoscore.dates.tokens import Token, split_date_tokens
 from chronoscore.dates.when import When
 from chronoscore.errors import UsageError, did_you_mean
 
@@ -54,10 +54,10 @@ class Form(NamedTuple):
 
 FORMS = {
     "iso": Form("I", absolute.read_iso),
-    "numeric": Form("N", periods.read_numeric),
+    "numeric": Form("N", periods.read_numeric_date),
     "times_per_unit": Form("(?:L|(?:n|D)X)[aE]u", repeats.read_times_per_unit),
-    "every": Form(f"E(?:[oO]|[.](?=u))?(?:{_FEW}U|u|Wp?|[MmSp])", repeats.read_every),
-    "habit": Form("y", repeats.read_habit),
+    "every": Form(f"E(?:[oO]|[.](?=u))?(?:{_FEW}U|u|Wp?|[MmSp])", repeats.read_every_time_unit),
+    "habit": Form("y", repeats.read_repeated_time),
     "year_in_words": Form("n(?:n-n|n)(?![uU-])", periods.read_year_in_words),
     "half_unit_ago": Form("d?(?:ba|ab-?)[uZ]g", periods.read_half_unit_ago),
     "half_unit": Form("t?d?(?:ba|ab-?)[uZ][vV]?|t[lx]b-?Z", periods.read_half_unit),
@@ -109,21 +109,22 @@ FORMS = {
     "festival": Form(f"[lxh]?F[Wu]?{_YEAR}?", absolute.read_festival),
     "from_now": Form(f"d?{_COUNT}[uU]j[rRW]", relative.read_from_now),
     "weekday": Form("(?:[th]?[lx]|[heVv])?Wp?", relative.read_weekday),
-    "offset": Form(f"d?{_COUNT}[uUZ][gvV<>l]", relative.read_offset),
+    "offset": Form(f"d?{_COUNT}[uUZ][gvV<>l]", relative.read_date_offset),
     "vague_offset": Form("[UZ][gvV]", relative.read_vague_offset),
     "span_of_units": Form(
         f"t?[lxoh]o?d?{_COUNT}?[UZ]|t{_COUNT}[lx]U|t[lx]{_FEW}[.]U", relative.read_duration
     ),
-    "night_before": Form("tp[<>]", relative.read_neighbour),
+    "night_before": Form("tp[<>]", relative.read_neighboring_time_unit),
     "daypart": Form(f"(?:e(?:it)?)?(?:{_POINTING}|t[oO]?)?(?:e-?)?p", clocks.read_daypart),
     "same_unit": Form(f"t=[uT](?:{_A_YEAR_AGO}|[fi]Y)", relative.read_same_unit),
     "unit": Form(
-        f"(?:{_PART}|[vV])?{_POINTING}[uZ]|(?:t?[eoVvx]?bf|[evV]i)(?:t|h)=?u", relative.read_unit
+        f"(?:{_PART}|[vV])?{_POINTING}[uZ]|(?:t?[eoVvx]?bf|[evV]i)(?:t|h)=?u",
+        relative.read_time_unit,
     ),
     "day_beside_day_word": Form("tu[<>]R", relative.read_day_beside_day_word),
-    "neighbour": Form("tu[<>x]", relative.read_neighbour),
+    "neighbour": Form("tu[<>x]", relative.read_neighboring_time_unit),
     "day_word": Form("[eVv]?Rp?", relative.read_day_word),
-    "compound": Form("(?:n-?n|n|[DHQ])-u(?:-[.])?|(?<=[ta])[nD]u", relative.read_compound),
+    "compound": Form("(?:n-?n|n|[DHQ])-u(?:-[.])?|(?<=[ta])[nD]u", relative.read_compound_duration),
     "another_unit": Form("d[uZ]", relative.read_another_unit),
     "duration": Form(f"t?d?{_COUNT}[uUZ]|t?d?Y[UZ]|t?d?{_FEW}[.]U", relative.read_duration),
     "bare_units": Form("t?U", relative.read_bare_units),
@@ -138,7 +139,7 @@ FORMS = {
     ),
     "current_unit": Form("t?ru", periods.read_current_unit),
     "the_unit": Form("tu", periods.read_the_unit),
-    "pointer": Form("t[.r]?r|=?r|t?cu|jhu", pointers.read_pointer),
+    "pointer": Form("t[.r]?r|=?r|t?cu|jhu", pointers.read_time_pointer),
     "some_time": Form("(?:h|t=)T", pointers.read_some_time),
 }
 """The forms of English dates; a pattern is over the letters of `tokens`.
@@ -192,12 +193,14 @@ def dates_in(text: str, *, on: When | None = None, style: Style = "auto") -> lis
     """
     if style not in STYLES:
         raise UsageError(f"unknown style '{style}'; {did_you_mean(style, STYLES)}")
-    tokens = tokens_of(text)
+    tokens = split_date_tokens(text)
     document = Point.of(on) if on is not None else None
     history = style == "history" or (style == "auto" and _tells_history(tokens, document))
-    scene = Scene(document, history, day_first=periods.shown_order(tokens))
+    scene = Scene(document, history, day_first=periods.writes_day_first(tokens))
     mentions = list(_find_mentions(tokens, scene))
-    foreign = [Mention(*date) for date in find_foreign(text, document.year if document else None)]
+    foreign = [
+        Mention(*date) for date in find_foreign_dates(text, document.year if document else None)
+    ]
     if not foreign:
         return mentions
     # What English makes of a date in another language, such as its year alone, is left out.

@@ -10,15 +10,15 @@ from typing import NamedTuple
 
 from chronoscore.dates.forms import DatePoint
 from chronoscore.dates.points import Point
-from chronoscore.dates.stated import find_stated
-from chronoscore.dates.vocabulary import ENGLISH, LANGUAGES, fold
+from chronoscore.dates.stated import find_stated_dates
+from chronoscore.dates.vocabulary import ENGLISH, LANGUAGES, fold_date_text
 from chronoscore.dates.when import When
 from chronoscore.errors import DataError
 
 _SIGNS = "年月년월"
 _ENGLISH_NAMES = {name for names in ENGLISH.months for name in names.split()}
 _NAMES = {
-    fold(name).split("_")[0].casefold()
+    fold_date_text(name).split("_")[0].casefold()
     for language in LANGUAGES[1:]
     for names in language.months
     for name in names.split()
@@ -39,7 +39,7 @@ class ForeignDate(NamedTuple):
     value: str
 
 
-def find_foreign(text: str, year: int | None = None) -> list[ForeignDate]:
+def find_foreign_dates(text: str, year: int | None = None) -> list[ForeignDate]:
     """The dates of a text that are written in another language than English.
 
     A date without a year is in that of the date before it, else in the given one.
@@ -53,14 +53,16 @@ def _has_foreign(text: str) -> bool:
     for number in _NUMBER.finditer(text):
         after = _WORD_AFTER.match(text, number.end())
         before = _WORD_BEFORE.search(text[max(0, number.start() - 24) : number.start()])
-        if any(found and fold(found[1]).casefold() in _NAMES for found in (after, before)):
+        if any(
+            found and fold_date_text(found[1]).casefold() in _NAMES for found in (after, before)
+        ):
             return True
     return False
 
 
 def _read(text: str, year: int | None) -> Iterator[ForeignDate]:
-    for start, end, point in find_stated(text):
-        written = fold(text[start:end]).casefold()
+    for start, end, point in find_stated_dates(text):
+        written = fold_date_text(text[start:end]).casefold()
         names = _NAMES.intersection(re.findall(r"[^\W\d_]+", written))
         if not point.signed and (not names or (_PLANET in names and not point.day)):
             continue

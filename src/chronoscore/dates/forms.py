@@ -1,7 +1,7 @@
 """The forms of a single date, in any language, at a place of a text.
 
 A date is a `DatePoint`: what is written of it, in the words that `When.parse` reads. Patterns
-are for text that went through `vocabulary.fold`.
+are for text that went through `vocabulary.fold_date_text`.
 """
 
 import re
@@ -88,7 +88,7 @@ _FORMS = [
 
 _MONTH_ALONE = re.compile(_MONTH, re.IGNORECASE)
 _ENGLISH_ALONE = {name for names in words.ENGLISH.months for name in names.split()} - {
-    words.fold(name)
+    words.fold_date_text(name)
     for language in words.LANGUAGES
     if language is not words.ENGLISH
     for names in language.months
@@ -144,14 +144,14 @@ class DatePoint:
         return When.parse(" ".join(filter(None, [self.day, self.month, self.year or year])))
 
 
-def read_point(text: str, place: int, order: DateOrder | None = None) -> DatePoint | None:
+def read_single_date(text: str, place: int, order: DateOrder | None = None) -> DatePoint | None:
     """The date that stands at a place of a folded text."""
     if (found := _WEEK.match(text, place)) and (
         found := next(filter(None, (week.match(text, place) for week in _WEEKS)), None)
     ):
         return _point(found, order)
     if east_asian.SIGNS.search(text, place, place + 24) and (
-        parts := east_asian.read_parts(text, place)
+        parts := east_asian.read_east_asian_date(text, place)
     ):
         month = words.MONTHS[parts.month - 1] if 1 <= parts.month <= 12 else ""
         if parts.month and not month:
@@ -181,7 +181,7 @@ def follows_day(text: str) -> bool:
     Where a day follows the month, or the month is English and no other language's, the number
     before it counts items.
     """
-    point = read_point(text, 0)
+    point = read_single_date(text, 0)
     found = _MONTH_ALONE.match(text)
     if point is None or found is None or point.day:
         return False
@@ -189,7 +189,7 @@ def follows_day(text: str) -> bool:
 
 
 @contextmanager
-def assume_order(order: DateOrder | None) -> Iterator[None]:
+def assume_day_month_order(order: DateOrder | None) -> Iterator[None]:
     """Read 03/06/2010 day or month first where the dates around it do not show which it is."""
     before = _ASSUMED.set(order)
     try:
@@ -198,12 +198,12 @@ def assume_order(order: DateOrder | None) -> Iterator[None]:
         _ASSUMED.reset(before)
 
 
-def order_in(text: str) -> DateOrder | None:
+def day_month_order(text: str) -> DateOrder | None:
     """The order of day and month in a text: the one that its dates show, else the assumed one."""
-    return find_order(text) or _ASSUMED.get()
+    return _find_day_month_order(text) or _ASSUMED.get()
 
 
-def find_order(text: str) -> DateOrder | None:
+def _find_day_month_order(text: str) -> DateOrder | None:
     """Whether day or month comes first, if the dates in figures of a text show one of the two."""
     orders: set[DateOrder] = set()
     full = [(first, second) for first, _, second in _IN_FIGURES.findall(text)]

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from chronoscore.dates.days import calendar_day, day_number
-from chronoscore.dates.points import Point, easter, weekday_of
+from chronoscore.dates.points import Point, easter_sunday, weekday_of
 
 
 class Holiday(NamedTuple):
@@ -26,7 +26,7 @@ class Holiday(NamedTuple):
     def in_year(self, year: int) -> Point:
         """The day of a year on which it falls."""
         if self.easter is not None:
-            sunday = easter(year)
+            sunday = easter_sunday(year)
             number = day_number(year, sunday.month, sunday.day) + self.easter
             return Point(*calendar_day(number))
         point = Point(year, self.month, self.day)

@@ -71,7 +71,7 @@ _NUMBERS = {
         ),
         1,
     )
-    for word in words.fold(same).split()
+    for word in words.fold_date_text(same).split()
 }
 _UNIT_WORDS: tuple[tuple[Unit, str], ...] = (
         ("day", "day days tag tage tagen jour jours día días dia dias giorno giorni dag dagen "
@@ -84,7 +84,7 @@ _UNIT_WORDS: tuple[tuple[Unit, str], ...] = (
                  "jaar jaren год года лет"),
 )  # fmt: skip
 _UNITS: dict[str, Unit] = {
-    words.fold(word): unit for unit, same in _UNIT_WORDS for word in same.split()
+    words.fold_date_text(word): unit for unit, same in _UNIT_WORDS for word in same.split()
 }
 _N = rf"(?P<number>\d{{1,3}}|{'|'.join(_NUMBERS)})"
 _U = rf"(?P<unit>{'|'.join(sorted(_UNITS, key=len, reverse=True))})(?!\w)"
@@ -109,7 +109,7 @@ _FIGURE = "(?P<number>[0-9一二三四五六七八九十两兩]{1,3})"
 
 
 def _compile(pattern: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:{words.fold(pattern)})", re.IGNORECASE)
+    return re.compile(rf"(?:{words.fold_date_text(pattern)})", re.IGNORECASE)
 
 
 _COUNTED: list[tuple[re.Pattern[str], Unit]] = [
@@ -192,7 +192,7 @@ _LONGEST = 60
 """A counted time is shorter than this."""
 _STARTS = ("on ", "am ", "le ", "el ", "the ")
 _HINTS = tuple(
-    words.fold(
+    words.fold_date_text(
         "later after next follow same that danach darauf spater nachst folgend selben gleichen "
         "tard apres lendemain suivant meme despues siguiente mism ese depois seguinte mesmo dopo "
         "success stesso erna volgend zelfde soon"
@@ -225,7 +225,7 @@ def read_later(text: str) -> Later | None:
     >>> later and str(later.after(When.parse("2010-04-20")))
     '2010-04-22'
     """
-    plain = words.fold(text[:_LONGEST])
+    plain = words.fold_date_text(text[:_LONGEST])
     return _read(text, plain) if _has_hint(plain.casefold()) else None
 
 
@@ -260,7 +260,7 @@ def read_closing(text: str) -> Later | None:
     'the next day'
     """
     bare = text.rstrip(" .!?。！？")[-_LONGEST:]
-    if not _has_hint(words.fold(bare).casefold()):
+    if not _has_hint(words.fold_date_text(bare).casefold()):
         return None
     for word in _WORD.finditer(bare):
         later = read_later(bare[word.start() :])

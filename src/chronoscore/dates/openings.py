@@ -11,7 +11,7 @@ import unicodedata
 from dataclasses import dataclass, replace
 
 from chronoscore.dates import vocabulary as words
-from chronoscore.dates.forms import DateOrder, DatePoint, read_point
+from chronoscore.dates.forms import DateOrder, DatePoint, read_single_date
 from chronoscore.dates.ranges import (
     AFTER,
     SEPARATOR,
@@ -19,7 +19,7 @@ from chronoscore.dates.ranges import (
     complete_range,
     lone_century,
     lone_day,
-    point_at,
+    read_date_after_weekday,
     skip_hedges,
 )
 from chronoscore.dates.when import When
@@ -91,7 +91,7 @@ def opening_date(text: str, year: str = "", order: DateOrder | None = None) -> O
     at the end. A date that is written out but does not exist is refused.
     """
     text = text.lstrip(words.UNSEEN)
-    plain = words.fold(text)
+    plain = words.fold_date_text(text)
     if found := _WRAPPED.match(plain):
         start, end = next(span for span in map(found.span, range(1, 6)) if span[0] >= 0)
         inner = opening_date(text[start:end].strip(), year, order)
@@ -101,7 +101,11 @@ def opening_date(text: str, year: str = "", order: DateOrder | None = None) -> O
                 rest = rest[separator.end() :]
             return replace(inner, rest=rest.lstrip(), strong=True)
     start, soft, spoken, placed = skip_hedges(plain)
-    point = point_at(plain, start, order) or lone_day(plain, start) or lone_century(plain, start)
+    point = (
+        read_date_after_weekday(plain, start, order)
+        or lone_day(plain, start)
+        or lone_century(plain, start)
+    )
     if point is None:
         return None
     point = point.near(year)
@@ -157,7 +161,7 @@ def whole_date(text: str, year: str = "", order: DateOrder | None = None) -> Ope
     plain = unicodedata.normalize("NFC", text).strip().strip("\"'“”*").strip()
     if found := _WRAPPED.fullmatch(plain):
         plain = next(group for group in found.groups() if group).strip()
-    if _BARE_NUMBER.fullmatch(words.fold(plain)):
+    if _BARE_NUMBER.fullmatch(words.fold_date_text(plain)):
         raise DataError(
             f"date '{plain}' is not a full year; write it with four digits or an era, such as AD 79"
         )
@@ -174,8 +178,8 @@ def whole_date(text: str, year: str = "", order: DateOrder | None = None) -> Ope
 
 def looks_dated(text: str) -> bool:
     """Whether a text is meant as a date, right or wrong: it has a digit or a month's name."""
-    plain = words.fold(text.strip())
-    return any(char.isdigit() for char in text) or read_point(plain, 0) is not None
+    plain = words.fold_date_text(text.strip())
+    return any(char.isdigit() for char in text) or read_single_date(plain, 0) is not None
 
 
 def _refined(text: str, point: DatePoint, order: DateOrder | None) -> tuple[DatePoint, int]:
@@ -183,7 +187,7 @@ def _refined(text: str, point: DatePoint, order: DateOrder | None) -> tuple[Date
     found = _REFINED.match(text, point.end)
     if found is None:
         return point, point.end
-    inner = point_at(found["inner"], skip_hedges(found["inner"])[0], order)
+    inner = read_date_after_weekday(found["inner"], skip_hedges(found["inner"])[0], order)
     if inner is None or not AFTER.fullmatch(found["inner"], _read_over(found["inner"], inner.end)):
         return point, point.end
     if not point.day and not point.literal and inner.month:

@@ -7,19 +7,19 @@ from chronoscore.dates.context import (
     DateReading,
     Scene,
     TokenSequence,
-    behind,
-    has_strange_article,
-    looks_ahead,
-    one,
-    reading_of,
+    date_reading,
+    date_token_words,
+    date_tokens_after,
+    find_date_token,
+    first_date_token,
+    is_date_before_noun,
+    is_date_in_future,
     stated_year,
     steps_of,
-    the,
-    unit_of,
-    words_of,
+    time_unit_of,
 )
-from chronoscore.dates.points import UNITS, Point, duration, exists, week_of, weekday_of
-from chronoscore.dates.relative import count_of
+from chronoscore.dates.points import UNITS, Point, day_exists, timex_duration, week_of, weekday_of
+from chronoscore.dates.relative import count_time_units
 from chronoscore.dates.tokens import Token
 
 _NEAR = 31
@@ -29,7 +29,7 @@ _HALVES = {
 }  # fmt: skip
 
 
-def shown_order(tokens: list[Token]) -> bool | None:
+def writes_day_first(tokens: list[Token]) -> bool | None:
     """Whether a text writes the day of a numeric date first; None if no date shows it."""
     for token in tokens:
         if token.kind == "N" and "/" in token.word:
@@ -41,7 +41,7 @@ def shown_order(tokens: list[Token]) -> bool | None:
     return None
 
 
-def read_numeric(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_numeric_date(tokens: TokenSequence, context: Context) -> DateReading | None:
     """26/03/2010, 3/26/10, 26.03.2010, 2010/3/26.
 
     Where day and month could be either, the other dates of the text decide, or its own date;
@@ -50,20 +50,20 @@ def read_numeric(tokens: TokenSequence, context: Context) -> DateReading | None:
     text, scene = tokens[0].word, context.scene
     first, second, last = map(int, text.replace("/", ".").split("."))
     if first > 999:
-        return reading_of(_existing(first, second, last))
+        return date_reading(_existing(first, second, last))
     year = _full_year(last, scene) if len(text.replace("/", ".").rpartition(".")[2]) == 2 else last
     day_first, month_first = _existing(year, second, first), _existing(year, first, second)
     if "." in text:
-        return reading_of(day_first)
+        return date_reading(day_first)
     if day_first is None or month_first is None or first == second:
-        return reading_of(day_first or month_first)
+        return date_reading(day_first or month_first)
     if scene.day_first is not None:
-        return reading_of(day_first if scene.day_first else month_first)
+        return date_reading(day_first if scene.day_first else month_first)
     base = scene.document
     if base is not None and base.day:
         near = [p for p in (day_first, month_first) if abs(p.number - base.number) <= _NEAR]
         if len(near) == 1:
-            return reading_of(near[0])
+            return date_reading(near[0])
     return DateReading(f"{year:04}-XX-XX")
 
 
@@ -71,7 +71,7 @@ def _existing(year: int, month: int, day: int) -> Point | None:
     if not (1 <= month <= 12 and 1 <= day <= 31):
         return None
     point = Point(year, month, day)
-    return point if exists(point) else None
+    return point if day_exists(point) else None
 
 
 def _full_year(short: int, scene: Scene) -> int:
@@ -89,83 +89,98 @@ def read_year_in_words(tokens: TokenSequence, context: Context) -> DateReading |
         return None
     if context.after.kind in "n$%" or (century == 20 and rest > 50):
         return None
-    return reading_of(Point(100 * century + rest))
+    return date_reading(Point(100 * century + rest))
 
 
 def read_half_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
     """Half an hour, a half-century, half an hour later."""
-    value = _HALVES.get(the(tokens, "uZ").word)
-    return DateReading(value) if value and "half" in words_of(tokens) else None
+    value = _HALVES.get(first_date_token(tokens, "uZ").word)
+    return DateReading(value) if value and "half" in date_token_words(tokens) else None
 
 
 def read_quarter_century(tokens: TokenSequence, context: Context) -> DateReading | None:
     """A quarter of a century, a quarter-century ago."""
     base = context.scene.telling
-    if the(tokens, "u").word != "quarter":
+    if first_date_token(tokens, "u").word != "quarter":
         return None
     if tokens[-1].kind == "g" and base is not None:
-        return reading_of(Point(base.year - 25))
+        return date_reading(Point(base.year - 25))
     return DateReading("P25Y")
 
 
 def read_half_unit_ago(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Half a century ago."""
-    unit, base = the(tokens, "uZ").word, context.scene.telling
-    if base is None or "half" not in words_of(tokens):
+    unit, base = first_date_token(tokens, "uZ").word, context.scene.telling
+    if base is None or "half" not in date_token_words(tokens):
         return None
     if unit == "year":
-        return reading_of(base.step(-6, "month"))
+        return date_reading(base.step(-6, "month"))
     years = {"decade": 5, "century": 50}.get(unit)
-    return reading_of(Point(base.year - years)) if years else None
+    return date_reading(Point(base.year - years)) if years else None
 
 
 def read_unit_and_half(tokens: TokenSequence, _context: Context) -> DateReading | None:
     """Two and a half years, a year and a half, 2 1/2 years."""
-    unit = the(tokens, "uU")
-    if slash := one(tokens, "/"):
+    unit = first_date_token(tokens, "uU")
+    if slash := find_date_token(tokens, "/"):
         count, part = (
             tokens[0].word,
-            (behind(tokens[::-1], slash)[0].word, behind(tokens, slash)[0].word),
+            (
+                date_tokens_after(tokens[::-1], slash)[0].word,
+                date_tokens_after(tokens, slash)[0].word,
+            ),
         )
-        return DateReading(duration(f"{count}.5", unit_of(unit))) if part == ("1", "2") else None
+        return (
+            DateReading(timex_duration(f"{count}.5", time_unit_of(unit)))
+            if part == ("1", "2")
+            else None
+        )
     words = [token for token in tokens if token.word not in ("and", "half")]
-    count = count_of(words[:1] if unit.kind == "u" else [w for w in words if w.kind in "nDHQq"])
-    if "half" not in words_of(tokens) or "and" not in words_of(tokens) or not count.isdigit():
+    count = count_time_units(
+        words[:1] if unit.kind == "u" else [w for w in words if w.kind in "nDHQq"]
+    )
+    if (
+        "half" not in date_token_words(tokens)
+        or "and" not in date_token_words(tokens)
+        or not count.isdigit()
+    ):
         return None
-    return DateReading(duration(f"{count}.5", unit_of(unit)))
+    return DateReading(timex_duration(f"{count}.5", time_unit_of(unit)))
 
 
 def read_quarter(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The third quarter of 2009, third-quarter, last year's fiscal third quarter, Q3."""
-    name = one(tokens, "oOG")
+    name = find_date_token(tokens, "oOG")
     units = [token for token in tokens if token.word == "quarter"]
     if name is None or not 1 <= name.number <= 4 or (name.kind != "G" and not units):
         return None
     if context.after.kind == "-" and context.rest[1:2] and context.rest[1].word.startswith("final"):
         return None
-    if has_strange_article(tokens, context):
+    if is_date_before_noun(tokens, context):
         return None
     year, part = _year_said(tokens, name, context), f"Q{name.number}"
     if year is None:
         year = _year_of_part(3 * name.number - 2, 3, context)
-    return DateReading(f"XXXX-{part}") if year is None else reading_of(Point(year, part=part))
+    return DateReading(f"XXXX-{part}") if year is None else date_reading(Point(year, part=part))
 
 
 def read_half_year(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The first half of last year, this year's second half, first-half."""
-    name = the(tokens, "oO")
-    if "half" not in words_of(tokens) or name.number > 2:
+    name = first_date_token(tokens, "oO")
+    if "half" not in date_token_words(tokens) or name.number > 2:
         return None
     year, part = _year_said(tokens, name, context), f"H{name.number}"
     if year is None:
         year = _year_of_part(6 * name.number - 5, 6, context)
-    return DateReading(f"XXXX-{part}") if year is None else reading_of(Point(year, part=part))
+    return DateReading(f"XXXX-{part}") if year is None else date_reading(Point(year, part=part))
 
 
 def _year_said(tokens: TokenSequence, name: Token, context: Context) -> int | None:
     """The year that stands before or behind the quarter or half."""
-    rest = [token for token in behind(tokens, name) if token.word not in ("quarter", "half")]
-    if one(rest, "gV"):
+    rest = [
+        token for token in date_tokens_after(tokens, name) if token.word not in ("quarter", "half")
+    ]
+    if find_date_token(rest, "gV"):
         base = context.scene.telling
         return base.year - 1 if base else None
     said = stated_year(rest, context)
@@ -177,68 +192,75 @@ def _year_of_part(month: int, months: int, context: Context) -> int | None:
     scene = context.scene
     if scene.history:
         return scene.told.year if scene.told else None
-    ahead = looks_ahead(context)
+    ahead = is_date_in_future(context)
     return scene.year_of(month + months - 1 if ahead else month, ahead=ahead)
 
 
 def read_year_end(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Year-end, year's end."""
     base = context.scene.telling
-    if words_of(tokens) - {"-"} != {"year", "end"} or base is None:
+    if date_token_words(tokens) - {"-"} != {"year", "end"} or base is None:
         return None
-    return reading_of(Point(base.year))
+    return date_reading(Point(base.year))
 
 
 def read_year_ago(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Year-ago, the year-earlier quarter."""
     focus, base = context.scene.focus, context.scene.telling
     last = tokens[-1]
-    if the(tokens, "u").word != "year" or base is None:
+    if first_date_token(tokens, "u").word != "year" or base is None:
         return None
     if tokens[0].kind == "t" and last.kind in "gV":
         # "The" belongs to what was earned: "the year-earlier profit".
         return None
-    if (ordinal := one(tokens, "oO")) and last.word == "quarter" and 1 <= ordinal.number <= 4:
+    if (
+        (ordinal := find_date_token(tokens, "oO"))
+        and last.word == "quarter"
+        and 1 <= ordinal.number <= 4
+    ):
         year = _year_of_part(3 * ordinal.number - 2, 3, context)
-        return reading_of(Point(year - 1, part=f"Q{ordinal.number}")) if year else None
+        return date_reading(Point(year - 1, part=f"Q{ordinal.number}")) if year else None
     if last.kind in "uT" and focus is not None and focus.part[:1] == "Q":
-        return reading_of(replace(focus, year=focus.year - 1))
-    return reading_of(Point(base.year - 1))
+        return date_reading(replace(focus, year=focus.year - 1))
+    return date_reading(Point(base.year - 1))
 
 
 def read_weekend_or_quarter(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The weekend, last weekend; this quarter, the quarter."""
     unit, scene = tokens[-1].word, context.scene
-    if unit == "weekend" and not one(tokens, "r"):
+    if unit == "weekend" and not find_date_token(tokens, "r"):
         return _read_weekend(tokens, context)
     base = scene.told if scene.history else scene.document
     if unit != "quarter" or base is None or not base.month:
         return None
     if month := _ended_month(context):
         told = stated_year(context.rest[1:6], context) or scene.year_of(month)
-        return reading_of(Point(told, part=f"Q{(month + 2) // 3}")) if told else None
-    pointing = one(tokens, "lxhr")
+        return date_reading(Point(told, part=f"Q{(month + 2) // 3}")) if told else None
+    pointing = find_date_token(tokens, "lxhr")
     if not pointing and scene.focus is not None and scene.focus.part[:1] == "Q":
         base_year, number = scene.focus.year, int(scene.focus.part[1])
     else:
         base_year, number = base.year, (base.month + 2) // 3
     years, number = divmod(number - 1 + steps_of(tokens), 4)
-    return reading_of(Point(base_year + years, part=f"Q{number + 1}"))
+    return date_reading(Point(base_year + years, part=f"Q{number + 1}"))
 
 
 def _ended_month(context: Context) -> int:
     """The 12 of "the quarter ended Dec. 31" and "the year to December"."""
-    month = one(context.rest[1:3], "Mm")
+    month = find_date_token(context.rest[1:3], "Mm")
     known = context.after.word in ("ended", "ending", "to", "through")
     return month.number if month and known else 0
 
 
 def read_final_quarter(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The final quarter of 2009."""
-    year, words = stated_year(behind(tokens, the(tokens, "u")), context), words_of(tokens)
+    year, words = (
+        stated_year(date_tokens_after(tokens, first_date_token(tokens, "u")), context),
+        date_token_words(tokens),
+    )
     if year is None or "quarter" not in words or not words & {"final", "last", "closing"}:
         return None
-    return reading_of(Point(year, part="Q4"))
+    return date_reading(Point(year, part="Q4"))
 
 
 def read_fiscal_year(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -246,28 +268,28 @@ def read_fiscal_year(tokens: TokenSequence, context: Context) -> DateReading | N
     base = context.scene.telling
     if tokens[-1].word != "year" or base is None:
         return None
-    return reading_of(Point(base.year + steps_of(tokens)))
+    return date_reading(Point(base.year + steps_of(tokens)))
 
 
 def _read_weekend(tokens: TokenSequence, context: Context) -> DateReading | None:
     """In news the weekend is the last one begun, or the next where the sentence looks ahead."""
     scene, steps = context.scene, steps_of(tokens)
-    there = words_of(tokens) & {"that", "same", "following", "previous"}
+    there = date_token_words(tokens) & {"that", "same", "following", "previous"}
     base = scene.told if scene.history or there else scene.document
     if base is None or not base.day:
         return DateReading("XXXX-WXX-WE")
     if tokens[0].word == "the" and not steps and not scene.history:
-        steps = -(weekday_of(base) < 4 and not looks_ahead(context))
+        steps = -(weekday_of(base) < 4 and not is_date_in_future(context))
     week = week_of(base, steps)
-    return reading_of(replace(week, part=f"{week.part}-WE"))
+    return date_reading(replace(week, part=f"{week.part}-WE"))
 
 
 def read_current_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The current year."""
     name, base = tokens[-1].word, context.scene.document
-    if the(tokens, "r").word != "current" or base is None or name not in UNITS:
+    if first_date_token(tokens, "r").word != "current" or base is None or name not in UNITS:
         return None
-    return reading_of(base.coarse(name))
+    return date_reading(base.coarse(name))
 
 
 def read_the_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -276,11 +298,11 @@ def read_the_unit(tokens: TokenSequence, context: Context) -> DateReading | None
     if scene.history or name not in UNITS:
         return None
     if name == "year" and _ended_month(context):
-        return DateReading(duration("1", name))
+        return DateReading(timex_duration("1", name))
     closed = context.before.word.startswith(("end", "finish", "clos")) and name == "day"
     placed = context.before.kind in "ijf" or context.before.word in ("end", "ended", "ending")
     subject = context.after.word in ("he", "she", "it", "they", "we")
     if not closed and not (placed and (subject or context.after.kind in ",;\nji")):
         return None
     base = scene.telling if name == "year" else scene.told_by(name)
-    return reading_of(base.coarse(name)) if base else None
+    return date_reading(base.coarse(name)) if base else None

@@ -1,19 +1,26 @@
 """Readers of words that point at a time without saying which: now, soon, the future, that time."""
 
-from chronoscore.dates.context import Context, DateReading, TokenSequence, one, the, words_of
+from chronoscore.dates.context import (
+    Context,
+    DateReading,
+    TokenSequence,
+    date_token_words,
+    find_date_token,
+    first_date_token,
+)
 from chronoscore.dates.tokens import REFERENCES
 
 _ADJECTIVES = frozenset(("former", "formerly", "current", "recent", "future"))
 _NEARNESS = frozenset(("near", "foreseeable", "immediate", "distant", "recent"))
 
 
-def read_pointer(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_time_pointer(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Now, formerly, the future, the present day.
 
     Histories count the adjectives in ("former", "current"); TimeML news does not, and takes
     "now" for a date only where it stands as one ("until now", "Now, …").
     """
-    word = one(tokens, "r")
+    word = find_date_token(tokens, "r")
     if word is None:
         return DateReading("PRESENT_REF") if tokens[-1].word == "day" else None
     if tokens[0].kind == "=" and word.word not in ("recently", "soon"):
@@ -49,7 +56,7 @@ def _stands_alone(context: Context) -> bool:
 
 def read_recent_units(tokens: TokenSequence, _context: Context) -> DateReading | None:
     """Recent years."""
-    return DateReading("PAST_REF") if the(tokens, "r").word == "recent" else None
+    return DateReading("PAST_REF") if first_date_token(tokens, "r").word == "recent" else None
 
 
 def read_the_past(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -80,7 +87,7 @@ def read_some_time(tokens: TokenSequence, context: Context) -> DateReading | Non
     In news only after a preposition, and "at the same time" is a phrase there.
     """
     if not context.scene.history:
-        if context.before.kind not in "ij<>" or words_of(tokens) >= {"same", "time"}:
+        if context.before.kind not in "ij<>" or date_token_words(tokens) >= {"same", "time"}:
             return None
         if tokens[0].word == "this" and tokens[-1].word in ("time", "moment"):
             return DateReading("PRESENT_REF")

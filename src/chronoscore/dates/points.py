@@ -145,12 +145,12 @@ def weekday_of(point: Point) -> int:
     return (day_number(point.year, point.month, point.day) - 1) % 7
 
 
-def exists(point: Point) -> bool:
+def day_exists(point: Point) -> bool:
     """Whether the month has such a day."""
     return not point.day or point.day <= month_length(point.year, point.month)
 
 
-def duration(count: str, unit: str) -> str:
+def timex_duration(count: str, unit: str) -> str:
     """The TIMEX3 value of a length of time: 3 days P3D, an hour PT1H, some weeks PXW."""
     letter = _DURATION_LETTERS[unit]
     if unit == "fortnight":
@@ -158,7 +158,7 @@ def duration(count: str, unit: str) -> str:
     return f"P{'T' if unit in _CLOCK_UNITS else ''}{count}{letter}"
 
 
-def easter(year: int) -> Point:
+def easter_sunday(year: int) -> Point:
     """Western Easter Sunday, by the Gregorian computus."""
     golden, century = year % 19, year // 100
     epact = (century - century // 4 - (8 * century + 13) // 25 + 19 * golden + 15) % 30

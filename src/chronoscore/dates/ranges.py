@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from chronoscore.dates import east_asian
 from chronoscore.dates import vocabulary as words
-from chronoscore.dates.forms import DateOrder, DatePoint, read_point
+from chronoscore.dates.forms import DateOrder, DatePoint, read_single_date
 from chronoscore.dates.when import When
 
 SEPARATOR = r"[:：|–—―→➡]|->|=>|--?(?=\s|$)"
@@ -54,12 +54,14 @@ def skip_hedges(text: str, place: int = 0) -> tuple[int, bool, bool, bool]:
     return place, soft, spoken, placed
 
 
-def point_at(text: str, place: int, order: DateOrder | None = None) -> DatePoint | None:
+def read_date_after_weekday(
+    text: str, place: int, order: DateOrder | None = None
+) -> DatePoint | None:
     """The date at a place, a weekday before it being skipped."""
     if found := _WEEKDAY.match(text, place):
         place = found.end()
         place = skip_hedges(text, place)[0]
-    return read_point(text, place, order)
+    return read_single_date(text, place, order)
 
 
 def lone_day(text: str, place: int, *, further: int = 5) -> DatePoint | None:
@@ -70,7 +72,7 @@ def lone_day(text: str, place: int, *, further: int = 5) -> DatePoint | None:
     found = _LONE_DAY.match(text, place)
     if found is None or not (to := _TO.match(text, _skip_dot(text, found.end()))):
         return None
-    other = point_at(text, skip_hedges(text, to.end())[0])
+    other = read_date_after_weekday(text, skip_hedges(text, to.end())[0])
     if other is None and further:
         last = lone_day(text, to.end(), further=further - 1)
         return None if last is None else replace(last, day=found["day"])
@@ -90,7 +92,7 @@ def lone_century(text: str, place: int) -> DatePoint | None:
     found = _LONE_DAY.match(text, place)
     if found is None or not (to := _TO.match(text, _skip_dot(text, found.end()))):
         return None
-    other = point_at(text, skip_hedges(text, to.end())[0])
+    other = read_date_after_weekday(text, skip_hedges(text, to.end())[0])
     if other is None or "century" not in other.literal:
         return None
     era = " BC" if other.literal.endswith("BC") else ""
@@ -134,7 +136,7 @@ def _full_year(first: str, last: str) -> str:
 def _second_end(text: str, place: int, first: DatePoint) -> DatePoint | None:
     """The other end, if it is one; "June 3 – 11 workers died" has none."""
     place = skip_hedges(text, place)[0]
-    last = point_at(text, place)
+    last = read_date_after_weekday(text, place)
     if last is None or not _alike(first, last):
         last = _signed_end(text, place, first) or _bare_end(text, place, first)
     if last is None or (

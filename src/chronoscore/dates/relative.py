@@ -5,16 +5,16 @@ from chronoscore.dates.context import (
     Context,
     DateReading,
     TokenSequence,
-    looks_ahead,
-    one,
+    date_reading,
+    date_token_words,
+    find_date_token,
+    first_date_token,
+    is_date_in_future,
     pointed_unit,
-    reading_of,
     steps_of,
-    the,
-    unit_of,
-    words_of,
+    time_unit_of,
 )
-from chronoscore.dates.points import UNITS, Point, duration, weekday_of
+from chronoscore.dates.points import UNITS, Point, timex_duration, weekday_of
 
 _EARLIER = frozenset(("ago", "earlier", "previously", "beforehand", "before", "prior", "previous"))
 _MODAL = frozenset(("to", "may", "can", "could"))
@@ -24,21 +24,21 @@ _VAGUE = {"day": "XXXX-XX-XX", "week": "XXXX-WXX", "month": "XXXX-XX"}
 
 def read_weekday(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Thursday, last Monday, Friday night; ahead where the sentence speaks of what will be."""
-    weekday, part = the(tokens, "W"), one(tokens, "p")
+    weekday, part = first_date_token(tokens, "W"), find_date_token(tokens, "p")
     some = DateReading(f"XXXX-WXX-{weekday.number + 1}")
     if weekday.word.endswith("days"):
         return some._replace(repeated=True)
     if context.before.word in ("good", "black", "bloody", "palm", "ash") and len(tokens) == 1:
         return None
     steps = steps_of(tokens)
-    ahead = steps > 0 or (not steps and (looks_ahead(context) or _is_deadline(context)))
-    there = bool(words_of(tokens) & {"following", "preceding", "previous"})
+    ahead = steps > 0 or (not steps and (is_date_in_future(context) or _is_deadline(context)))
+    there = bool(date_token_words(tokens) & {"following", "preceding", "previous"})
     point = _end_of_range(weekday.number, context) or context.scene.weekday(
         weekday.number, ahead=ahead, other=bool(steps), there=there
     )
     if point is None:
         return some
-    return reading_of(point.at(DAYPARTS[part.word]) if part else point)
+    return date_reading(point.at(DAYPARTS[part.word]) if part else point)
 
 
 def _end_of_range(weekday: int, context: Context) -> Point | None:
@@ -52,17 +52,17 @@ def _end_of_range(weekday: int, context: Context) -> Point | None:
 
 def _is_deadline(context: Context) -> bool:
     """Whether "by" or "until" stands before a day, and nothing shows that it is past."""
-    around = words_of((*context.earlier, *context.rest))
+    around = date_token_words((*context.earlier, *context.rest))
     past = around & {"had", "was", "were", "did"}
     return context.before.word in ("by", "until", "till") and not past
 
 
-def count_of(tokens: TokenSequence) -> str:
+def count_time_units(tokens: TokenSequence) -> str:
     """How many units, X where the words are vague."""
-    if one(tokens, "q"):
+    if find_date_token(tokens, "q"):
         return "X"
-    if figure := one(tokens, "DHQY"):
-        scale = one(tokens, "n")
+    if figure := find_date_token(tokens, "DHQY"):
+        scale = find_date_token(tokens, "n")
         count = figure.word.replace(",", "")
         return f"{float(count) * scale.number:.0f}" if scale else count
     total = 0
@@ -71,32 +71,32 @@ def count_of(tokens: TokenSequence) -> str:
             total = max(total, 1) * token.number
         elif token.kind == "n":
             total += token.number
-    return str(total or 1) if total or one(tokens, "a") else "X"
+    return str(total or 1) if total or find_date_token(tokens, "a") else "X"
 
 
-def read_offset(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_date_offset(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Two days later, a year ago, a few months earlier."""
-    unit, end = the(tokens, "uUZ"), tokens[-1]
+    unit, end = first_date_token(tokens, "uUZ"), tokens[-1]
     if (end.kind == "l" and end.word not in _EARLIER) or _holds_more(tokens, context):
         return None
-    count, name = count_of(tokens[: tokens.index(unit)]), unit_of(unit)
+    count, name = count_time_units(tokens[: tokens.index(unit)]), time_unit_of(unit)
     back = end.word in _EARLIER
     if end.kind in "<>" and not context.scene.history and context.after.kind not in ",;\n":
         # "two weeks after the vote" holds a length of time.
         return None
     if name not in UNITS and count.isdigit():
-        return DateReading(duration(count, name))
+        return DateReading(timex_duration(count, name))
     base = context.scene.telling if end.word == "ago" else context.scene.told_by(name)
     if base is None or not count.isdigit() or name not in UNITS or int(count) > 9999:
         return DateReading("PAST_REF" if back else "FUTURE_REF")
     point = base.step(-int(count) if back else int(count), name)
-    return reading_of(point) or DateReading(_VAGUE.get(name, "XXXX"))
+    return date_reading(point) or DateReading(_VAGUE.get(name, "XXXX"))
 
 
 def read_from_now(tokens: TokenSequence, context: Context) -> DateReading | None:
     """A month from now, two weeks from today, a week from Monday."""
-    unit, start, base = the(tokens, "uU"), tokens[-1], context.scene.document
-    count, name = count_of(tokens[: tokens.index(unit)]), unit_of(unit)
+    unit, start, base = first_date_token(tokens, "uU"), tokens[-1], context.scene.document
+    count, name = count_time_units(tokens[: tokens.index(unit)]), time_unit_of(unit)
     if tokens[-2].word != "from" or context.scene.history or base is None:
         return None
     if start.kind == "W":
@@ -105,7 +105,7 @@ def read_from_now(tokens: TokenSequence, context: Context) -> DateReading | None
         return None
     if base is None or not count.isdigit() or name not in UNITS:
         return DateReading("FUTURE_REF")
-    return reading_of(base.step(int(count), name))
+    return date_reading(base.step(int(count), name))
 
 
 def read_vague_offset(tokens: TokenSequence, _context: Context) -> DateReading | None:
@@ -115,16 +115,16 @@ def read_vague_offset(tokens: TokenSequence, _context: Context) -> DateReading |
     return DateReading("PAST_REF" if tokens[-1].kind in "gV" else "FUTURE_REF")
 
 
-def read_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_time_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Last week, that same day, the end of the year; "the past year" is a length of time."""
-    name = unit_of(the(tokens, "uZ"))
-    if "past" in words_of(tokens[:2]):
-        return None if name == "quarter" else DateReading(duration("1", name))
+    name = time_unit_of(first_date_token(tokens, "uZ"))
+    if "past" in date_token_words(tokens[:2]):
+        return None if name == "quarter" else DateReading(timex_duration("1", name))
     if _is_span(tokens, context) and name != "quarter":
-        return DateReading(duration("1", name))
+        return DateReading(timex_duration("1", name))
     if name not in UNITS:
         return None
-    return reading_of(pointed_unit(tokens, name, context.scene)) or DateReading(
+    return date_reading(pointed_unit(tokens, name, context.scene)) or DateReading(
         _VAGUE.get(name, "XXXX")
     )
 
@@ -142,31 +142,33 @@ def read_whole_unit(tokens: TokenSequence, context: Context) -> DateReading | No
     name = tokens[-1].word
     if name == "quarter" or context.scene.history:
         return None
-    if (tokens[0].kind == "_") != ("all" in words_of(tokens)):
+    if (tokens[0].kind == "_") != ("all" in date_token_words(tokens)):
         return None
-    return DateReading(duration("1", name))
+    return DateReading(timex_duration("1", name))
 
 
 def read_same_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The same month last year, the same period of 2009."""
     scene, named = context.scene, tokens[2]
-    said, base = one(tokens, "Y"), scene.told
-    if base is None or (said is None and unit_of(the(tokens[::-1], "u")) != "year"):
+    said, base = find_date_token(tokens, "Y"), scene.told
+    if base is None or (
+        said is None and time_unit_of(first_date_token(tokens[::-1], "u")) != "year"
+    ):
         return None
     now = scene.telling.year if scene.telling else base.year
     year = said.number if said else now + (1 if steps_of(tokens) > 0 else -1)
     if named.word in ("quarter", "period") and base.part[:1] == "Q":
-        return reading_of(Point(year, part=base.part))
+        return date_reading(Point(year, part=base.part))
     if named.word == "quarter" and base.month:
-        return reading_of(Point(year, part=f"Q{(base.month + 2) // 3}"))
+        return date_reading(Point(year, part=f"Q{(base.month + 2) // 3}"))
     # Which period is meant, only a date that was spoken of can tell.
     known = named.word != "year" and (named.kind == "u" or scene.focus is not None)
-    return reading_of(
+    return date_reading(
         Point(year, base.month if known else 0, base.day if named.word == "day" else 0)
     )
 
 
-def read_neighbour(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_neighboring_time_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The day before, the year after, the day following, the night before."""
     name, last, clock = tokens[1].word, tokens[-1].word, ""
     if tokens[1].kind == "p":
@@ -180,7 +182,7 @@ def read_neighbour(tokens: TokenSequence, context: Context) -> DateReading | Non
     point = base.step(-1 if last == "before" else 1, name) if base else None
     if point and clock:
         point = point.at(clock)
-    return reading_of(point) or DateReading(_VAGUE.get(name, "XXXX"))
+    return date_reading(point) or DateReading(_VAGUE.get(name, "XXXX"))
 
 
 def read_day_beside_day_word(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -189,25 +191,29 @@ def read_day_beside_day_word(tokens: TokenSequence, context: Context) -> DateRea
     steps = {"yesterday": -1, "tomorrow": 1}.get(word, 0) + (-1 if tokens[2].kind == "<" else 1)
     if tokens[1].word != "day" or base is None or context.scene.history:
         return None
-    return reading_of(base.step(steps, "day"))
+    return date_reading(base.step(steps, "day"))
 
 
 def read_day_word(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Today, yesterday morning, tonight; history has no today of its own."""
-    word, part, base = the(tokens, "R").word, one(tokens, "p"), context.scene.document
+    word, part, base = (
+        first_date_token(tokens, "R").word,
+        find_date_token(tokens, "p"),
+        context.scene.document,
+    )
     clock = DAYPARTS[part.word] if part else "NI" if word == "tonight" else ""
     if context.scene.history and word == "today":
         return DateReading("PRESENT_REF")
     if context.scene.history or base is None or not base.day:
         return DateReading("XXXX-XX-XX" + (f"T{clock}" if clock else ""))
     point = base.step({"yesterday": -1, "tomorrow": 1}.get(word, 0), "day")
-    return reading_of(point.at(clock) if point else None)
+    return date_reading(point.at(clock) if point else None)
 
 
 def read_duration(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Three days, a year, several months, the first two weeks."""
-    unit = the(tokens[::-1], "uUZ")
-    if one(tokens, "a") and context.after.kind == "-":
+    unit = first_date_token(tokens[::-1], "uUZ")
+    if find_date_token(tokens, "a") and context.after.kind == "-":
         return None
     if unit.kind == "u" and tokens[0].word == "some":
         return None
@@ -216,25 +222,27 @@ def read_duration(tokens: TokenSequence, context: Context) -> DateReading | None
         return None
     if _holds_more(tokens, context) or (unit.kind == "u" and _is_compound(tokens)):
         return None
-    if unit.word == "century" and not one(tokens, "anqDHQY"):
+    if unit.word == "century" and not find_date_token(tokens, "anqDHQY"):
         return None
-    if words_of(tokens) == {"these", "days"}:
+    if date_token_words(tokens) == {"these", "days"}:
         return DateReading("PRESENT_REF")
     if not context.scene.history and _is_idiom(tokens, context):
         return None
-    if (unit_of(unit) == "quarter" and not one(tokens, ".")) or (
-        unit.kind == "Z" and one(tokens, "oO")
+    if (time_unit_of(unit) == "quarter" and not find_date_token(tokens, ".")) or (
+        unit.kind == "Z" and find_date_token(tokens, "oO")
     ):
         return None
-    return DateReading(duration(count_of(tokens[: tokens.index(unit)]), unit_of(unit)))
+    return DateReading(
+        timex_duration(count_time_units(tokens[: tokens.index(unit)]), time_unit_of(unit))
+    )
 
 
 def read_another_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
     """Another year."""
-    name = unit_of(tokens[-1])
+    name = time_unit_of(tokens[-1])
     if tokens[0].word != "another" or name == "quarter":
         return None
-    return DateReading(duration("1", name))
+    return DateReading(timex_duration("1", name))
 
 
 def _holds_more(tokens: TokenSequence, context: Context) -> bool:
@@ -253,13 +261,13 @@ def _is_idiom(tokens: TokenSequence, context: Context) -> bool:
 
 def _is_compound(tokens: TokenSequence) -> bool:
     """The "a four day" of "a four day rally", of which the article is no part."""
-    number = one(tokens, "n")
+    number = find_date_token(tokens, "n")
     return tokens[0].kind == "a" and number is not None and number.number < 100
 
 
-def read_compound(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_compound_duration(tokens: TokenSequence, context: Context) -> DateReading | None:
     """24-year, ten-day, three-year-old."""
-    unit = the(tokens, "u")
+    unit = first_date_token(tokens, "u")
     if tokens[-1].kind == "." and tokens[-1].word not in ("old", "long"):
         return None
     return read_duration(tokens[: tokens.index(unit) + 1], context)
@@ -267,10 +275,10 @@ def read_compound(tokens: TokenSequence, context: Context) -> DateReading | None
 
 def read_long_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
     """Year-long, decades-old, weeklong."""
-    name = unit_of(tokens[0]).removesuffix("long")
+    name = time_unit_of(tokens[0]).removesuffix("long")
     if name == "quarter" or (len(tokens) > 1 and tokens[-1].word not in ("long", "old")):
         return None
-    return DateReading(duration("X" if tokens[0].kind == "U" else "1", name))
+    return DateReading(timex_duration("X" if tokens[0].kind == "U" else "1", name))
 
 
 def read_bare_units(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -286,4 +294,4 @@ def read_bare_units(tokens: TokenSequence, context: Context) -> DateReading | No
     known = _LASTING | ({"just", "only"} if not context.scene.history else set())
     if unsure and context.before.word not in known:
         return None
-    return DateReading(duration("X", unit_of(tokens[0])))
+    return DateReading(timex_duration("X", time_unit_of(tokens[0])))

@@ -6,12 +6,12 @@ from chronoscore.dates.context import (
     Context,
     DateReading,
     TokenSequence,
-    one,
-    the,
-    unit_of,
+    find_date_token,
+    first_date_token,
+    time_unit_of,
 )
-from chronoscore.dates.points import duration
-from chronoscore.dates.relative import count_of
+from chronoscore.dates.points import timex_duration
+from chronoscore.dates.relative import count_time_units
 
 _HABITS = {
     "hourly": "PT1H", "daily": "P1D", "nightly": "XXXX-XX-XXTNI", "weekly": "P1W",
@@ -20,7 +20,7 @@ _HABITS = {
 }  # fmt: skip
 
 
-def read_habit(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_repeated_time(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Daily, annually; annual in news."""
     if context.scene.history and tokens[0].word == "annual":
         return None
@@ -29,28 +29,28 @@ def read_habit(tokens: TokenSequence, context: Context) -> DateReading | None:
 
 def read_times_per_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
     """Twice a week, three times each year."""
-    return DateReading(duration("1", tokens[-1].word), repeated=True)
+    return DateReading(timex_duration("1", tokens[-1].word), repeated=True)
 
 
-def read_every(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_every_time_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Every day, every other week, each Monday, every three months, every May."""
     if context.scene.history and tokens[0].word == "each":
         return None
-    if weekday := one(tokens, "W"):
-        part = one(tokens, "p")
+    if weekday := find_date_token(tokens, "W"):
+        part = find_date_token(tokens, "p")
         value = f"XXXX-WXX-{weekday.number + 1}" + (f"T{DAYPARTS[part.word]}" if part else "")
-    elif month := one(tokens, "Mm"):
+    elif month := find_date_token(tokens, "Mm"):
         value = f"XXXX-{month.number:02}"
-    elif season := one(tokens, "S"):
+    elif season := find_date_token(tokens, "S"):
         value = f"XXXX-{SEASONS[season.word]}"
-    elif part := one(tokens, "p"):
+    elif part := find_date_token(tokens, "p"):
         value = f"XXXX-XX-XXT{DAYPARTS[part.word]}"
     else:
-        unit = the(tokens, "uU")
+        unit = first_date_token(tokens, "uU")
         count = _period(tokens[1 : tokens.index(unit)])
         if count is None:
             return None
-        value = duration(count, unit_of(unit))
+        value = timex_duration(count, time_unit_of(unit))
     return DateReading(value, repeated=True)
 
 
@@ -64,4 +64,4 @@ def _period(tokens: TokenSequence) -> str | None:
         return "2"
     if tokens[0].kind in "oO":
         return str(tokens[0].number) if len(tokens) == 1 else None
-    return None if tokens[0].kind == "." else count_of(tokens)
+    return None if tokens[0].kind == "." else count_time_units(tokens)

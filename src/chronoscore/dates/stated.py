@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from chronoscore.dates import vocabulary as words
-from chronoscore.dates.forms import DateOrder, DatePoint, follows_day, read_point
+from chronoscore.dates.forms import DateOrder, DatePoint, follows_day, read_single_date
 from chronoscore.dates.openings import Opening, opening_date
 from chronoscore.dates.ranges import range_start
 from chronoscore.errors import DataError
@@ -54,14 +54,14 @@ class StatedDate(NamedTuple):
     point: DatePoint
 
 
-def split_sentences(text: str) -> Iterator[tuple[int, str]]:
+def split_sentences_keeping_dates(text: str) -> Iterator[tuple[int, str]]:
     """The sentences of a text, each with its place; a date such as "11. März" is not cut."""
     start = 0
     for found in _END.finditer(text):
         before = text[start : found.end()].rstrip()
         if found[0].startswith("."):
-            following = words.fold(text[found.end() : found.end() + 24])
-            last = words.fold(before[-_LONGEST_ABBREVIATION:])
+            following = words.fold_date_text(text[found.end() : found.end() + 24])
+            last = words.fold_date_text(before[-_LONGEST_ABBREVIATION:])
             beside = _BESIDE_NUMBER.search(last)
             if _ABBREVIATED.search(last) or (beside and (beside["day"] or following[:1].isdigit())):
                 continue
@@ -82,7 +82,7 @@ def split_clauses(sentence: str, order: DateOrder | None = None) -> Iterator[str
     Behind a semicolon the date may also stand inside: "…; the last one was found on 3 May".
     """
     start = 0
-    for found in _CLAUSE.finditer(words.fold(sentence)):
+    for found in _CLAUSE.finditer(words.fold_date_text(sentence)):
         if found.start() - start < _SHORTEST_CLAUSE:
             continue
         apart = found[0].startswith(";")
@@ -104,14 +104,14 @@ def split_clauses(sentence: str, order: DateOrder | None = None) -> Iterator[str
     yield sentence[start:]
 
 
-def find_stated(text: str, order: DateOrder | None = None) -> list[StatedDate]:
+def find_stated_dates(text: str, order: DateOrder | None = None) -> list[StatedDate]:
     """The dates that are written out in a text; a bare year needs a preposition before it."""
-    plain = words.fold(text)
+    plain = words.fold_date_text(text)
     dates: list[StatedDate] = []
     place = 0
     while found := _START.search(plain, place):
         start = found.start()
-        point = read_point(plain, start, order) or range_start(plain, start)
+        point = read_single_date(plain, start, order) or range_start(plain, start)
         if point is None or not _is_sure(point, plain, start):
             place = start + 1
             continue
@@ -129,9 +129,9 @@ def stated_date(sentence: str, year: str = "", order: DateOrder | None = None) -
     opening = opening_date(sentence, year, order)
     if opening is not None:
         return opening
-    dates = find_stated(sentence, order)
+    dates = find_stated_dates(sentence, order)
     fine = [date for date in dates if date.point.month or date.point.literal[4:5] == "-"]
-    plain = words.fold(sentence)
+    plain = words.fold_date_text(sentence)
     attributive = {date for date in dates if _is_attributive(plain, date)}
     for date in sorted(fine or dates, key=attributive.__contains__):
         if not (date.point.year or date.point.literal) and (

@@ -8,7 +8,7 @@ import re
 from typing import NamedTuple
 
 from chronoscore.dates.holidays import HOLIDAYS
-from chronoscore.dates.vocabulary import AD, BC, ENGLISH, MONTHS, any_of
+from chronoscore.dates.vocabulary import AD, BC, ENGLISH, MONTHS, date_word_pattern
 
 
 class Token(NamedTuple):
@@ -35,8 +35,11 @@ _WEEKDAY_ABBREVIATIONS = {
     if name != "sun"
 }
 """They need their dot; "Sun." is the name of a newspaper at the end of a sentence."""
-_BEFORE_DAY = any_of(name.capitalize() for names in ENGLISH.months for name in names.split())
-_HYPHENATED = any_of(word for word in ENGLISH.ordinals if "-" in word)
+_SHORT_WEEKDAYS = date_word_pattern(_WEEKDAY_ABBREVIATIONS)
+_BEFORE_DAY = date_word_pattern(
+    name.capitalize() for names in ENGLISH.months for name in names.split()
+)
+_HYPHENATED = date_word_pattern(word for word in ENGLISH.ordinals if "-" in word)
 _COUNTS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
     "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety "
@@ -50,15 +53,15 @@ _TOKEN = re.compile(
   | (?P<numeric>\d{{1,2}}/\d{{1,2}}/(?:\d{{4}}|\d\d)(?![\d/])|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}(?!\d)
              |\d{{4}}/\d{{1,2}}/\d{{1,2}}(?![\d/]))
   | (?P<bound>\b(?:[Mm]ore|[Ll]ess|[Ff]ewer|[Ll]onger)[ ]than\b|\b[Aa]t[ ](?:least|most)\b
-             |\b[Uu]p[ ]to\b|\b[Ss]ome(?=\s(?:\d|(?:{any_of(_COUNTS.split())})\b))
+             |\b[Uu]p[ ]to\b|\b[Ss]ome(?=\s(?:\d|(?:{date_word_pattern(_COUNTS.split())})\b))
              |\b[Cc]a?\.(?=\s?\d))
   | (?P<clock>\d{{1,2}}:\d\d(?::\d\d)?)
   | (?P<bc>\b(?:{BC})(?!\w))
   | (?P<ad>\b(?:{AD})(?!\w))
   | (?P<half>(?<![^\W\d_])[aApP](?:\.[mM]\b\.?|[mM]\b))
-  | (?P<holiday>\b(?=[A-Z])(?:{any_of(HOLIDAYS).replace("'", "['’]?")})\b)
+  | (?P<holiday>\b(?=[A-Z])(?:{date_word_pattern(HOLIDAYS).replace("'", "['’]?")})\b)
   | (?P<quarter>\bQ[1-4]\b)
-  | (?P<weekday>\b(?=[FMSTW])(?:{any_of(_WEEKDAY_ABBREVIATIONS)})(?:\.|(?=,?[ ](?:{_BEFORE_DAY})\b))
+  | (?P<weekday>\b(?=[FMSTW])(?:{_SHORT_WEEKDAYS})(?:\.|(?=,?[ ](?:{_BEFORE_DAY})\b))
              |\bSun(?=,?[ ](?:{_BEFORE_DAY})\b))
   | (?P<attacks>9/11\b(?!/))
   | (?P<code>[^\W\d_]+\d\w*)
@@ -67,7 +70,7 @@ _TOKEN = re.compile(
               |(?:(?<=[Tt]he[ ])|(?<=early[ ])|(?<=late[ ])|(?<=mid-))\d{{1,4}}0['’]s\b)
   | (?P<ordinal>\d+(?:st|nd|rd|th)\b)
   | (?P<number>\d+)
-  | (?P<short>\b(?=[A-Z])(?:{any_of(_ABBREVIATIONS)})\b\.?)
+  | (?P<short>\b(?=[A-Z])(?:{date_word_pattern(_ABBREVIATIONS)})\b\.?)
   | (?P<word>(?i:{_HYPHENATED})\b|[^\W\d_]+(?:['’][^\W\d_]+)?)
   | (?P<sign>\S)
     """,
@@ -174,7 +177,7 @@ _OF_GROUP = {
 }  # fmt: skip
 
 
-def tokens_of(passage: str) -> list[Token]:
+def split_date_tokens(passage: str) -> list[Token]:
     """Cut a text into tokens; words that no date holds are kept, as class ``.``."""
     tokens: list[Token] = []
     for match in _TOKEN.finditer(passage):

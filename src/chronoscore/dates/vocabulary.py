@@ -1,7 +1,8 @@
 """Patterns for the words of dates, made from all languages: one vocabulary for files and lines.
 
 Files and lines (`written`, `openings`) read every language in `languages`; English running text
-(`finder`) has further words of its own. Patterns are made for text that went through `fold`.
+(`finder`) has further words of its own. Patterns are made for text that went through
+`fold_date_text`.
 """
 
 import re
@@ -11,7 +12,7 @@ from functools import lru_cache
 
 from chronoscore.dates.languages import ENGLISH, LANGUAGES, Language
 
-__all__ = ["ENGLISH", "LANGUAGES", "Language", "any_of", "fold"]
+__all__ = ["ENGLISH", "LANGUAGES", "Language", "date_word_pattern", "fold_date_text"]
 
 UNSEEN = "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 """Characters that take no room, such as the marks of direction in Arabic text."""
@@ -20,12 +21,12 @@ _COMBINED = re.compile("[\u0300-\u036f]")
 _COMBINED_WORD = re.compile("[^\\W\\d_]+(?:[\u0300-\u036f]+[^\\W\\d_]*)+")
 
 
-def fold(text: str) -> str:
+def fold_date_text(text: str) -> str:
     """Write digits of all scripts as ASCII and letters without accents, each in its own place.
 
     The result is as long as the text, so that places in the one are places in the other.
 
-    >>> fold("٢٥ août ２０１１")
+    >>> fold_date_text("٢٥ août ２０１１")
     '25 aout 2011'
     """
     return text if text.isascii() else "".join(map(_fold_character, text))
@@ -60,16 +61,16 @@ def compose_date_words(text: str) -> str:
 
 def _compose(found: re.Match[str]) -> str:
     word = unicodedata.normalize("NFC", found[0])
-    return word if fold(word).casefold() in _ACCENTED else found[0]
+    return word if fold_date_text(word).casefold() in _ACCENTED else found[0]
 
 
-def any_of(words: Iterable[str]) -> str:
+def date_word_pattern(words: Iterable[str]) -> str:
     """A pattern for one of some words, the longest first."""
-    plain = {fold(word).replace("_", " ") for word in words}
+    plain = {fold_date_text(word).replace("_", " ") for word in words}
     return "|".join(map(re.escape, sorted(plain, key=lambda word: (-len(word), word))))
 
 
-def words_of_all(*lists: Callable[[Language], str]) -> list[str]:
+def _words_of_all_languages(*lists: Callable[[Language], str]) -> list[str]:
     """The words that some lists have in all languages."""
     return [word for language in LANGUAGES for words in lists for word in words(language).split()]
 
@@ -80,7 +81,7 @@ def _number_names(names: Callable[[Language], tuple[str, ...]]) -> dict[str, int
     Where two languages have a name for different things, the first language keeps it.
     """
     return {
-        fold(name).replace("_", " "): number
+        fold_date_text(name).replace("_", " "): number
         for language in reversed(LANGUAGES)
         for number, same in enumerate(names(language), 1)
         for name in same.split()
@@ -90,7 +91,7 @@ def _number_names(names: Callable[[Language], tuple[str, ...]]) -> dict[str, int
 def _era(names: Iterable[str], *dots: str) -> str:
     """A pattern for eras, with each of these patterns for their dots."""
     return "|".join(
-        re.escape(fold(name).replace("_", " ")).replace(r"\.", dot).removesuffix(r"\s?")
+        re.escape(fold_date_text(name).replace("_", " ")).replace(r"\.", dot).removesuffix(r"\s?")
         for name in names
         for dot in dots
     )
@@ -102,36 +103,46 @@ MONTHS = tuple(names.split()[0].capitalize() for names in ENGLISH.months)
 MONTH_NUMBERS = _number_names(lambda language: language.months)
 ORDINAL_NUMBERS = _number_names(lambda language: language.ordinals)
 
-MONTH = any_of(MONTH_NUMBERS)
+MONTH = date_word_pattern(MONTH_NUMBERS)
 _FULL_MONTHS = {names.split()[0] for language in LANGUAGES for names in language.months} | {"март"}
-SHORT_MONTH = any_of(
+SHORT_MONTH = date_word_pattern(
     name
     for language in LANGUAGES
     for full, *others in (names.split() for names in language.months)
     for name in others
-    if len(name) <= 4 and (fold(name).isascii() or full.startswith(name))
+    if len(name) <= 4 and (fold_date_text(name).isascii() or full.startswith(name))
     if name not in _FULL_MONTHS
 )
 """Abbreviations of months, behind which a dot need not end a sentence."""
-WEEKDAY = rf"(?:{any_of(_number_names(lambda language: language.weekdays))})\b\.?"
-ORDINAL = any_of(ORDINAL_NUMBERS)
-ORDINAL_ENDING = any_of(words_of_all(lambda language: language.ordinal_endings))
-CENTURY = any_of(words_of_all(lambda language: language.centuries))
-CENTURY_PREFIX = any_of(words_of_all(lambda language: language.century_prefixes))
-DECADE_SUFFIX = any_of(words_of_all(lambda language: language.decade_suffixes))
-DECADE_PREFIX = any_of(words_of_all(lambda language: language.decade_prefixes))
-WEEK = any_of(words_of_all(lambda language: language.weeks))
-SEASON = any_of(words_of_all(lambda language: language.seasons))
-QUARTER = any_of(words_of_all(lambda language: language.quarters))
-TIME_OF_DAY = any_of(words_of_all(lambda language: language.times_of_day))
-OF = any_of(words_of_all(lambda language: language.of))
-YEAR_WORD = any_of(words_of_all(lambda language: language.year_words))
-FILLER = any_of(words_of_all(lambda language: language.fillers))
-RANGE_WORD = any_of(words_of_all(lambda language: language.range_words))
-ONGOING = any_of(words_of_all(lambda language: language.ongoing))
-CIRCA = any_of(word.rstrip(".") for word in words_of_all(lambda language: language.circa))
-HEDGE = any_of(
-    words_of_all(
+WEEKDAY = rf"(?:{date_word_pattern(_number_names(lambda language: language.weekdays))})\b\.?"
+ORDINAL = date_word_pattern(ORDINAL_NUMBERS)
+ORDINAL_ENDING = date_word_pattern(
+    _words_of_all_languages(lambda language: language.ordinal_endings)
+)
+CENTURY = date_word_pattern(_words_of_all_languages(lambda language: language.centuries))
+CENTURY_PREFIX = date_word_pattern(
+    _words_of_all_languages(lambda language: language.century_prefixes)
+)
+DECADE_SUFFIX = date_word_pattern(
+    _words_of_all_languages(lambda language: language.decade_suffixes)
+)
+DECADE_PREFIX = date_word_pattern(
+    _words_of_all_languages(lambda language: language.decade_prefixes)
+)
+WEEK = date_word_pattern(_words_of_all_languages(lambda language: language.weeks))
+SEASON = date_word_pattern(_words_of_all_languages(lambda language: language.seasons))
+QUARTER = date_word_pattern(_words_of_all_languages(lambda language: language.quarters))
+TIME_OF_DAY = date_word_pattern(_words_of_all_languages(lambda language: language.times_of_day))
+OF = date_word_pattern(_words_of_all_languages(lambda language: language.of))
+YEAR_WORD = date_word_pattern(_words_of_all_languages(lambda language: language.year_words))
+FILLER = date_word_pattern(_words_of_all_languages(lambda language: language.fillers))
+RANGE_WORD = date_word_pattern(_words_of_all_languages(lambda language: language.range_words))
+ONGOING = date_word_pattern(_words_of_all_languages(lambda language: language.ongoing))
+CIRCA = date_word_pattern(
+    word.rstrip(".") for word in _words_of_all_languages(lambda language: language.circa)
+)
+HEDGE = date_word_pattern(
+    _words_of_all_languages(
         lambda language: language.parts,
         lambda language: language.circa,
         lambda language: language.approximate,
@@ -140,21 +151,23 @@ HEDGE = any_of(
 )
 """Words that make a date less than exact: "early May 2010", "before June 3"."""
 SENTENCE_OPENERS = frozenset(
-    fold(word).replace("_", " ")
-    for word in words_of_all(
+    fold_date_text(word).replace("_", " ")
+    for word in _words_of_all_languages(
         lambda language: language.limits, lambda language: language.prepositions
     )
 )
 """Words that make a date part of a sentence: "In 2010, …"."""
 PLACING = frozenset(
-    fold(word).replace("_", " ")
-    for word in words_of_all(
+    fold_date_text(word).replace("_", " ")
+    for word in _words_of_all_languages(
         lambda language: language.prepositions, lambda language: language.parts
     )
 )
 """Words before a month that make its name a date: "in March", "early May"."""
-PREPOSITION = any_of(
-    words_of_all(lambda language: language.prepositions, lambda language: language.fillers)
+PREPOSITION = date_word_pattern(
+    _words_of_all_languages(
+        lambda language: language.prepositions, lambda language: language.fillers
+    )
 )
 
 DASHES = "‐‑‒–—−"
@@ -170,5 +183,5 @@ _ACCENTED = {
     word
     for language in LANGUAGES
     for names in (*language.months, *language.weekdays, language.seasons, language.parts)
-    for word in fold(names).split()
+    for word in fold_date_text(names).split()
 }

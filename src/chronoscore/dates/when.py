@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from chronoscore.dates.days import calendar_day, day_number, month_length
 from chronoscore.dates.vocabulary import MONTHS
-from chronoscore.dates.written import Grain, Written, parse_parts
+from chronoscore.dates.written import Grain, Written, parse_date_parts
 from chronoscore.errors import DataError, WrongTypeError, describe_type
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class When:
         if not isinstance(text, str):
             raise WrongTypeError(f"{describe_type(text)} is not a date; give text as 2010-06-03")
         try:
-            return _parse_plain_day(text) or cls._of_parts(parse_parts(text))
+            return _parse_plain_day(text) or cls._of_parts(parse_date_parts(text))
         except _NoSuchDateError as error:
             raise DataError(f"date {text!r} does not exist; {error}") from None
 

@@ -60,9 +60,9 @@ _SMALL_WORDS = re.compile(
 )
 
 
-def parse_parts(text: str) -> Written:
+def parse_date_parts(text: str) -> Written:
     """Take a written date apart, or say why it cannot be."""
-    plain = " ".join(words.fold(text).translate(_DASHES).casefold().split())
+    plain = " ".join(words.fold_date_text(text).translate(_DASHES).casefold().split())
     if found := _TIMEX_BC.fullmatch(plain):
         return _bare_number(text, found[1], "")._replace(bc=True)
     plain, era = _without_era(_ASIDE.sub("", plain, count=1))

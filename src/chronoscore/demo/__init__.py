@@ -20,7 +20,7 @@ SETS = {"A": "original", "B": "update"}
 SYSTEMS = ("careful", "extract", "late", "headlines", "lead", "random")
 
 
-def copy_to(target: Path) -> None:
+def copy_demo_corpus(target: Path) -> None:
     """Copy everything into a new folder."""
     if target.exists():
         raise UsageError(f"{target}: already exists; choose another folder")
@@ -35,23 +35,23 @@ def copy_to(target: Path) -> None:
         raise DataError(f"{target}: cannot be written ({reason}); check it") from None
 
 
-def topics() -> list[str]:
+def demo_topics() -> list[str]:
     """The topics' names, in order."""
     return sorted(path.parent.name for path in CORPUS.glob("*/topic.json"))
 
 
-def all_summaries() -> tuple[Collection, list[Run]]:
+def demo_summaries() -> tuple[Collection, list[Run]]:
     """All summaries: the original and the update of a topic are two topics here.
 
     Each is the summary of other documents with its own four references, so each is a
     unit of resampling.
     """
-    units = [(name, letter, label) for name in topics() for letter, label in SETS.items()]
+    units = [(name, letter, label) for name in demo_topics() for letter, label in SETS.items()]
     collection = {
         f"{name}-{label}": Topic(
             id=f"{name}-{label}",
             summaries=tuple(
-                summary(file, letter)
+                _demo_summary(file, letter)
                 for file in sorted((CORPUS / name / "summaries" / label).glob("*.txt"))
             ),
         )
@@ -61,7 +61,7 @@ def all_summaries() -> tuple[Collection, list[Run]]:
         Run(
             system,
             {
-                f"{name}-{label}": summary(RUNS / system / label / f"{name}.txt", letter)
+                f"{name}-{label}": _demo_summary(RUNS / system / label / f"{name}.txt", letter)
                 for name, letter, label in units
             },
         )
@@ -70,21 +70,21 @@ def all_summaries() -> tuple[Collection, list[Run]]:
     return Collection(collection, "demo"), runs
 
 
-def summary(file: Path, letter: str) -> Summary:
+def _demo_summary(file: Path, letter: str) -> Summary:
     """One summary, with its writer and its set."""
     return replace(plain.load(file), author=file.stem, set=letter)
 
 
-def update_summaries() -> tuple[Collection, list[Run]]:
+def demo_update_summaries() -> tuple[Collection, list[Run]]:
     """The update summaries, with the references of both sets."""
     return updates.load([RUNS / system / "update" for system in SYSTEMS], [CORPUS], [CORPUS])
 
 
-def all_timelines() -> tuple[Collection, list[Run]]:
+def demo_timelines() -> tuple[Collection, list[Run]]:
     """The timelines; each reference is a topic of its own, so that there are more of them."""
     files = {
         f"{name}-{file.stem}": file
-        for name in topics()
+        for name in demo_topics()
         for file in sorted((CORPUS / name / "timelines").glob("*.txt"))
     }
     collection = {
@@ -95,12 +95,12 @@ def all_timelines() -> tuple[Collection, list[Run]]:
     for system in SYSTEMS:
         own: dict[str, Timeline] = {
             name: timeline_files.load(RUNS / system / "timelines" / f"{name}.txt")
-            for name in topics()
+            for name in demo_topics()
         }
         runs.append(Run(system, {unit: own[unit.partition("-")[0]] for unit in files}))
     return Collection(collection, "demo"), runs
 
 
-def judged_streams() -> tuple[Collection, list[Run]]:
+def demo_streams() -> tuple[Collection, list[Run]]:
     """The judged events and content units, and what systems chose of the stream."""
     return judged_topics.load([RUNS / system / "rankings.jsonl" for system in SYSTEMS], [CORPUS])

@@ -13,16 +13,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.engine import plain
-from chronoscore.engine.batch_grams import but_last_hits, gram_hits, pair_hits
-from chronoscore.engine.batch_sentences import meet_lines, subsequence_hits, weighted_hits
-from chronoscore.engine.chunks import chunks
+from chronoscore.engine.batch_grams import (
+    count_hits_without_last_word,
+    count_ngram_hits,
+    count_skip_bigram_hits,
+)
+from chronoscore.engine.batch_sentences import (
+    count_weighted_lcs_hits,
+    find_shared_sentence_words,
+    subsequence_hits,
+)
+from chronoscore.engine.chunks import split_pairs_into_chunks
 from chronoscore.engine.clipping import Hits
 from chronoscore.engine.compiled import is_countable, kind_code
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.engine.numbering import Numbering, Numbers
 from chronoscore.engine.packing import LONGEST, WIDTH
-from chronoscore.engine.shared import Pairs, meet, sentence_lengths
-from chronoscore.engine.totals import powers, totals
+from chronoscore.engine.shared import Pairs, find_shared_words, sentence_lengths
+from chronoscore.engine.totals import count_possible_hits, weights_of_runs
 from chronoscore.kernel import compiled, is_compiled
 from chronoscore.text.batch import Batch
 from chronoscore.text.memory import keep_freed_memory
@@ -34,7 +42,7 @@ MANY = 20
 """Pairs for each machine word of a sentence, from which on counting them together pays."""
 
 
-def count(
+def count_overlap_of_pairs(
     kinds: Sequence[Kind],
     batch: Batch,
     systems: NDArray[np.integer],
@@ -48,7 +56,7 @@ def count(
     ours, theirs = np.asarray(systems, dtype=np.int64), np.asarray(references, dtype=np.int64)
     counts = [np.zeros((len(ours), 3)) for _ in kinds]
     for kind, columns in zip(kinds, counts, strict=True):
-        columns[:, 1], columns[:, 2] = totals(kind, batch, ours, theirs)
+        columns[:, 1], columns[:, 2] = count_possible_hits(kind, batch, ours, theirs)
     _fill_hits(kinds, batch, ours, theirs, [columns[:, 0] for columns in counts])
     return counts
 
@@ -76,7 +84,7 @@ def _fill_hits(
             return
     keep_freed_memory()
     numbering = Numbering()
-    for rows, pairs in chunks(kinds, batch, systems, references):
+    for rows, pairs in split_pairs_into_chunks(kinds, batch, systems, references):
         for column, found in zip(hits, _hits(kinds, batch, pairs, numbering), strict=True):
             column[rows] = found
 
@@ -111,18 +119,20 @@ def _fill_compiled(
 def _hits(kinds: Sequence[Kind], batch: Batch, pairs: Pairs, numbering: Numbering) -> list[Hits]:
     """Count the hits of each kind in one chunk of pairs."""
     size = len(batch.vocabulary)
-    shared = meet(batch.whole, batch.whole, pairs, vocabulary=size, numbering=numbering)
-    grams = gram_hits(pairs, shared, [k.n for k in kinds if isinstance(k, Grams)], numbering)
+    shared = find_shared_words(
+        batch.whole, batch.whole, pairs, vocabulary=size, numbering=numbering
+    )
+    grams = count_ngram_hits(pairs, shared, [k.n for k in kinds if isinstance(k, Grams)], numbering)
     gaps = {kind.gap for kind in kinds if isinstance(kind, SkipGrams)}
-    skips = {gap: pair_hits(pairs, shared, gap) for gap in gaps}
-    met = meet_lines(batch, pairs, shared, numbering)
+    skips = {gap: count_skip_bigram_hits(pairs, shared, gap) for gap in gaps}
+    met = find_shared_sentence_words(batch, pairs, shared, numbering)
     found = []
     for kind in kinds:
         match kind:
             case Grams(n):
                 found.append(grams[n])
             case SkipGrams(gap, unigrams):
-                more = but_last_hits(pairs, shared) if unigrams else 0
+                more = count_hits_without_last_word(pairs, shared) if unigrams else 0
                 found.append(skips[gap] + more)
             case Subsequence():
                 wide = _too_wide(batch, pairs)
@@ -133,7 +143,7 @@ def _hits(kinds: Sequence[Kind], batch: Batch, pairs: Pairs, numbering: Numberin
                 _, lengths = sentence_lengths(batch.lines, pairs.references)
                 longest = int(lengths.max(initial=0))
                 found.append(
-                    weighted_hits(batch, met, powers(weight, longest + 1))
+                    count_weighted_lcs_hits(batch, met, weights_of_runs(weight, longest + 1))
                     if is_countable(kind, 0, longest)
                     else _plain_hits(kind, batch, pairs, np.arange(len(pairs)))
                 )
@@ -155,7 +165,7 @@ def _plain_hits(kind: Kind, batch: Batch, pairs: Pairs, which: Numbers) -> Hits:
     read = cache(partial(_extract_text, batch))
     systems, references = pairs.systems[pairs.slots[which]], pairs.references[which]
     hits = [
-        plain.count(kind, read(ours), read(theirs)).hits
+        plain.count_overlap(kind, read(ours), read(theirs)).hits
         for ours, theirs in zip(systems.tolist(), references.tolist(), strict=True)
     ]
     return np.array(hits, dtype=np.float64)

@@ -4,21 +4,21 @@ from collections.abc import Collection
 
 import numpy as np
 
-from chronoscore.engine.clipping import Hits, clip
-from chronoscore.engine.numbering import Numbering, Numbers, bounds
-from chronoscore.engine.shared import Pairs, Shared, Words, first_types
+from chronoscore.engine.clipping import Hits, clip_hits
+from chronoscore.engine.numbering import Numbering, Numbers, bounds_of_lengths
+from chronoscore.engine.shared import Pairs, Shared, Words, bounds_of_types
 
 # Skip-bigrams, or places in their tables, that are held at once.
 MANY = 1 << 22
 
 
-def word_hits(pairs: Pairs, shared: Shared) -> Hits:
+def _count_word_hits(pairs: Pairs, shared: Shared) -> Hits:
     """Count the shared words of each pair."""
     supply = np.bincount(shared.system.types)
-    return clip(pairs, shared.first, supply, shared.reference.types, shared.reference.owners)
+    return clip_hits(pairs, shared.first, supply, shared.reference.types, shared.reference.owners)
 
 
-def but_last_hits(pairs: Pairs, shared: Shared) -> Hits:
+def count_hits_without_last_word(pairs: Pairs, shared: Shared) -> Hits:
     """Count the shared words of each pair without the last word of either text."""
     ours, theirs = (
         np.flatnonzero(words.places < words.ends[words.owners] - 1)
@@ -26,10 +26,10 @@ def but_last_hits(pairs: Pairs, shared: Shared) -> Hits:
     )
     supply = np.bincount(shared.system.types[ours], minlength=int(shared.first[-1]))
     types, owners = shared.reference.types[theirs], shared.reference.owners[theirs]
-    return clip(pairs, shared.first, supply, types, owners)
+    return clip_hits(pairs, shared.first, supply, types, owners)
 
 
-def gram_hits(
+def count_ngram_hits(
     pairs: Pairs, shared: Shared, lengths: Collection[int], numbering: Numbering
 ) -> dict[int, Hits]:
     """Count the shared n-grams of each pair, for each length n up to the largest.
@@ -37,7 +37,7 @@ def gram_hits(
     The n-grams of a system are numbered as its words are, each by the number of the
     gram without its last word, and that word.
     """
-    hits = {1: word_hits(pairs, shared)} if lengths else {}
+    hits = {1: _count_word_hits(pairs, shared)} if lengths else {}
     first, types, found = shared.first, shared.system.types, shared.reference.types
     ours, theirs = np.arange(len(types)), np.arange(len(found))
     for n in range(2, max(lengths, default=1) + 1):
@@ -47,11 +47,11 @@ def gram_hits(
         kept = numbering.among(keys, sought, int(start[-1]))
         ours = ours[kept]
         types, found = numbering.number(keys[kept], sought, int(start[-1]))
-        first = first_types(types, shared.system.owners[ours], len(pairs.systems))
+        first = bounds_of_types(types, shared.system.owners[ours], len(pairs.systems))
         kept = np.flatnonzero(found >= 0)
         theirs, found = theirs[kept], found[kept]
         owners = shared.reference.owners[theirs]
-        hits[n] = clip(pairs, first, np.bincount(types), found, owners)
+        hits[n] = clip_hits(pairs, first, np.bincount(types), found, owners)
     return hits
 
 
@@ -72,13 +72,13 @@ def _rows(first: Numbers, first_word: Numbers) -> tuple[Numbers, Numbers]:
     each slot's table starts.
     """
     grams, words = np.diff(first), np.diff(first_word)
-    start = bounds(grams * words)
+    start = bounds_of_lengths(grams * words)
     offset = start[:-1] - first[:-1] * words - first_word[:-1]
     rows = np.arange(first[-1]) * np.repeat(words, grams) + np.repeat(offset, grams)
     return rows, start
 
 
-def pair_hits(pairs: Pairs, shared: Shared, gap: int) -> Hits:
+def count_skip_bigram_hits(pairs: Pairs, shared: Shared, gap: int) -> Hits:
     """Count the shared skip-bigrams: two words in order, at most `gap` others between.
 
     A negative gap sets no limit. Each slot has a table of its words by its words.
@@ -94,7 +94,7 @@ def pair_hits(pairs: Pairs, shared: Shared, gap: int) -> Hits:
     supply = np.bincount(keys, minlength=int(start[-1]))
     keys, owners = _skips(shared.reference, rows, reach)
     found = np.flatnonzero(supply[keys] > 0)
-    return clip(pairs, start, supply, keys[found], owners[found])
+    return clip_hits(pairs, start, supply, keys[found], owners[found])
 
 
 def _skips(words: Words, rows: Numbers, reach: int) -> tuple[Numbers, Numbers]:

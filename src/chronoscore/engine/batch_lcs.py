@@ -19,20 +19,20 @@ import numpy as np
 
 from chronoscore.engine.clipping import Flags
 from chronoscore.engine.numbering import Numbers
-from chronoscore.engine.packing import ONE, Bits, Packed, pack
+from chronoscore.engine.packing import ONE, Bits, Packed, pack_sentences
 from chronoscore.engine.shared import Pairs, Shared, sentence_lengths
-from chronoscore.engine.steps import by_step
+from chronoscore.engine.steps import order_rows_by_step
 from chronoscore.text.batch import Layout
 
 
-def marks(layout: Layout, pairs: Pairs, shared: Shared) -> Flags:
+def mark_lcs_words(layout: Layout, pairs: Pairs, shared: Shared) -> Flags:
     """Mark the shared reference words that lie on a common subsequence with any sentence.
 
     Sentences of a system that are too long for a machine word are left out.
     """
     _, lengths = sentence_lengths(layout, pairs.references)
     sentences = np.repeat(np.arange(len(lengths)), lengths)[shared.reference.places]
-    packed = pack(layout, pairs.systems, shared)
+    packed = pack_sentences(layout, pairs.systems, shared)
     marked = np.zeros(len(shared.reference.types), dtype=np.bool_)
     rows = _matching_rows(pairs, shared, packed, sentences)
     if len(rows.words):
@@ -83,7 +83,7 @@ def _matching_rows(pairs: Pairs, shared: Shared, packed: Packed, sentences: Numb
 
 def _walked_back(rows: BitRows, packed: Packed) -> Flags:
     """Fill all tables, walk back through them, and tell which rows are marked."""
-    steps = by_step(rows.tables)
+    steps = order_rows_by_step(rows.tables)
     machine_words = rows.machine_words[steps.firsts]
     matches = np.empty_like(rows.matches)
     matches[steps.places] = rows.matches

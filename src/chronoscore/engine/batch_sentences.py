@@ -5,12 +5,12 @@ from functools import partial
 
 import numpy as np
 
-from chronoscore.engine.batch_lcs import marks
+from chronoscore.engine.batch_lcs import mark_lcs_words
 from chronoscore.engine.batch_weighted import Weights, weighted_marks
-from chronoscore.engine.batch_wide import mark_long
-from chronoscore.engine.clipping import Flags, Hits, clip, first_come, sum_by_owner
+from chronoscore.engine.batch_wide import mark_lcs_of_long_sentences
+from chronoscore.engine.clipping import Flags, Hits, clip_hits, mark_unclipped_hits, sum_by_owner
 from chronoscore.engine.numbering import Numbering
-from chronoscore.engine.shared import Pairs, Shared, Words, meet, sentence_lengths
+from chronoscore.engine.shared import Pairs, Shared, Words, find_shared_words, sentence_lengths
 from chronoscore.text.batch import Batch
 
 
@@ -28,11 +28,15 @@ class Lines:
     counted: Words
 
 
-def meet_lines(batch: Batch, pairs: Pairs, whole: Shared, numbering: Numbering) -> Lines:
+def find_shared_sentence_words(
+    batch: Batch, pairs: Pairs, whole: Shared, numbering: Numbering
+) -> Lines:
     """Find the words that the sentences of each pair share."""
     if batch.lines is batch.whole:
         return Lines(pairs, whole, whole, whole.reference)
-    met = partial(meet, pairs=pairs, vocabulary=len(batch.vocabulary), numbering=numbering)
+    met = partial(
+        find_shared_words, pairs=pairs, vocabulary=len(batch.vocabulary), numbering=numbering
+    )
     # Numbers of the system's words must be the same for both readings of the reference.
     all_whole = met(batch.whole, batch.whole, everything=True)
     across = met(batch.whole, batch.lines, everything=True)
@@ -44,20 +48,22 @@ def subsequence_hits(batch: Batch, met: Lines, *, wide: bool) -> Hits:
 
     Without `wide`, sentences of several machine words are left out.
     """
-    marked = marks(batch.lines, met.pairs, met.lines)
+    marked = mark_lcs_words(batch.lines, met.pairs, met.lines)
     if wide:
-        mark_long(batch.lines, met.pairs, met.lines, marked)
+        mark_lcs_of_long_sentences(batch.lines, met.pairs, met.lines, marked)
     if met.lines is met.whole:
         words = met.lines.reference
         supply = np.bincount(met.whole.system.types)
-        return clip(met.pairs, met.whole.first, supply, words.types[marked], words.owners[marked])
+        return clip_hits(
+            met.pairs, met.whole.first, supply, words.types[marked], words.owners[marked]
+        )
     everywhere = np.zeros(int(met.lines.reference.ends.max(initial=0)), dtype=np.bool_)
     everywhere[met.lines.reference.places[marked]] = True
     words = _counting(met, everywhere)
     return np.bincount(words.owners, minlength=len(met.pairs)).astype(np.float64)
 
 
-def weighted_hits(batch: Batch, met: Lines, powers: Weights) -> Hits:
+def count_weighted_lcs_hits(batch: Batch, met: Lines, powers: Weights) -> Hits:
     """Add up the weights of the runs of words on common subsequences: ROUGE-W.
 
     A run ends at a counted word whose next word is not marked. One that is marked but no longer
@@ -86,5 +92,5 @@ def _counting(met: Lines, marked: Flags) -> Words:
     words = met.counted.kept(np.flatnonzero(marked[met.counted.places]))
     whole = met.whole
     supply = np.bincount(whole.system.types, minlength=int(whole.first[-1]))
-    counts = first_come(met.pairs, whole.first, supply, words, whole.reference)
+    counts = mark_unclipped_hits(met.pairs, whole.first, supply, words, whole.reference)
     return words.kept(np.flatnonzero(counts))

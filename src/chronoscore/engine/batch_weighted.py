@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.engine.clipping import Flags
-from chronoscore.engine.numbering import Numbers, bounds, ranges
+from chronoscore.engine.numbering import Numbers, bounds_of_lengths, concatenate_ranges
 from chronoscore.engine.shared import Pairs, Shared, Words, sentence_lengths
 from chronoscore.engine.weighted import DIAGONAL, LEFT, UP
 from chronoscore.text.batch import Layout
@@ -46,19 +46,19 @@ class Sentences:
         shared = types != blank
         kept = shared.copy()
         kept[1:] |= shared[:-1]
-        kept[bounds(lengths)[:-1][lengths > 0]] = True
+        kept[bounds_of_lengths(lengths)[:-1][lengths > 0]] = True
         sentences = np.repeat(np.arange(len(lengths)), lengths)
         sizes = np.bincount(sentences[kept], minlength=len(lengths))
         sharing = np.unique(sentences[words.places])
-        return cls(types[kept], np.flatnonzero(kept), bounds(sizes)[:-1], sizes, sharing)
+        return cls(types[kept], np.flatnonzero(kept), bounds_of_lengths(sizes)[:-1], sizes, sharing)
 
     def columns(self, which: Numbers, blank: int) -> Numbers:
         """The words of some sentences, each in a column, with blanks below where it is short."""
         lengths = self.lengths[which]
         found = np.full((int(lengths.max()), len(which)), blank, dtype=np.int64)
         columns = np.repeat(np.arange(len(which)), lengths)
-        rows = ranges(np.zeros_like(lengths), lengths)
-        found[rows, columns] = self.types[ranges(self.starts[which], lengths)]
+        rows = concatenate_ranges(np.zeros_like(lengths), lengths)
+        found[rows, columns] = self.types[concatenate_ranges(self.starts[which], lengths)]
         return found
 
 
@@ -73,11 +73,11 @@ def weighted_marks(layout: Layout, pairs: Pairs, shared: Shared, powers: Weights
     own_counts, own_lengths = sentence_lengths(layout, pairs.systems)
     ours = Sentences.thin(shared.system, own_lengths, -2)
     marked = np.zeros(int(lengths.sum()), dtype=np.bool_)
-    first = np.searchsorted(ours.sharing, bounds(own_counts))
+    first = np.searchsorted(ours.sharing, bounds_of_lengths(own_counts))
     slots = pairs.slots[np.repeat(np.arange(len(pairs)), counts)[theirs.sharing]]
     meetings = np.diff(first)[slots]
     one = np.repeat(theirs.sharing, meetings)
-    other = ours.sharing[ranges(first[slots], meetings)]
+    other = ours.sharing[concatenate_ranges(first[slots], meetings)]
     for which in _pieces(theirs.lengths[one], ours.lengths[other]):
         rows, columns = one[which], other[which]
         moves = _fill(theirs.columns(rows, -1), ours.columns(columns, -2), powers)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from chronoscore.engine.clipping import Flags
-from chronoscore.engine.numbering import Numbers, bounds, ranges
+from chronoscore.engine.numbering import Numbers, bounds_of_lengths, concatenate_ranges
 from chronoscore.engine.packing import LONGEST, ONE, WIDTH, Bits
 from chronoscore.engine.shared import Pairs, Shared, sentence_lengths
-from chronoscore.engine.steps import by_step
+from chronoscore.engine.steps import order_rows_by_step
 from chronoscore.text.batch import Layout
 
 _ALL = np.uint64(2**WIDTH - 1)
@@ -39,11 +39,11 @@ class Long:
             yield np.where(several > turn, first[:-1] + turn, -1)
 
 
-def mark_long(layout: Layout, pairs: Pairs, shared: Shared, marked: Flags) -> None:
+def mark_lcs_of_long_sentences(layout: Layout, pairs: Pairs, shared: Shared, marked: Flags) -> None:
     """Mark the shared reference words on a common subsequence with a long sentence."""
     counts, lengths = sentence_lengths(layout, pairs.systems)
     slots = np.repeat(np.arange(len(counts)), counts)
-    long = Long(slots, bounds(lengths)[:-1], lengths).only(lengths > LONGEST)
+    long = Long(slots, bounds_of_lengths(lengths)[:-1], lengths).only(lengths > LONGEST)
     _, their_lengths = sentence_lengths(layout, pairs.references)
     tables = np.repeat(np.arange(len(their_lengths)), their_lengths)[shared.reference.places]
     widths = long.lengths // WIDTH + 1  # machine words, with a guard bit at the end
@@ -64,7 +64,7 @@ def _mark_wide(
         some = found.any(axis=1)
         words, found = words[some], found[some]
         if len(words):
-            steps = by_step(tables[words])
+            steps = order_rows_by_step(tables[words])
             laid = np.empty(found.shape[::-1], dtype=np.uint64)
             laid[:, steps.places] = found.T
             lengths = long.lengths[ours[words[steps.firsts]]]
@@ -74,13 +74,13 @@ def _mark_wide(
 
 def _matches(long: Long, width: int, shared: Shared) -> tuple[Bits, Numbers]:
     """Give the bits of every type of a sentence's slot, and what to add to the type."""
-    start = bounds(np.diff(shared.first)[long.slots])
+    start = bounds_of_lengths(np.diff(shared.first)[long.slots])
     rows = start[:-1] - shared.first[long.slots]
     matches = np.zeros((int(start[-1]), width), dtype=np.uint64)
     types = np.full(int(shared.system.ends.max(initial=0)), -1, dtype=np.int64)
     types[shared.system.places] = shared.system.types
-    words = types[ranges(long.starts, long.lengths)]
-    places = ranges(np.zeros_like(long.lengths), long.lengths)
+    words = types[concatenate_ranges(long.starts, long.lengths)]
+    places = concatenate_ranges(np.zeros_like(long.lengths), long.lengths)
     kept = words >= 0
     homes = (np.repeat(rows, long.lengths) + words)[kept]
     bits = ONE << (places[kept] % WIDTH).astype(np.uint64)

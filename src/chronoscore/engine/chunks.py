@@ -18,7 +18,7 @@ WORDS = 1 << 15
 CELLS = 1 << 22
 
 
-def chunks(
+def split_pairs_into_chunks(
     kinds: Sequence[Kind], batch: Batch, systems: Numbers, references: Numbers
 ) -> Iterator[tuple[Numbers, Pairs]]:
     """Divide pairs into chunks, those about the same system text together.

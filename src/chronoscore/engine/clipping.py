@@ -10,19 +10,23 @@ Hits = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 
-def bins(pairs: Pairs, first: Numbers, types: Numbers, owners: Numbers) -> tuple[Numbers, int]:
+def _bin_items(
+    pairs: Pairs, first: Numbers, types: Numbers, owners: Numbers
+) -> tuple[Numbers, int]:
     """Give each pair a bin for each type of its system; say which bin each item falls in."""
     widths = np.diff(first)[pairs.slots]
     shift = np.cumsum(widths) - widths - first[pairs.slots]
     return types + shift[owners], int(widths.sum())
 
 
-def clip(pairs: Pairs, first: Numbers, supply: Numbers, types: Numbers, owners: Numbers) -> Hits:
+def clip_hits(
+    pairs: Pairs, first: Numbers, supply: Numbers, types: Numbers, owners: Numbers
+) -> Hits:
     """Count each pair's items, every type at most as often as its system has it.
 
     `supply` says how often that is; types of slot s run from `first[s]` on.
     """
-    places, size = bins(pairs, first, types, owners)
+    places, size = _bin_items(pairs, first, types, owners)
     # The last item in a bin stands for the bin, so that empty bins cost nothing.
     last = np.empty(size, dtype=np.int32)
     last[places] = np.arange(len(places), dtype=np.int32)
@@ -39,15 +43,15 @@ def sum_by_owner(
     return np.bincount(owners, weights=amounts, minlength=count).astype(np.float64, copy=False)
 
 
-def first_come(
+def mark_unclipped_hits(
     pairs: Pairs, first: Numbers, supply: Numbers, items: Words, reference: Words
 ) -> Flags:
     """Tell which items count when each type runs out: the first ones do.
 
     An item counts only while both the pair's system and its reference have one left.
     """
-    places, size = bins(pairs, first, items.types, items.owners)
-    theirs, _ = bins(pairs, first, reference.types, reference.owners)
+    places, size = _bin_items(pairs, first, items.types, items.owners)
+    theirs, _ = _bin_items(pairs, first, reference.types, reference.owners)
     left = np.minimum(supply[items.types], np.bincount(theirs, minlength=size)[places])
     order = np.argsort(places, kind="stable")
     starts = np.flatnonzero(np.diff(places[order], prepend=-1))

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.engine.plain import CountRow
-from chronoscore.engine.weighted import power
+from chronoscore.engine.weighted import raise_to_lcs_weight
 from chronoscore.kernel import compiled
-from chronoscore.text.plain import cut_bytes, cut_words, exact_bytes, kernel_rules
+from chronoscore.text.plain import cut_to_byte_limit, cut_to_word_limit, exact_bytes, kernel_rules
 from chronoscore.text.preparation import Preparation
 
 if TYPE_CHECKING:
@@ -31,7 +31,10 @@ def is_countable(kind: Kind, longest_text: int, longest_sentence: int) -> bool:
             reach = longest_text if gap < 0 else min(gap + 1, longest_text)
             return reach * longest_text <= compiled.MOST_PAIRS
         case WeightedSubsequence(weight):
-            return not float(weight).is_integer() or power(longest_sentence + 1, weight) <= EXACT
+            return (
+                not float(weight).is_integer()
+                or raise_to_lcs_weight(longest_sentence + 1, weight) <= EXACT
+            )
     return True
 
 
@@ -45,14 +48,16 @@ def kind_code(kind: Kind, longest_sentence: int) -> "KindCode":
         case Subsequence():
             return 2, 0, False, None
         case WeightedSubsequence(weight):
-            return 3, 0, False, run_weights(weight, longest_sentence + 1)
+            return 3, 0, False, _run_weights(weight, longest_sentence + 1)
 
 
-def run_weights(weight: float, longest: int) -> memoryview:
+def _run_weights(weight: float, longest: int) -> memoryview:
     """The weights of runs of 0 to `longest` words, as doubles."""
     from array import array
 
-    return memoryview(array("d", [float(power(run, weight)) for run in range(longest + 1)]))
+    return memoryview(
+        array("d", [float(raise_to_lcs_weight(run, weight)) for run in range(longest + 1)])
+    )
 
 
 @lru_cache(maxsize=64)
@@ -60,7 +65,7 @@ def _lexicon(preparation: Preparation) -> "Lexicon":
     return compiled.Lexicon(kernel_rules(preparation))
 
 
-def lexicon_of(preparation: Preparation) -> "Lexicon":
+def _lexicon_of(preparation: Preparation) -> "Lexicon":
     """The lexicon of a preparation; a new one when the old one has met too many words."""
     lexicon = _lexicon(preparation)
     if len(lexicon) > MOST_WORDS:
@@ -74,7 +79,7 @@ class SingleCounter:
 
     def __init__(self, kinds: Sequence[Kind], preparation: Preparation) -> None:
         self.preparation = preparation
-        self.lexicon = lexicon_of(preparation)
+        self.lexicon = _lexicon_of(preparation)
         self.able = all(is_countable(kind, 0, USUAL_SENTENCE) for kind in kinds)
         self.codes = [kind_code(kind, USUAL_SENTENCE) for kind in kinds] if self.able else []
         self.weights = {
@@ -93,7 +98,7 @@ class SingleCounter:
         if not self.able:
             return None
         if len(self.lexicon) > MOST_WORDS:
-            self.lexicon = lexicon_of(self.preparation)
+            self.lexicon = _lexicon_of(self.preparation)
         texts = [system, *references]
         whole, lines = (texts, None) if self.preparation.limit is None else self.cut(texts)
         counts = compiled.count_texts(self.lexicon, self.codes, whole, lines)
@@ -102,7 +107,7 @@ class SingleCounter:
         for place, weight in self.weights.items():
             if any(reference >= EXACT for _, reference, _ in counts[place]):
                 return None
-            counts[place] = [weigh_sizes(row, weight) for row in counts[place]]
+            counts[place] = [_weigh_sizes(row, weight) for row in counts[place]]
         return counts
 
     def cut(
@@ -113,13 +118,13 @@ class SingleCounter:
         assert limit is not None
         exact = [[exact_bytes(sentence) for sentence in text] for text in texts]
         if limit.unit == "words":
-            return [cut_words(text, limit.size) for text in exact], None
-        whole: list[Sequence[bytes]] = [cut_bytes(text, limit.size) for text in exact]
-        return whole, [cut_bytes(text, limit.size, forgetful=True) for text in exact]
+            return [cut_to_word_limit(text, limit.size) for text in exact], None
+        whole: list[Sequence[bytes]] = [cut_to_byte_limit(text, limit.size) for text in exact]
+        return whole, [cut_to_byte_limit(text, limit.size, forgetful=True) for text in exact]
 
 
-def weigh_sizes(row: CountRow, weight: float) -> CountRow:
+def _weigh_sizes(row: CountRow, weight: float) -> CountRow:
     """Raise sizes to the weight, as whole numbers where it is one."""
     hits, reference, system = row
     total = int(reference) if float(weight).is_integer() else reference
-    return hits, power(total, weight), power(int(system), weight)
+    return hits, raise_to_lcs_weight(total, weight), raise_to_lcs_weight(int(system), weight)

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from chronoscore.engine.plain import Counts, overlap
+from chronoscore.engine.plain import Counts, clipped_overlap
 from chronoscore.errors import DataError
 
 NIL = "nil"
@@ -36,7 +36,7 @@ def parse_elements(lines: Sequence[str], where: str) -> list[Triple]:
     return found
 
 
-def elements(
+def count_basic_elements(
     triples: Iterable[Triple], mode: str, *, base: Callable[[str], str] | None
 ) -> Counter[tuple[str, ...]]:
     """Count what the mode takes from each triple; `base` gives the base form of a word, if any."""
@@ -61,9 +61,11 @@ def elements(
     return found
 
 
-def count_elements(ours: Counter[tuple[str, ...]], theirs: Counter[tuple[str, ...]]) -> Counts:
+def count_shared_basic_elements(
+    ours: Counter[tuple[str, ...]], theirs: Counter[tuple[str, ...]]
+) -> Counts:
     """Count the basic elements that two texts share."""
-    return Counts(overlap(ours, theirs), theirs.total(), ours.total())
+    return Counts(clipped_overlap(ours, theirs), theirs.total(), ours.total())
 
 
 def _stem(field: str, base: Callable[[str], str]) -> str:

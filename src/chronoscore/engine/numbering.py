@@ -6,17 +6,17 @@ from numpy.typing import NDArray
 Numbers = NDArray[np.int64]
 
 
-def bounds(lengths: Numbers) -> Numbers:
+def bounds_of_lengths(lengths: Numbers) -> Numbers:
     """Turn lengths into where each part begins, and where the last one ends."""
     found = np.zeros(len(lengths) + 1, dtype=np.int64)
     np.cumsum(lengths, out=found[1:])
     return found
 
 
-def ranges(starts: Numbers, lengths: Numbers) -> Numbers:
+def concatenate_ranges(starts: Numbers, lengths: Numbers) -> Numbers:
     """Lay ranges of whole numbers end to end.
 
-    >>> ranges(np.array([5, 0]), np.array([2, 3])).tolist()
+    >>> concatenate_ranges(np.array([5, 0]), np.array([2, 3])).tolist()
     [5, 6, 0, 1, 2]
     """
     before = np.cumsum(lengths) - lengths

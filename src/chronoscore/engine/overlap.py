@@ -17,24 +17,24 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 
-def overlaps(
+def count_overlap_of_all_pairs(
     batch: Batch, rows: NDArray[np.integer], columns: NDArray[np.integer], n: int = 1
 ) -> "csr_array":
     """Count what each text of `rows` shares with each text of `columns`, in grams of n words.
 
     Only pairs that share something are kept.
 
-    >>> from chronoscore.text.batch import prepare
+    >>> from chronoscore.text.batch import prepare_texts
     >>> from chronoscore.text.preparation import Preparation
-    >>> batch = prepare([["a a b"], ["a a a c"], ["b a"]], Preparation())
-    >>> overlaps(batch, np.array([0]), np.array([1, 2])).toarray()
+    >>> batch = prepare_texts([["a a b"], ["a a a c"], ["b a"]], Preparation())
+    >>> count_overlap_of_all_pairs(batch, np.array([0]), np.array([1, 2])).toarray()
     array([[2, 2]], dtype=int32)
     """
     # scipy is slow to import; only this function pays for it.
     from scipy.sparse import csr_array
 
     texts, places = np.unique(np.concatenate([rows, columns]), return_inverse=True)
-    owner, feature = features(batch, texts, n)
+    owner, feature = _features(batch, texts, n)
     bounds = np.searchsorted(owner, np.arange(len(texts) + 1))
     kinds = int(feature.max(initial=-1)) + 1
     ones = np.ones(len(feature), dtype=np.int32)
@@ -43,9 +43,9 @@ def overlaps(
     return csr_array(ours @ theirs.T.tocsr())
 
 
-def features(batch: Batch, texts: Numbers, n: int) -> tuple[Numbers, Numbers]:
+def _features(batch: Batch, texts: Numbers, n: int) -> tuple[Numbers, Numbers]:
     """The features of some texts: the text's place among them, and the feature's number."""
-    owner, gram = grams(batch, texts, n)
+    owner, gram = _grams(batch, texts, n)
     order = np.lexsort((gram, owner))
     owner, gram = owner[order], gram[order]
     fresh = np.ones(len(gram), dtype=bool)
@@ -57,7 +57,7 @@ def features(batch: Batch, texts: Numbers, n: int) -> tuple[Numbers, Numbers]:
     return owner, number.astype(np.int64)
 
 
-def grams(batch: Batch, texts: Numbers, n: int) -> tuple[Numbers, Numbers]:
+def _grams(batch: Batch, texts: Numbers, n: int) -> tuple[Numbers, Numbers]:
     """The grams of some texts, numbered so that equal ones have equal numbers."""
     layout = batch.whole
     begins, ends = layout.bounds[texts], layout.bounds[texts + 1]

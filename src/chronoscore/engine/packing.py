@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.engine.numbering import Numbers, bounds, ranges
+from chronoscore.engine.numbering import Numbers, bounds_of_lengths, concatenate_ranges
 from chronoscore.engine.shared import Shared
 from chronoscore.text.batch import Layout
 
@@ -37,14 +37,14 @@ class Packed:
     rows: Numbers
 
 
-def pack(layout: Layout, systems: Numbers, shared: Shared) -> Packed:
+def pack_sentences(layout: Layout, systems: Numbers, shared: Shared) -> Packed:
     """Pack the sentences of these texts in order, as many to a machine word as fit."""
     per_text = layout.texts[systems + 1] - layout.texts[systems]
-    sentences = ranges(layout.texts[systems], per_text)
+    sentences = concatenate_ranges(layout.texts[systems], per_text)
     lengths = layout.sentences[sentences + 1] - layout.sentences[sentences]
     fits = lengths <= LONGEST
     words, offsets, per_slot = _place(np.where(fits, lengths, 0), per_text)
-    first = bounds(per_slot)
+    first = bounds_of_lengths(per_slot)
 
     held = np.flatnonzero(fits & (lengths > 0))
     sizes, low = lengths[held], offsets[held].astype(np.uint64)
@@ -78,7 +78,7 @@ def _place(lengths: Numbers, per_text: Numbers) -> tuple[Numbers, Numbers, Numbe
 
     Gives also how many machine words each text takes. An empty sentence takes no room.
     """
-    starts = bounds(per_text)
+    starts = bounds_of_lengths(per_text)
     words, offsets = np.zeros_like(lengths), np.zeros_like(lengths)
     word, used = np.zeros_like(per_text), np.zeros_like(per_text)
     for k in range(int(per_text.max(initial=0))):
@@ -103,7 +103,7 @@ def _matches(
 ) -> tuple[Bits, Numbers]:
     """Give the bits of each word type in each machine word of its slot, and where they are."""
     types_per_slot = np.diff(shared.first)
-    start = bounds(types_per_slot * per_slot)
+    start = bounds_of_lengths(types_per_slot * per_slot)
     within = np.arange(shared.first[-1]) - np.repeat(shared.first[:-1], types_per_slot)
     rows = np.repeat(start[:-1], types_per_slot) + within * np.repeat(per_slot, types_per_slot)
 

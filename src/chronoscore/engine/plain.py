@@ -10,8 +10,8 @@ from itertools import combinations
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.engine.sequences import united_marks
-from chronoscore.engine.weighted import power, weighted_hits, weighted_length
+from chronoscore.engine.sequences import mark_united_lcs
+from chronoscore.engine.weighted import raise_to_lcs_weight, sum_weighted_lcs_hits, weighted_length
 from chronoscore.text.plain import Prepared
 
 Gram = TypeVar("Gram", bound=Hashable)
@@ -33,13 +33,13 @@ class Counts(NamedTuple):
     system: float
 
 
-def count(kind: Kind, system: Prepared, reference: Prepared) -> Counts:
+def count_overlap(kind: Kind, system: Prepared, reference: Prepared) -> Counts:
     """Count what a system's text shares with one reference.
 
-    >>> from chronoscore.text.plain import prepare
+    >>> from chronoscore.text.plain import prepare_text
     >>> from chronoscore.text.preparation import Preparation
-    >>> ours, theirs = (prepare([s], Preparation()) for s in ("a b c", "a c d e"))
-    >>> count(Grams(1), ours, theirs)
+    >>> ours, theirs = (prepare_text([s], Preparation()) for s in ("a b c", "a c d e"))
+    >>> count_overlap(Grams(1), ours, theirs)
     Counts(hits=2, reference=4, system=3)
     """
     match kind:
@@ -56,7 +56,7 @@ def count(kind: Kind, system: Prepared, reference: Prepared) -> Counts:
 def _count_grams(n: int, system: Prepared, reference: Prepared) -> Counts:
     sizes = max(0, len(reference.tokens) - n + 1), max(0, len(system.tokens) - n + 1)
     if n == 1:
-        return Counts(overlap(system.bag, reference.bag), *sizes)
+        return Counts(clipped_overlap(system.bag, reference.bag), *sizes)
     left: dict[tuple[str, ...], int] = dict(Counter(_grams(system.tokens, n)))
     hits = 0
     for gram in _grams(reference.tokens, n):
@@ -72,16 +72,16 @@ def _grams(tokens: Sequence[str], n: int) -> Iterator[tuple[str, ...]]:
 
 def _count_pairs(gap: int, unigrams: bool, system: Prepared, reference: Prepared) -> Counts:
     shared = {token: n for n, token in enumerate(system.bag.keys() & reference.bag.keys())}
-    ours, theirs = (skip_pairs(text.tokens, shared, gap) for text in (system, reference))
-    hits = overlap(ours, theirs)
+    ours, theirs = (_skip_pairs(text.tokens, shared, gap) for text in (system, reference))
+    hits = clipped_overlap(ours, theirs)
     if unigrams:
         hits += _overlap_without_last(system, reference)
-    sizes = [skip_size(len(text.tokens), gap, unigrams) for text in (reference, system)]
+    sizes = [_skip_size(len(text.tokens), gap, unigrams) for text in (reference, system)]
     return Counts(hits, *sizes)
 
 
 def _overlap_without_last(system: Prepared, reference: Prepared) -> int:
-    hits = overlap(system.bag, reference.bag)
+    hits = clipped_overlap(system.bag, reference.bag)
     ends = {text.tokens[-1] for text in (system, reference) if text.tokens}
     for token in ends:
         ours, theirs = system.bag[token], reference.bag[token]
@@ -95,7 +95,7 @@ def _overlap_without_last(system: Prepared, reference: Prepared) -> int:
 
 def _count_subsequence(system: Prepared, reference: Prepared) -> Counts:
     ours, theirs = system.bag, reference.bag
-    masks, marks = united_marks(system.sentences, reference.sentences)
+    masks, marks = mark_united_lcs(system.sentences, reference.sentences)
     hits = 0
     for token, mask in masks.items():
         marked = mask & marks
@@ -105,13 +105,13 @@ def _count_subsequence(system: Prepared, reference: Prepared) -> Counts:
 
 
 def _count_weighted(weight: float, system: Prepared, reference: Prepared) -> Counts:
-    hits = weighted_hits(system, reference, weight)
+    hits = sum_weighted_lcs_hits(system, reference, weight)
     # ROUGE-1.5.5 weights the reference's length twice.
-    twice = power(weighted_length(reference.sentences, weight), weight)
-    return Counts(hits, twice, power(len(system.tokens), weight))
+    twice = raise_to_lcs_weight(weighted_length(reference.sentences, weight), weight)
+    return Counts(hits, twice, raise_to_lcs_weight(len(system.tokens), weight))
 
 
-def overlap(ours: Counter[Gram], theirs: Counter[Gram]) -> int:
+def clipped_overlap(ours: Counter[Gram], theirs: Counter[Gram]) -> int:
     """Add up, over what both hold, the smaller count of the two."""
     hits = 0
     for gram in ours.keys() & theirs.keys():
@@ -120,10 +120,10 @@ def overlap(ours: Counter[Gram], theirs: Counter[Gram]) -> int:
     return hits
 
 
-def skip_size(tokens: int, gap: int, unigrams: bool) -> int:
+def _skip_size(tokens: int, gap: int, unigrams: bool) -> int:
     """Count the skip grams of a text of this many tokens.
 
-    >>> skip_size(4, gap=0, unigrams=False), skip_size(4, gap=-1, unigrams=True)
+    >>> _skip_size(4, gap=0, unigrams=False), _skip_size(4, gap=-1, unigrams=True)
     (3, 9)
     """
     if tokens == 0:
@@ -133,7 +133,7 @@ def skip_size(tokens: int, gap: int, unigrams: bool) -> int:
     return pairs + tokens - 1 if unigrams else pairs
 
 
-def skip_pairs(tokens: Sequence[str], shared: Mapping[str, int], gap: int) -> Counter[int]:
+def _skip_pairs(tokens: Sequence[str], shared: Mapping[str, int], gap: int) -> Counter[int]:
     """Count the ordered pairs of shared tokens with at most `gap` tokens between.
 
     `shared` numbers the tokens that can matter; a pair of numbers is packed into one.

@@ -12,10 +12,10 @@ def round_rate(value: float) -> float:
     return float(f"{value:.5f}")
 
 
-def add_references(counts: Iterable[CountRow]) -> Counts:
+def add_reference_counts(counts: Iterable[CountRow]) -> Counts:
     """Add up the counts of several references.
 
-    >>> add_references([Counts(1, 4, 3), Counts(2, 5, 3)])
+    >>> add_reference_counts([Counts(1, 4, 3), Counts(2, 5, 3)])
     Counts(hits=3, reference=9, system=6)
     """
     hits: float = 0
@@ -28,13 +28,13 @@ def add_references(counts: Iterable[CountRow]) -> Counts:
     return Counts(hits, reference, system)
 
 
-def score_sum(counts: Sequence[CountRow], alpha: float = 0.5) -> Score:
+def score_summed_counts(counts: Sequence[CountRow], alpha: float = 0.5) -> Score:
     """Score counts that are added up over the references.
 
-    >>> score_sum([Counts(1, 4, 2)])
+    >>> score_summed_counts([Counts(1, 4, 2)])
     Score(p=0.5, r=0.25, f=0.3333333333333333)
     """
-    hits, reference, system = counts[0] if len(counts) == 1 else add_references(counts)
+    hits, reference, system = counts[0] if len(counts) == 1 else add_reference_counts(counts)
     # Single calls spend much of their time here: as `ratio` and `f_score`, without calling them.
     precision = hits / system if system else 0.0
     recall = hits / reference if reference else 0.0
@@ -42,7 +42,7 @@ def score_sum(counts: Sequence[CountRow], alpha: float = 0.5) -> Score:
     return Score(precision, recall, precision * recall / both if both else 0.0)
 
 
-def rate(kind: Kind | Elements, hits: float, size: float) -> float:
+def rate_of_hits(kind: Kind | Elements, hits: float, size: float) -> float:
     """Precision or recall of this many hits; the weighting of runs is undone."""
     share = ratio(hits, size)
     return share if kind.root == 1 else share**kind.root

@@ -10,7 +10,7 @@ from typing import Self
 
 import numpy as np
 
-from chronoscore.engine.numbering import Numbering, Numbers, ranges
+from chronoscore.engine.numbering import Numbering, Numbers, concatenate_ranges
 from chronoscore.text.batch import Layout
 
 # Places in a table that stays in the processor's cache.
@@ -49,7 +49,7 @@ class Words:
         """Take all words of these texts, by their numbers in the batch."""
         starts = layout.sentences[layout.texts[texts]]
         lengths = layout.sentences[layout.texts[texts + 1]] - starts
-        types = layout.words[ranges(starts, lengths)].astype(np.int64)
+        types = layout.words[concatenate_ranges(starts, lengths)].astype(np.int64)
         owners = np.repeat(np.arange(len(texts)), lengths)
         return cls(types, owners, np.arange(len(types)), np.cumsum(lengths))
 
@@ -81,7 +81,7 @@ class Shared:
     first: Numbers
 
 
-def meet(
+def find_shared_words(
     system_layout: Layout,
     reference_layout: Layout,
     pairs: Pairs,
@@ -110,11 +110,11 @@ def meet(
         kept = numbering.among(ours, theirs, size)
         system, ours = system.kept(kept), ours[kept]
     types, found = numbering.number(ours, theirs, size)
-    first = first_types(types, system.owners, len(pairs.systems))
+    first = bounds_of_types(types, system.owners, len(pairs.systems))
     return Shared(system.called(types), reference.called(found), first)
 
 
-def first_types(types: Numbers, owners: Numbers, count: int) -> Numbers:
+def bounds_of_types(types: Numbers, owners: Numbers, count: int) -> Numbers:
     """Give where each owner's range of types begins, and where the last one ends."""
     ends = np.zeros(count + 1, dtype=np.int64)
     np.maximum.at(ends, owners + 1, types + 1)
@@ -124,5 +124,5 @@ def first_types(types: Numbers, owners: Numbers, count: int) -> Numbers:
 def sentence_lengths(layout: Layout, texts: Numbers) -> tuple[Numbers, Numbers]:
     """Give how many sentences each text has, and how many words each of these has."""
     counts = layout.texts[texts + 1] - layout.texts[texts]
-    sentences = ranges(layout.texts[texts], counts)
+    sentences = concatenate_ranges(layout.texts[texts], counts)
     return counts, layout.sentences[sentences + 1] - layout.sentences[sentences]

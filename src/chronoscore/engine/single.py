@@ -8,7 +8,7 @@ from chronoscore.engine import plain
 from chronoscore.engine.kinds import Kind
 from chronoscore.engine.plain import CountRow
 from chronoscore.kernel import is_compiled
-from chronoscore.text.plain import prepare
+from chronoscore.text.plain import prepare_text
 from chronoscore.text.preparation import Preparation
 
 if TYPE_CHECKING:
@@ -39,6 +39,6 @@ class TextCounter:
             counts = self.kernel.count(system, references)
             if counts is not None:
                 return counts
-        ours = prepare(system, self.preparation)
-        theirs = [prepare(reference, self.preparation) for reference in references]
-        return [[plain.count(kind, ours, one) for one in theirs] for kind in self.kinds]
+        ours = prepare_text(system, self.preparation)
+        theirs = [prepare_text(reference, self.preparation) for reference in references]
+        return [[plain.count_overlap(kind, ours, one) for one in theirs] for kind in self.kinds]

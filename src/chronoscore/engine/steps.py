@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from chronoscore.engine.numbering import Numbers, bounds
+from chronoscore.engine.numbering import Numbers, bounds_of_lengths
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Steps:
     slices: tuple[slice, ...]
 
 
-def by_step(tables: Numbers) -> Steps:
+def order_rows_by_step(tables: Numbers) -> Steps:
     """Order rows by step; `tables` numbers the table of each row, one table after the other."""
     firsts = np.flatnonzero(np.diff(tables, prepend=-1))
     lengths = np.diff(firsts, append=len(tables))
@@ -30,7 +30,7 @@ def by_step(tables: Numbers) -> Steps:
     ranks = np.empty_like(order)
     ranks[order] = np.arange(len(order))
     # As many tables have a k-th row as are longer than k.
-    starts = bounds(np.cumsum(np.bincount(lengths)[::-1])[::-1][1:])
+    starts = bounds_of_lengths(np.cumsum(np.bincount(lengths)[::-1])[::-1][1:])
     steps = np.arange(len(tables)) - np.repeat(firsts, lengths)
     places = starts[steps] + np.repeat(ranks, lengths)
     slices = tuple(slice(start, end) for start, end in pairwise(starts.tolist()))

@@ -12,7 +12,7 @@ EXACT_FLOAT = 2**53
 """Below this every whole number has its floating point."""
 
 
-def power(base: Number, weight: float) -> Number:
+def raise_to_lcs_weight(base: Number, weight: float) -> Number:
     """Raise to the weight as Perl does: a whole number where the factors' bits fit in 64."""
     try:
         raised = math.pow(base, weight)
@@ -26,7 +26,7 @@ def power(base: Number, weight: float) -> Number:
     return raised
 
 
-def add(one: Number, other: Number) -> Number:
+def add_lcs_weights(one: Number, other: Number) -> Number:
     """Add as Perl does: as whole numbers where both are and the sum cannot overflow."""
     both = isinstance(one, float) and isinstance(other, float)
     largest = LARGEST_INTEGER // 4 if both else EXACT_FLOAT
@@ -46,11 +46,11 @@ def weighted_length(sentences: Sequence[Sequence[str]], weight: float) -> Number
     total: Number = 0
     for sentence in sentences:
         # Not sum(): newer Pythons add floats more exactly than Perl does.
-        total = add(total, power(len(sentence), weight))
+        total = add_lcs_weights(total, raise_to_lcs_weight(len(sentence), weight))
     return total
 
 
-def weighted_hits(system: Prepared, reference: Prepared, weight: float) -> Number:
+def sum_weighted_lcs_hits(system: Prepared, reference: Prepared, weight: float) -> Number:
     """Add up the weights of the runs of matched tokens.
 
     A token counts only as often as both texts have it. One that is used up neither ends a
@@ -70,13 +70,13 @@ def weighted_hits(system: Prepared, reference: Prepared, weight: float) -> Numbe
             theirs[token] -= 1
             run += 1
             if place + 1 not in marks:
-                hits = add(hits, power(run, weight))
+                hits = add_lcs_weights(hits, raise_to_lcs_weight(run, weight))
                 run = 0
     return hits
 
 
 def _unite(system: Sequence[Sequence[str]], sentence: Sequence[str], weight: float) -> set[int]:
-    powers = [power(run, weight) for run in range(len(sentence) + 1)]
+    powers = [raise_to_lcs_weight(run, weight) for run in range(len(sentence) + 1)]
     known = set(sentence)
     marks: set[int] = set()
     for other in system:

@@ -244,7 +244,7 @@ class Client:
         if 300 <= status < 400:
             return self.redirect(error.response.headers.get("location", ""))
         if status in AGAIN or status >= 500:
-            wait = seconds_of(error.response.headers.get("retry-after"))
+            wait = parse_retry_after(error.response.headers.get("retry-after"))
             return PassingError(f"answered {status}{why}", wait)
         if status in (401, 403):
             if self.variable:
@@ -272,7 +272,7 @@ class Client:
         return f": {self.clear(shown)[:200]}" if shown else ""
 
 
-def seconds_of(header: str | None) -> float | None:
+def parse_retry_after(header: str | None) -> float | None:
     """How long Retry-After asks to wait: seconds, or until a date."""
     if not header:
         return None

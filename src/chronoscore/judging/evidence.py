@@ -8,7 +8,7 @@ from math import log
 from chronoscore.core import Document, Entry, Sentence, When
 from chronoscore.text.stems import STEMS
 from chronoscore.text.stopwords import SMART
-from chronoscore.text.unicode import split
+from chronoscore.text.unicode import split_into_words
 
 
 class DocumentSentences:
@@ -30,7 +30,7 @@ class DocumentSentences:
     @cached_property
     def words(self) -> list[frozenset[str]]:
         """The words of each sentence."""
-        return [content_words(sentence.text) for sentence, _ in self.sentences]
+        return [evidence_words(sentence.text) for sentence, _ in self.sentences]
 
     @cached_property
     def weights(self) -> Mapping[str, float]:
@@ -44,7 +44,7 @@ class DocumentSentences:
         What counts is the day that a sentence tells of or that its document appeared on;
         sentences without either may be from any day. Equal ones stay in the documents' order.
         """
-        wanted = content_words(" ".join(entry.sentences))
+        wanted = evidence_words(" ".join(entry.sentences))
         first, last = entry.when.first - within, entry.when.last + within
         scored = [
             (sum(self.weights[word] for word in wanted & words), number)
@@ -56,7 +56,7 @@ class DocumentSentences:
         return [self.sentences[number] for _, number in best]
 
 
-def content_words(text: str) -> frozenset[str]:
+def evidence_words(text: str) -> frozenset[str]:
     """The words that carry content, stemmed where they are written in plain letters."""
-    tokens = (token for token in split(text) if token not in SMART)
+    tokens = (token for token in split_into_words(text) if token not in SMART)
     return frozenset(STEMS[token] if token.isascii() else token for token in tokens)

@@ -20,7 +20,14 @@ from chronoscore.formats.judgements.nugget_files import (
     NuggetRow,
 )
 from chronoscore.formats.judgements.rankings import SelectionRow
-from chronoscore.judging.jobs import Abstained, Job, JudgedFile, Outcome, Settings, batches
+from chronoscore.judging.jobs import (
+    Abstained,
+    Job,
+    JudgedFile,
+    Outcome,
+    Settings,
+    batches_for_questions,
+)
 from chronoscore.judging.questions import (
     RULES,
     Item,
@@ -29,8 +36,8 @@ from chronoscore.judging.questions import (
     Reading,
     Task,
     Verdict,
-    enclose,
-    object_schema,
+    answer_schema,
+    enclose_prompt_data,
     parse_object,
 )
 from chronoscore.judging.sources import unit_text
@@ -112,7 +119,7 @@ def _shown_output(output: Output) -> Any:
     return " ".join(output.sentences)
 
 
-def pairs_of(
+def outputs_to_judge(
     runs: Sequence[Run], topics: Mapping[str, Topic]
 ) -> Iterator[tuple[Run, Topic, Output]]:
     """Each output with its topic, which must be known; empty outputs too."""
@@ -132,14 +139,15 @@ def nugget_job(runs: Sequence[Run], topics: Mapping[str, Topic], *, batch: int, 
     """Ask how far each output supports each nugget of its topic."""
     parts: list[tuple[Run, Topic, ItemQuestion]] = []
     empty: list[tuple[Run, Topic]] = []
-    for run, topic, output in pairs_of(runs, topics):
+    for run, topic, output in outputs_to_judge(runs, topics):
         if not _has_text(output):
             empty.append((run, topic))
             continue
         items = [Item(event.id, {"text": event.text}) for event in _nuggets_of(topic)]
         context = {"topic": topic.title or topic.id, "text": _shown_output(output)}
         parts += (
-            (run, topic, ItemQuestion(NUGGETS, some, context)) for some in batches(items, batch)
+            (run, topic, ItemQuestion(NUGGETS, some, context))
+            for some in batches_for_questions(items, batch)
         )
     used = dict.fromkeys([*(topic.id for _, topic, _ in parts), *(topic.id for _, topic in empty)])
 
@@ -149,12 +157,12 @@ def nugget_job(runs: Sequence[Run], topics: Mapping[str, Topic], *, batch: int, 
         ]
         for (run, topic, _), own in zip(parts, outcomes, strict=True):
             written += (
-                assignment(topic.id, run.system, nugget, outcome, author)
+                row_of_model_answer(topic.id, run.system, nugget, outcome, author)
                 for nugget, outcome in own.items()
             )
         for run, topic in empty:
             written += (
-                assignment(topic.id, run.system, event.id, Verdict("none"), author)
+                row_of_model_answer(topic.id, run.system, event.id, Verdict("none"), author)
                 for event in _nuggets_of(topic)
             )
         return JudgedNuggets(tuple(written))
@@ -188,7 +196,7 @@ def _nugget_rows(topic: Topic) -> Iterator[NuggetRow]:
         yield NuggetRow(topic.id, event.id, event.text, vital)
 
 
-def assignment(
+def row_of_model_answer(
     topic: str, system: str, nugget: str, outcome: Outcome, author: str
 ) -> AssignmentRow | AbstentionRow:
     """The row that an outcome becomes."""
@@ -203,14 +211,16 @@ def expressed_job(
 ) -> Job:
     """Ask which content units each output expresses."""
     parts: list[tuple[Run, Topic, ItemQuestion]] = []
-    for run, topic, output in pairs_of(runs, topics):
+    for run, topic, output in outputs_to_judge(runs, topics):
         if not _has_text(output):
             continue
         if topic.pyramid is None or not topic.pyramid.units:
             raise DataError(f"topic '{topic.id}' has no content units; give them with --units")
         items = [Item(unit.id, {"text": unit_text(unit)}) for unit in topic.pyramid.units]
         context = {"topic": topic.title or topic.id, "text": _shown_output(output)}
-        questions = (ItemQuestion(EXPRESSED, some, context) for some in batches(items, batch))
+        questions = (
+            ItemQuestion(EXPRESSED, some, context) for some in batches_for_questions(items, batch)
+        )
         parts += ((run, topic, question) for question in questions)
 
     def finish(outcomes: Sequence[Mapping[str, Outcome]]) -> JudgedUnits:
@@ -247,11 +257,11 @@ class MakeQuestion:
             "topic": self.topic.title or self.topic.id,
             "references": [_shown_output(one) for one in references],
         }
-        schema = object_schema(
+        schema = answer_schema(
             "nuggets",
             {"text": {"type": "string"}, "importance": {"type": "string", "enum": [*IMPORTANCE]}},
         )
-        return Prompt(f"{RULES}\n{MAKE.instruction.strip()}", enclose(data), schema)
+        return Prompt(f"{RULES}\n{MAKE.instruction.strip()}", enclose_prompt_data(data), schema)
 
     def read(self, answer: str) -> Reading:
         """The nuggets in order; one without text or importance spoils the answer."""
@@ -275,7 +285,7 @@ class ProposedNugget(msgspec.Struct):
     importance: Importance
 
 
-def make_job(topics: Sequence[Topic]) -> Job:
+def nugget_making_job(topics: Sequence[Topic]) -> Job:
     """Ask for the nuggets of each topic's references."""
     for topic in topics:
         if not topic.timelines and not topic.summaries:

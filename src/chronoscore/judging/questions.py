@@ -76,7 +76,7 @@ class Question(Protocol):
         """What an answer says."""
 
 
-def enclose(data: Mapping[str, Any]) -> str:
+def enclose_prompt_data(data: Mapping[str, Any]) -> str:
     """Texts as a JSON document that cannot close its own marks."""
     written = json.dumps(data, ensure_ascii=False).encode("utf-8", "replace").decode()
     return f"<data>\n{written.replace('<', chr(92) + 'u003c')}\n</data>"
@@ -186,7 +186,7 @@ class ItemQuestion:
             shown = zip(self.choices.values(), range(1, len(self.choices) + 1), strict=True)
             data[self.task.choice] = [{"id": f"c{number}", **one} for one, number in shown]
         data["items"] = [self.show(number, item) for number, item in self.item_ids.items()]
-        return Prompt(self.task.system, enclose(data), self.schema)
+        return Prompt(self.task.system, enclose_prompt_data(data), self.schema)
 
     def show(self, number: str, item: Item) -> dict[str, Any]:
         """An item with its id, and what may be chosen for it alone."""
@@ -207,7 +207,7 @@ class ItemQuestion:
             known = [f"c{number}" for number in range(1, count + 1)]
             one = {"type": "string", **({"enum": known} if known else {})}
             fields[self.task.choice] = {"type": "array", "items": one}
-        return object_schema("answers", fields)
+        return answer_schema("answers", fields)
 
     def read(self, answer: str) -> Reading:
         """The verdict on each item; what is missing, repeated or unknown is a problem."""
@@ -269,7 +269,7 @@ def _show_value(value: Any) -> str:
     return repr(value)[:40]
 
 
-def object_schema(name: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+def answer_schema(name: str, fields: Mapping[str, Any]) -> dict[str, Any]:
     """The schema of an object that has one list of objects, as strict endpoints want it."""
     inner = {
         "type": "object",

@@ -20,7 +20,14 @@ from chronoscore.errors import DataError
 from chronoscore.formats.io import clock
 from chronoscore.formats.judgements import judgement_files
 from chronoscore.formats.judgements.judgement_files import Corpus
-from chronoscore.judging.jobs import Abstained, Job, JudgedFile, Outcome, Settings, batches
+from chronoscore.judging.jobs import (
+    Abstained,
+    Job,
+    JudgedFile,
+    Outcome,
+    Settings,
+    batches_for_questions,
+)
 from chronoscore.judging.questions import Item, ItemQuestion, Task
 
 LINK = Task(
@@ -190,7 +197,8 @@ def _sentence_questions(
     items = [Item(sentence, shown) for sentence, shown in _shown_sentences(topic, judged)]
     context = {"topic": topic.title or topic.id}
     return [
-        (topic, ItemQuestion(task, some, context, dict(choices))) for some in batches(items, batch)
+        (topic, ItemQuestion(task, some, context, dict(choices)))
+        for some in batches_for_questions(items, batch)
     ]
 
 

@@ -11,8 +11,15 @@ from chronoscore.errors import DataError
 from chronoscore.formats.io.files import write_text
 from chronoscore.formats.judgements.nugget_files import AbstentionRow, AssignmentRow, NuggetRow
 from chronoscore.judging.evidence import DocumentSentences
-from chronoscore.judging.jobs import Abstained, Job, JudgedFile, Outcome, Settings, batches
-from chronoscore.judging.outputs import JudgedNuggets, assignment, pairs_of
+from chronoscore.judging.jobs import (
+    Abstained,
+    Job,
+    JudgedFile,
+    Outcome,
+    Settings,
+    batches_for_questions,
+)
+from chronoscore.judging.outputs import JudgedNuggets, outputs_to_judge, row_of_model_answer
 from chronoscore.judging.questions import Item, ItemQuestion, Task, Verdict
 
 PairUnit: TypeAlias = Literal["entry", "sentence"]
@@ -54,7 +61,7 @@ def facts_job(
     entries: list[tuple[str, str, str, Entry]] = []
     asked: list[tuple[tuple[str, str], list[Item]]] = []
     searched: dict[str, DocumentSentences] = {}
-    for run, topic, output in pairs_of(runs, topics):
+    for run, topic, output in outputs_to_judge(runs, topics):
         if not topic.documents:
             raise DataError(f"topic '{topic.id}' has no documents; give them with --documents")
         if topic.id not in searched:
@@ -74,7 +81,7 @@ def facts_job(
     parts = [
         (key, ItemQuestion(FACTS, some, {"topic": topics[key[0]].title or key[0]}))
         for key, items in asked
-        for some in batches(items, batch)
+        for some in batches_for_questions(items, batch)
     ]
 
     def finish(outcomes: Sequence[Mapping[str, Outcome]]) -> JudgedNuggets:
@@ -89,7 +96,7 @@ def facts_job(
             written.append(NuggetRow(topic, name, text, system=system))
         for topic, system, name, _ in entries:
             outcome = by_entry.get((topic, system, name), Verdict("none"))
-            written.append(assignment(topic, system, name, outcome, author))
+            written.append(row_of_model_answer(topic, system, name, outcome, author))
         return JudgedNuggets(tuple(written))
 
     items_asked = sum(len(items) for _, items in asked)
@@ -141,7 +148,7 @@ def pair_job(
     texts: dict[str, tuple[str, str, str]] = {}
     apart: set[str] = set()
     items: dict[str, list[Item]] = {}
-    for _, topic, output in pairs_of(runs, topics):
+    for _, topic, output in outputs_to_judge(runs, topics):
         references = [one for timeline in topic.timelines for one in _dated_texts(timeline, unit)]
         if not references:
             raise DataError(f"topic '{topic.id}' has no reference timeline; give -r")
@@ -164,7 +171,7 @@ def pair_job(
     questions = tuple(
         ItemQuestion(PAIRS, some, {"topic": topics[name].title or name})
         for name, own in items.items()
-        for some in batches(own, batch)
+        for some in batches_for_questions(own, batch)
     )
 
     def finish(outcomes: Sequence[Mapping[str, Outcome]]) -> JudgedPairs:

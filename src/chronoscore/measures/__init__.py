@@ -1,11 +1,15 @@
 """A measure is a value: it prints itself, parses back, and turns outputs into tallies."""
 
-from chronoscore.measures.averaging import average, contributions, finish
-from chronoscore.measures.compat import compat
+from chronoscore.measures.averaging import (
+    average_over_topics,
+    finish_topic_average,
+    topic_contributions,
+)
+from chronoscore.measures.compat import compatible_measure
 from chronoscore.measures.function import measure_of
 from chronoscore.measures.measure import AVERAGES, Averaging, Measure
 from chronoscore.measures.novelty.novelty import Novelty
-from chronoscore.measures.registry import measures, parse
+from chronoscore.measures.registry import parse_measure_text, registered_measures
 from chronoscore.measures.rouge.elements import RougeBE
 from chronoscore.measures.rouge.measures import Rouge, RougeL, RougeS, RougeSU, RougeW
 from chronoscore.measures.streams.events import Novel, Nu, Size, Useful
@@ -60,11 +64,11 @@ __all__ = [
     "Stream",
     "Useful",
     "aligned_days",
-    "average",
-    "compat",
-    "contributions",
-    "finish",
+    "average_over_topics",
+    "compatible_measure",
+    "finish_topic_average",
     "measure_of",
-    "measures",
-    "parse",
+    "parse_measure_text",
+    "registered_measures",
+    "topic_contributions",
 ]

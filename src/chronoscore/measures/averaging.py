@@ -8,10 +8,16 @@ randomization swaps two systems' contributions: no rule needs a text, or a loop.
 import numpy as np
 
 from chronoscore.errors import UsageError
-from chronoscore.measures.measure import Array, Averaging, Measure, divide, harmonic
+from chronoscore.measures.measure import (
+    Array,
+    Averaging,
+    Measure,
+    divide_tallies,
+    f_scores_of_measure,
+)
 
 
-def contributions(measure: Measure, tallies: Array, rule: Averaging) -> Array:
+def topic_contributions(measure: Measure, tallies: Array, rule: Averaging) -> Array:
     """What each topic adds to the corpus sum: (…, topics, columns) to (…, topics, contributions).
 
     A part that is undefined for a topic (nan) adds nothing and is not counted there.
@@ -23,24 +29,26 @@ def contributions(measure: Measure, tallies: Array, rule: Averaging) -> Array:
     return np.concatenate([np.where(defined, values, 0.0), defined.astype(np.float64)], axis=-1)
 
 
-def finish(measure: Measure, sums: Array, rule: Averaging) -> Array:
+def finish_topic_average(measure: Measure, sums: Array, rule: Averaging) -> Array:
     """Turn summed contributions into the parts of the corpus figure."""
     if rule == "micro":
         return measure.values(sums)
     size = len(measure.parts)
     total, count = sums[..., :size], sums[..., size:]
-    means = np.where(count > 0, divide(total, count), np.nan)
+    means = np.where(count > 0, divide_tallies(total, count), np.nan)
     if rule == "mean":
         return means
     if measure.parts[:3] != ("p", "r", "f"):
         raise UsageError(
             f"measure '{measure.name}' has no precision and recall to average; use the mean"
         )
-    means[..., 2] = harmonic(means[..., 0], means[..., 1], measure.alpha)
+    means[..., 2] = f_scores_of_measure(means[..., 0], means[..., 1], measure.alpha)
     return means
 
 
-def average(measure: Measure, tallies: Array, rule: Averaging | None = None) -> Array:
+def average_over_topics(measure: Measure, tallies: Array, rule: Averaging | None = None) -> Array:
     """The corpus figure of each system: (…, topics, columns) to (…, parts)."""
     rule = rule or measure.averaging
-    return finish(measure, contributions(measure, tallies, rule).sum(axis=-2), rule)
+    return finish_topic_average(
+        measure, topic_contributions(measure, tallies, rule).sum(axis=-2), rule
+    )

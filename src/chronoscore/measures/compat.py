@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from chronoscore.errors import UsageError, did_you_mean
-from chronoscore.measures.measure import Measure, default
+from chronoscore.measures.measure import Measure, default_of_parameter
 from chronoscore.measures.rouge.measures import Rouge, RougeL
 from chronoscore.measures.streams.stream import Stream
 from chronoscore.measures.timelines.dates import DateMeasure
@@ -66,7 +66,7 @@ READINGS: dict[str, Reading] = {
 """What each reading sets; a measure without the parameter is left as it is."""
 
 
-def compat(measure: Measure, reading: str) -> Measure:
+def compatible_measure(measure: Measure, reading: str) -> Measure:
     """The measure as another tool computes it: tilse 0.2.1, rouge-score, a task's scorer.
 
     Ties of one-to-one alignments are decided by our rule all the same, because the peer's
@@ -74,9 +74,9 @@ def compat(measure: Measure, reading: str) -> Measure:
     chosen by hand stay; `rougeLsum` stays with lines, where `rougeL` takes the whole text.
 
     >>> from chronoscore.measures.timelines.align_measures import AlignPlusMany
-    >>> str(compat(AlignPlusMany(n=2), "paper"))
+    >>> str(compatible_measure(AlignPlusMany(n=2), "paper"))
     'align+m1(n=2,stem=no,stop=no,text=tilse,content=tilse,ties=first)'
-    >>> str(compat(Stream(times="updonly"), "tseval2015"))
+    >>> str(compatible_measure(Stream(times="updonly"), "tseval2015"))
     'stream(confidence=scaled,matched,times=updonly,trim,empty=skip)'
     """
     if reading not in READINGS:
@@ -94,7 +94,7 @@ def compat(measure: Measure, reading: str) -> Measure:
         if chosen.overrides
         or (
             parameter.name not in measure.explicit
-            and getattr(measure, parameter.name) == default(parameter)
+            and getattr(measure, parameter.name) == default_of_parameter(parameter)
         )
     }
     values = {k: v for k, v in chosen.values.items() if k in usual}

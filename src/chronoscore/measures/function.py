@@ -43,7 +43,7 @@ class FunctionMeasure(Measure):
 
     def call(self, topic: Topic, output: Output) -> float:
         """What the function returns for one output; anything but a number is refused."""
-        known = references(topic, output)
+        known = _references_like(topic, output)
         where = f"measure '{self.name}', topic '{topic.id}'"
         value = call_function(where, self.function, output, known)
         try:
@@ -138,7 +138,7 @@ def _annotated_kind(function: Scorer) -> type[Output] | None:
     return next((known for known in (Summary, Timeline, Ranking) if kind is known), None)
 
 
-def references(topic: Topic, output: Output) -> Sequence[Output]:
+def _references_like(topic: Topic, output: Output) -> Sequence[Output]:
     """A topic's references of the same kind as the output."""
     found: Sequence[Output] = ()
     if isinstance(output, Summary):

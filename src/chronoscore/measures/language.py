@@ -2,8 +2,8 @@
 
 A measure may end in `@cutoff.part`.
 
->>> from chronoscore.measures import parse
->>> str(parse("rouge2.f"))
+>>> from chronoscore.measures import parse_measure_text
+>>> str(parse_measure_text("rouge2.f"))
 'rouge(n=2).f'
 """
 
@@ -56,7 +56,7 @@ Make: TypeAlias = Callable[[Spec], Measure]
 """Turns the spec of a measure inside a measure into that measure."""
 
 
-def read(text: str, notation: Notation = MEASURES) -> Spec:
+def read_measure_spec(text: str, notation: Notation = MEASURES) -> Spec:
     """Take a text apart into its name, arguments, cutoff and part."""
     reader = SpecReader(text.strip(), notation)
     spec = reader.spec()
@@ -135,7 +135,9 @@ class SpecReader:
         return plain
 
 
-def build(kind: type[Measure], spec: Spec, preset: Mapping[str, Any], make: Make) -> Measure:
+def build_measure(
+    kind: type[Measure], spec: Spec, preset: Mapping[str, Any], make: Make
+) -> Measure:
     """Make the measure of a spec; an unknown key is refused with the nearest known one."""
     known = [f.name for f in kind.parameters()]
     chosen = {**preset, **read_arguments(spec, kind, known, make)}
@@ -157,7 +159,7 @@ def read_arguments(
         if keys.count(key) > 1:
             raise UsageError(f"{what} '{spec.name}' has '{key}' twice; write it once")
     return {
-        key: convert(f"{spec.name}({key})", value, hints[key], make)
+        key: convert_spec_value(f"{spec.name}({key})", value, hints[key], make)
         for key, value in spec.arguments
     }
 
@@ -175,7 +177,7 @@ def _suffix(cutoff: int | None, part: str | None) -> dict[str, Any]:
     return {k: v for k, v in (("cutoff", cutoff), ("part", part)) if v is not None}
 
 
-def convert(where: str, value: str | Spec | None, hint: Any, make: Make) -> Any:
+def convert_spec_value(where: str, value: str | Spec | None, hint: Any, make: Make) -> Any:
     """Read a parameter's value by the type of its field."""
     options = get_args(hint) if get_origin(hint) is not None else (hint,)
     if value is None:
@@ -202,7 +204,7 @@ def convert(where: str, value: str | Spec | None, hint: Any, make: Make) -> Any:
     if literals and value not in literals:
         raise UsageError(f"{where}: unknown value '{value}'; {did_you_mean(value, literals)}")
     if Measure in options:
-        return make(read(value))
+        return make(read_measure_spec(value))
     if str in options or literals:
         return value
     raise UsageError(f"{where}: '{value}' is not of type {options[0].__name__}; write one")

@@ -18,7 +18,7 @@ from chronoscore.core import Collection, Ranking, Run, Summary, Timeline, Topic
 from chronoscore.errors import ChronoscoreWarning, UsageError, did_you_mean
 from chronoscore.measures.measure import Array, Measure, Pair
 from chronoscore.text.function_words import LISTED
-from chronoscore.text.languages import AUTO, LANGUAGES, detect_language, is_unseen
+from chronoscore.text.languages import AUTO, LANGUAGES, detect_language, is_in_unreadable_script
 from chronoscore.text.preparation import PREPARATIONS
 
 AnyMeasure = TypeVar("AnyMeasure", bound=Measure)
@@ -36,7 +36,7 @@ def check_language(name: str, prepare: str, language: str) -> None:
         )
 
 
-def reads_text(measure: Measure) -> bool:
+def is_text_measure(measure: Measure) -> bool:
     """Whether a measure has a preparation and a language."""
     return {"prepare", "language"} <= {parameter.name for parameter in measure.parameters()}
 
@@ -75,11 +75,13 @@ def choose_languages(
 
     Where all topics have one language, that is the measure's; otherwise it stays `auto`.
     """
-    if not any(map(reads_text, measures)):
+    if not any(map(is_text_measure, measures)):
         _warn_of_bases(collection, measures)
         return list(measures)
-    unseen = {topic.id for topic in collection if is_unseen(_reference_sentences(topic))}
-    left_alone = [one for one in measures if reads_text(one) and is_blind(one)]
+    unseen = {
+        topic.id for topic in collection if is_in_unreadable_script(_reference_sentences(topic))
+    }
+    left_alone = [one for one in measures if is_text_measure(one) and is_ascii_only_measure(one)]
     chosen = []
     for measure in measures:
         if unseen and measure in left_alone and "prepare" not in measure.explicit:
@@ -96,7 +98,7 @@ def choose_languages(
     return chosen
 
 
-def for_topic(measure: Measure, topic: Topic) -> Measure:
+def measure_for_topic(measure: Measure, topic: Topic) -> Measure:
     """The measure as it reads one topic."""
     if language_of(measure) != AUTO:
         return measure
@@ -111,7 +113,7 @@ def count_languages(collection: Collection, measures: Sequence[Measure]) -> str:
     return "languages:" + ",".join(f"{name}={count}" for name, count in sorted(found.items()))
 
 
-def is_blind(measure: Measure) -> bool:
+def is_ascii_only_measure(measure: Measure) -> bool:
     """Whether a measure sees only ASCII and has not been told to look at the language."""
     return PREPARATIONS[vars(measure)["prepare"]].ascii_only and language_of(measure) != AUTO
 
@@ -143,7 +145,7 @@ def _warn_of_unseen(
         which = f"{len(unseen)} of {len(collection)} topics"
     explicit = any("prepare" in measure.explicit for measure in measures)
     if unseen and explicit:
-        warn(
+        _warn(
             f"{which}: prepare={blind} cannot see the script, so hardly anything is compared; "
             "write prepare=unicode or language=auto"
         )
@@ -151,17 +153,19 @@ def _warn_of_unseen(
         how = f"prepare=unicode,language={next(iter(languages))}"
         if len(languages) > 1:
             how = f"language=auto, which takes prepare=unicode ({', '.join(sorted(languages))})"
-        warn(f"{which}: prepare={blind} cannot see the script; read with {how}")
+        _warn(f"{which}: prepare={blind} cannot see the script; read with {how}")
     blank = [
         (run.system, name)
         for run in runs
         for name, output in run.outputs.items()
-        if name not in unseen and not isinstance(output, Ranking) and is_unseen(output.sentences)
+        if name not in unseen
+        and not isinstance(output, Ranking)
+        and is_in_unreadable_script(output.sentences)
     ]
     if blank:
         system, name = blank[0]
         more = f" ({len(blank)} such outputs in all)" if len(blank) > 1 else ""
-        warn(
+        _warn(
             f"run '{system}', topic '{name}': the output is in a script that prepare={blind} "
             f"cannot see and its references are not{more}; prepare=unicode would see it"
         )
@@ -170,9 +174,13 @@ def _warn_of_unseen(
 def _warn_of_bases(collection: Collection, measures: Sequence[Measure]) -> None:
     """Say that the base of a measure cannot see some texts; its coefficients hold for it only."""
     bases = [vars(measure).get("base") for measure in measures]
-    blind = [b for b in bases if isinstance(b, Measure) and reads_text(b) and is_blind(b)]
-    if blind and any(is_unseen(_reference_sentences(topic)) for topic in collection):
-        warn(f"'{blind[0]}' cannot see the script of these texts; write prepare=unicode in it")
+    blind = [
+        b
+        for b in bases
+        if isinstance(b, Measure) and is_text_measure(b) and is_ascii_only_measure(b)
+    ]
+    if blind and any(is_in_unreadable_script(_reference_sentences(topic)) for topic in collection):
+        _warn(f"'{blind[0]}' cannot see the script of these texts; write prepare=unicode in it")
 
 
 def warn_of_stop_words(measures: Sequence[Measure], languages: Mapping[str, int]) -> None:
@@ -180,9 +188,9 @@ def warn_of_stop_words(measures: Sequence[Measure], languages: Mapping[str, int]
     asked = {language_of(m) for m in measures if vars(m).get("stop")}
     asked |= set(languages) if AUTO in asked else set()
     for language in sorted(asked - LISTED - {AUTO, ""}):
-        warn(f"there is no list of stop words for language={language}; none are removed")
+        _warn(f"there is no list of stop words for language={language}; none are removed")
 
 
-def warn(text: str) -> None:
+def _warn(text: str) -> None:
     """Warn the user of a measure."""
     warnings.warn(text, ChronoscoreWarning, stacklevel=4)

@@ -99,18 +99,20 @@ class Measure:
     def values(self, tallies: Array) -> Array:
         """Compute the parts from tallies; the last axis goes from columns to parts."""
         if self.jackknife:
-            return divide(tallies[..., :-1], tallies[..., -1:])
+            return divide_tallies(tallies[..., :-1], tallies[..., -1:])
         return self.score_tallies(tallies)
 
     def score_tallies(self, tallies: Array) -> Array:
         """Compute precision, recall and F from tallies that are not jackknifed."""
         precision, recall = self.rates(tallies)
-        return np.stack([precision, recall, harmonic(precision, recall, self.alpha)], axis=-1)
+        return np.stack(
+            [precision, recall, f_scores_of_measure(precision, recall, self.alpha)], axis=-1
+        )
 
     def rates(self, tallies: Array) -> tuple[Array, Array]:
         """Compute precision and recall from what was found, wanted, kept and offered."""
         found, wanted, kept, offered = np.moveaxis(tallies, -1, 0)
-        return divide(kept, offered), divide(found, wanted)
+        return divide_tallies(kept, offered), divide_tallies(found, wanted)
 
     @classmethod
     def examples(cls) -> Iterator[Self]:
@@ -118,7 +120,7 @@ class Measure:
         yield cls()
         hints = get_type_hints(cls)
         for parameter in cls.parameters():
-            usual, choices = default(parameter), get_args(hints[parameter.name])
+            usual, choices = default_of_parameter(parameter), get_args(hints[parameter.name])
             if isinstance(usual, bool):
                 choices = (not usual,)
             for value in choices:
@@ -196,7 +198,7 @@ class Measure:
 
     def sign_parameter(self, name: str) -> str:
         """A parameter's value in the signature: all that figures depend on."""
-        return spell(getattr(self, name))
+        return spell_parameter_value(getattr(self, name))
 
     @classmethod
     def parameters(cls) -> tuple["Field[Any]", ...]:
@@ -208,7 +210,7 @@ class Measure:
         items = [
             spell_parameter(f.name, getattr(self, f.name))
             for f in self.parameters()
-            if f.name in self.spoken or getattr(self, f.name) != default(f)
+            if f.name in self.spoken or getattr(self, f.name) != default_of_parameter(f)
         ]
         inside = f"({','.join(items)})" if items else ""
         cutoff = "" if self.cutoff is None else f"@{self.cutoff}"
@@ -223,12 +225,12 @@ def check_words(name: str, n: int) -> None:
         raise UsageError(f"{name}(n={n}): n counts words; write {MOST_WORDS:,} or less")
 
 
-def default(parameter: "Field[Any]") -> object:
+def default_of_parameter(parameter: "Field[Any]") -> object:
     """The value that a parameter has where nothing is said."""
     return None if parameter.default is MISSING else parameter.default
 
 
-def spell(value: object) -> str:
+def spell_parameter_value(value: object) -> str:
     """Write a parameter's value as the measure language reads it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -237,17 +239,17 @@ def spell(value: object) -> str:
 
 def spell_parameter(name: str, value: object) -> str:
     """Write `name=value`, or the bare name of a flag that is set."""
-    return name if value is True else f"{name}={spell(value)}"
+    return name if value is True else f"{name}={spell_parameter_value(value)}"
 
 
-def divide(part: Array, whole: Array) -> Array:
+def divide_tallies(part: Array, whole: Array) -> Array:
     """Divide elementwise, with 0 where there is nothing to divide by."""
     return np.divide(part, whole, out=np.zeros(np.broadcast(part, whole).shape), where=whole != 0)
 
 
-def harmonic(precision: Array, recall: Array, alpha: float = 0.5) -> Array:
+def f_scores_of_measure(precision: Array, recall: Array, alpha: float = 0.5) -> Array:
     """Weigh precision and recall elementwise, as `core.f_score` does for one pair."""
-    return divide(precision * recall, (1 - alpha) * precision + alpha * recall)
+    return divide_tallies(precision * recall, (1 - alpha) * precision + alpha * recall)
 
 
 def group_families(measures: Iterable[Measure]) -> list[list[Measure]]:

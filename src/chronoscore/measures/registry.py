@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.measures.function import import_measure
-from chronoscore.measures.language import Spec, build, read
+from chronoscore.measures.language import Spec, build_measure, read_measure_spec
 from chronoscore.measures.measure import Measure
 from chronoscore.measures.novelty.novelty import Novelty
 from chronoscore.measures.rouge.elements import RougeBE
@@ -90,7 +90,7 @@ ALIASES: Mapping[str, Preset] = {
 
 
 @cache
-def measures() -> Mapping[str, type[Measure]]:
+def registered_measures() -> Mapping[str, type[Measure]]:
     """All measures by name: ours, then those of installed packages."""
     found = {kind.name: kind for kind in BUILT_IN}
     for point in entry_points(group=GROUP):
@@ -105,19 +105,19 @@ def measures() -> Mapping[str, type[Measure]]:
 
 
 @cache
-def parse(text: str, *, allow_import: bool = False) -> Measure:
+def parse_measure_text(text: str, *, allow_import: bool = False) -> Measure:
     """Read a measure from its text; `parse(str(m)) == m` always.
 
     Text that a user typed may name `module:function`, and `allow_import` says that it is such.
     Text from a file may not, so that reading data never runs code.
     """
-    spec = read(text)
+    spec = read_measure_spec(text)
     if not allow_import and _names_function(spec):
         raise UsageError(
             f"measure '{text}' names a function to import, which only a measure that you type may; "
             "score with -m, or read it with chronoscore.parse_measure"
         )
-    return make(spec)
+    return make_measure(spec)
 
 
 def _names_function(spec: Spec) -> bool:
@@ -129,15 +129,15 @@ def _names_function(spec: Spec) -> bool:
     )
 
 
-def make(spec: Spec) -> Measure:
+def make_measure(spec: Spec) -> Measure:
     """Make the measure that a spec names."""
     if ":" in spec.name:
         return import_measure(spec.name)
-    known = measures()
+    known = registered_measures()
     name, preset = spec.name, dict[str, Any]()
     if name not in known and name.casefold() in ALIASES:
         name, preset = ALIASES[name.casefold()][0], dict(ALIASES[name.casefold()][1])
     if name not in known:
         near = did_you_mean(spec.name, [*known, *ALIASES])
         raise UsageError(f"unknown measure '{spec.name}'; {near}")
-    return build(known[name], spec, preset, make)
+    return build_measure(known[name], spec, preset, make_measure)

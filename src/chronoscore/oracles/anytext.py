@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from chronoscore.oracles.problem import Problem, Tokens, grams, unlimited
+from chronoscore.oracles.problem import Problem, Tokens, grams, lift_length_limit
 from chronoscore.oracles.program import ConstraintRows
-from chronoscore.oracles.solvers import Effort, Program, solve
+from chronoscore.oracles.solvers import Effort, Program, solve_program
 from chronoscore.oracles.summaries import Task
-from chronoscore.oracles.trails import trails
-from chronoscore.text.plain import exact_bytes, prepare
+from chronoscore.oracles.trails import trail_ceiling
+from chronoscore.text.plain import exact_bytes, prepare_text
 
 DECIMALS = 1e-9
 
@@ -33,53 +33,53 @@ class AnyText:
         return self.bound - self.value <= DECIMALS
 
 
-def any_text(task: Task, *, seconds: float | None = 60.0) -> AnyText:
+def any_text_ceiling(task: Task, *, seconds: float | None = 60.0) -> AnyText:
     """The ceiling for a topic; where only the best reference counts, the best of them all."""
-    found = [ceiling(task, setting, seconds) for setting in task.instances]
+    found = [_ceiling_for_references(task, setting, seconds) for setting in task.instances]
     best = max(found, key=lambda one: one.value)
     return AnyText(best.value, max(best.value, *(one.bound for one in found)), best.text)
 
 
-def ceiling(task: Task, setting: Problem, seconds: float | None) -> AnyText:
+def _ceiling_for_references(task: Task, setting: Problem, seconds: float | None) -> AnyText:
     """The ceiling for one set of references."""
     words = task.budget.unit == "words"
     if setting.n == 1:
-        bound, text = word_ceiling(task, setting) if words else byte_ceiling(task, setting)
+        bound, text = _word_ceiling(task, setting) if words else _byte_ceiling(task, setting)
     elif setting.n == 2 and words:
-        bound, text = pair_ceiling(task, setting, seconds)
+        bound, text = _pair_ceiling(task, setting, seconds)
     else:
-        bound, text = run_bound(task, setting), ()
+        bound, text = _run_bound(task, setting), ()
     value = task.recall(text) if text else 0.0
     return AnyText(value, max(value, bound * setting.wanted.scale), text)
 
 
-def word_ceiling(task: Task, setting: Problem) -> tuple[float, tuple[str, ...]]:
+def _word_ceiling(task: Task, setting: Problem) -> tuple[float, tuple[str, ...]]:
     """Words within a budget of words: the worthiest copies, each taking one.
 
     What the documents and references write as one word may be several to ROUGE, as
     'well-known' is; such words are weighed against the rest by a program.
     """
-    forms = shortest_forms(task, setting)
-    joined = joined_words(task, setting)
+    forms = _shortest_forms(task, setting)
+    joined = _joined_words(task, setting)
     if joined:
-        return joined_word_ceiling(setting, forms, joined, task.budget.size)
-    units = sorted(copies(setting), key=lambda unit: -unit[0])[: task.budget.size]
+        return _joined_word_ceiling(setting, forms, joined, task.budget.size)
+    units = sorted(_gram_copies(setting), key=lambda unit: -unit[0])[: task.budget.size]
     return sum(worth for worth, _ in units), tuple(forms[gram] for _, gram in units)
 
 
-def joined_words(task: Task, setting: Problem) -> dict[str, dict[int, int]]:
+def _joined_words(task: Task, setting: Problem) -> dict[str, dict[int, int]]:
     """Words of the texts that have several wanted tokens, with what they match."""
-    uncut = unlimited(setting.preparation)
+    uncut = lift_length_limit(setting.preparation)
     found: dict[str, dict[int, int]] = {}
-    for word in {word for text in texts(task) for word in text.split()}:
-        if not plain_word(word):
-            matches = setting.wanted.matches(prepare([word], uncut).tokens)
+    for word in {word for text in _texts_of_task(task) for word in text.split()}:
+        if not _plain_word(word):
+            matches = setting.wanted.matches(prepare_text([word], uncut).tokens)
             if sum(matches.values()) > 1:
                 found[word] = matches
     return found
 
 
-def joined_word_ceiling(
+def _joined_word_ceiling(
     setting: Problem, forms: dict[int, str], joined: dict[str, dict[int, int]], size: int
 ) -> tuple[float, tuple[str, ...]]:
     """Choose how often to write each word, those of several tokens among them."""
@@ -107,7 +107,7 @@ def joined_word_ceiling(
         np.array(upper),
         np.arange(len(gains)) < len(written),
     )
-    found = solve(program, Effort(30.0))
+    found = solve_program(program, Effort(30.0))
     if found.values is None:
         return found.bound, ()
     times = np.round(found.values[: len(written)]).astype(int)
@@ -115,21 +115,23 @@ def joined_word_ceiling(
     return found.bound, (" ".join(text),)
 
 
-def byte_ceiling(task: Task, setting: Problem) -> tuple[float, tuple[str, ...]]:
+def _byte_ceiling(task: Task, setting: Problem) -> tuple[float, tuple[str, ...]]:
     """Words within a budget of bytes: a knapsack of copies.
 
     ROUGE does not count line ends, so that a text of one word a line has no blanks to pay.
     """
-    forms = shortest_forms(task, setting)
-    units = [(worth, len(exact_bytes(forms[gram])), forms[gram]) for worth, gram in copies(setting)]
-    bound, taken = knapsack([(w, c) for w, c, _ in units], task.budget.size)
+    forms = _shortest_forms(task, setting)
+    units = [
+        (worth, len(exact_bytes(forms[gram])), forms[gram]) for worth, gram in _gram_copies(setting)
+    ]
+    bound, taken = solve_knapsack([(w, c) for w, c, _ in units], task.budget.size)
     return bound, tuple(units[number][2] for number in taken)
 
 
-def knapsack(units: Sequence[tuple[float, int]], size: int) -> tuple[float, list[int]]:
+def solve_knapsack(units: Sequence[tuple[float, int]], size: int) -> tuple[float, list[int]]:
     """The most that units with a worth and a cost can be worth within a size, and which.
 
-    >>> knapsack([(3.0, 2), (4.0, 3), (4.0, 3)], 5)
+    >>> solve_knapsack([(3.0, 2), (4.0, 3), (4.0, 3)], 5)
     (7.0, [0, 1])
     """
     best = np.zeros(size + 1)
@@ -148,18 +150,18 @@ def knapsack(units: Sequence[tuple[float, int]], size: int) -> tuple[float, list
     return float(best[size]), chosen[::-1]
 
 
-def pair_ceiling(
+def _pair_ceiling(
     task: Task, setting: Problem, seconds: float | None
 ) -> tuple[float, tuple[str, ...]]:
     """Pairs of words within a budget of words: trails through the graph of pairs."""
-    bound, words = trails(setting.wanted, setting.budget.size, seconds)
-    if inner_pairs(task, setting):
-        bound = run_bound(task, setting)
-    forms = shortest_tokens(task, setting, set(words))
+    bound, words = trail_ceiling(setting.wanted, setting.budget.size, seconds)
+    if _inner_pairs(task, setting):
+        bound = _run_bound(task, setting)
+    forms = _shortest_tokens(task, setting, set(words))
     return bound, (" ".join(forms[word] for word in words),) if words else ()
 
 
-def run_bound(task: Task, setting: Problem) -> float:
+def _run_bound(task: Task, setting: Problem) -> float:
     """A bound for longer runs, or for bytes, without a text that reaches it.
 
     A text has n − 1 fewer runs than words. Where the texts write several words as one, as
@@ -169,32 +171,40 @@ def run_bound(task: Task, setting: Problem) -> float:
     """
     n, size = setting.n, task.budget.size
     if task.budget.unit == "words":
-        inner = inner_pairs(task, setting)
+        inner = _inner_pairs(task, setting)
         free = {number for gram, number in setting.wanted.numbers.items() if gram[-2:] in inner}
-        paid = sorted((worth for worth, gram in copies(setting) if gram not in free), reverse=True)
+        paid = sorted(
+            (worth for worth, gram in _gram_copies(setting) if gram not in free), reverse=True
+        )
         most = size - 1 if inner else size - n + 1
-        return sum(paid[: max(0, most)]) + sum(w for w, gram in copies(setting) if gram in free)
-    shortest = shortest_tokens(task, setting, {t for gram in setting.wanted.numbers for t in gram})
+        return sum(paid[: max(0, most)]) + sum(
+            w for w, gram in _gram_copies(setting) if gram in free
+        )
+    shortest = _shortest_tokens(task, setting, {t for gram in setting.wanted.numbers for t in gram})
     cost = {
         number: sum(len(exact_bytes(shortest[token])) for token in gram)
         for gram, number in setting.wanted.numbers.items()
     }
-    return knapsack([(worth, cost[gram]) for worth, gram in copies(setting)], n * size)[0]
+    return solve_knapsack([(worth, cost[gram]) for worth, gram in _gram_copies(setting)], n * size)[
+        0
+    ]
 
 
-def inner_pairs(task: Task, setting: Problem) -> set[Tokens]:
+def _inner_pairs(task: Task, setting: Problem) -> set[Tokens]:
     """The pairs of tokens that stand side by side in a single word of the texts."""
-    uncut = unlimited(setting.preparation)
-    words = {word for text in texts(task) for word in text.split() if not plain_word(word)}
-    return {pair for word in words for pair in grams(prepare([word], uncut).tokens, 2)}
+    uncut = lift_length_limit(setting.preparation)
+    words = {
+        word for text in _texts_of_task(task) for word in text.split() if not _plain_word(word)
+    }
+    return {pair for word in words for pair in grams(prepare_text([word], uncut).tokens, 2)}
 
 
-def plain_word(word: str) -> bool:
+def _plain_word(word: str) -> bool:
     """Whether a word is certainly one token; Chinese writes many without a blank."""
     return word.isascii() and word.isalnum()
 
 
-def copies(setting: Problem) -> Iterable[tuple[float, int]]:
+def _gram_copies(setting: Problem) -> Iterable[tuple[float, int]]:
     """Every copy of every gram: its worth and the gram's number."""
     for gram, worths in enumerate(setting.wanted.worths):
         for worth in worths:
@@ -202,7 +212,7 @@ def copies(setting: Problem) -> Iterable[tuple[float, int]]:
                 yield worth, gram
 
 
-def texts(task: Task) -> Iterable[str]:
+def _texts_of_task(task: Task) -> Iterable[str]:
     """All sentences of the references and documents."""
     for reference in task.references:
         yield from reference.sentences
@@ -211,21 +221,21 @@ def texts(task: Task) -> Iterable[str]:
             yield sentence.text
 
 
-def shortest_forms(task: Task, setting: Problem) -> dict[int, str]:
+def _shortest_forms(task: Task, setting: Problem) -> dict[int, str]:
     """The shortest way to write each wanted word, by its number."""
-    shortest = shortest_tokens(task, setting, {gram[0] for gram in setting.wanted.numbers})
+    shortest = _shortest_tokens(task, setting, {gram[0] for gram in setting.wanted.numbers})
     return {number: shortest[gram[0]] for gram, number in setting.wanted.numbers.items()}
 
 
-def shortest_tokens(task: Task, setting: Problem, tokens: set[str]) -> dict[str, str]:
+def _shortest_tokens(task: Task, setting: Problem, tokens: set[str]) -> dict[str, str]:
     """The shortest form of each token that occurs; the token itself where it stands for itself."""
-    uncut = unlimited(setting.preparation)
+    uncut = lift_length_limit(setting.preparation)
 
     def read(form: str) -> Tokens:
-        return prepare([form], uncut).tokens
+        return prepare_text([form], uncut).tokens
 
     found: dict[str, str] = {}
-    known = {form for text in texts(task) for form in separate_forms(text)} | tokens
+    known = {form for text in _texts_of_task(task) for form in _separate_forms(text)} | tokens
     for form in sorted(known, key=lambda one: (len(exact_bytes(one)), one)):
         read_as = read(form)
         if len(read_as) == 1 and read_as[0] in tokens:
@@ -233,7 +243,7 @@ def shortest_tokens(task: Task, setting: Problem, tokens: set[str]) -> dict[str,
     return {token: found.get(token, token) for token in tokens}
 
 
-def separate_forms(text: str) -> Iterable[str]:
+def _separate_forms(text: str) -> Iterable[str]:
     """The runs of letters and digits of a text."""
     plain = "".join(c if c.isalnum() else " " for c in text)
     return plain.split()

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from chronoscore.core import Topic
 from chronoscore.measures import Measure
-from chronoscore.oracles.anytext import any_text
-from chronoscore.oracles.people import human_recall
+from chronoscore.oracles.anytext import any_text_ceiling
+from chronoscore.oracles.people import human_ceiling
 from chronoscore.oracles.problem import Pool
-from chronoscore.oracles.summaries import Method, Task, check, find_oracle, task_of
+from chronoscore.oracles.summaries import Method, Task, check_oracle_task, find_oracle, oracle_task
 from chronoscore.text.preparation import Limit
 
 
@@ -43,9 +43,9 @@ def ceilings(
 
     A text of sentences is a text, so the any-text ceiling is never below the extractive one.
     """
-    task = task_of(topic, measure, budget, pool, whole_references=whole_references)
+    task = oracle_task(topic, measure, budget, pool, whole_references=whole_references)
     if topic.documents:
-        check(task, chop=method.endswith("-chop"))
+        check_oracle_task(task, chop=method.endswith("-chop"))
     found = find_ceilings(task, method=method, seconds=seconds)
     return replace(found, measure=str(measure.whole))
 
@@ -56,12 +56,12 @@ def find_ceilings(task: Task, *, method: Method, seconds: float | None) -> Ceili
     if task.topic.documents:
         best = find_oracle(task, method, seconds)
         value, bound = best.value, best.bound
-    free = any_text(task)
+    free = any_text_ceiling(task)
     reached = max([free.value, *([] if math.isnan(value) else [value])])
     return Ceilings(
         task.topic.id,
         str(task.measure),
-        human_recall(task),
+        human_ceiling(task),
         value,
         bound,
         reached,

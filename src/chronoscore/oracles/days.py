@@ -19,8 +19,8 @@ from chronoscore.errors import DataError
 from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
 from chronoscore.oracles.order import best_order
 from chronoscore.oracles.problem import Excerpt, Problem, Wanted
-from chronoscore.oracles.program import selection_program
-from chronoscore.oracles.solvers import Effort, solve
+from chronoscore.oracles.program import extract_program
+from chronoscore.oracles.solvers import Effort, solve_program
 from chronoscore.text.plain import Prepared
 from chronoscore.text.preparation import Limit
 
@@ -74,7 +74,7 @@ class Daily(Problem):
         return self.ready
 
 
-def sentences_by_day(topic: Topic) -> dict[When, list[DatedSentence]]:
+def _sentences_by_day(topic: Topic) -> dict[When, list[DatedSentence]]:
     """The topic's sentences by the days that they were published on, and that they speak of."""
     found: dict[When, dict[tuple[str, int], DatedSentence]] = {}
     for document in topic.documents:
@@ -96,7 +96,7 @@ class Days:
         assert n is not None
         self.n, self.most = n, most
         self.reading = measure.pair_credit.reading
-        by_day = sentences_by_day(topic)
+        by_day = _sentences_by_day(topic)
         self.whens = tuple(by_day)
         self.held = tuple(by_day.values())
         by_date: dict[When, list[tuple[str, ...]]] = {}
@@ -136,7 +136,7 @@ class Days:
     @cached_property
     def counted(self) -> DayHits:
         """Hits of every sentence, and of every day as a whole, with every reference day."""
-        from chronoscore.engine.overlap import overlaps
+        from chronoscore.engine.overlap import count_overlap_of_all_pairs
 
         texts = [[c.text] for day in self.held for c in day]
         alone = len(texts)
@@ -144,7 +144,7 @@ class Days:
         systems = len(texts)
         batch = self.reading.prepare_batch([*texts, *self.entries])
         rows, columns = np.arange(systems), np.arange(systems, len(batch))
-        hits = overlaps(batch, rows, columns, self.n).toarray().astype(float)
+        hits = count_overlap_of_all_pairs(batch, rows, columns, self.n).toarray().astype(float)
         ends = np.cumsum([0, *map(len, self.held)])
         bounds = list(pairwise(ends))
         tokens = np.diff(batch.whole.bounds).astype(float)
@@ -214,11 +214,11 @@ class Days:
         setting = Daily(
             "day", (), wanted, self.reading.preparation, Limit(self.most, "words"), tuple(ready)
         )
-        program = selection_program(setting, price=price / wanted.scale)
+        program = extract_program(setting, price=price / wanted.scale)
         if not program.whole:
             return NOTHING
         near = 0.0 if price or not wanted.whole else 0.99 / max(1.0, sum(map(sum, wanted.worths)))
-        solution = solve(program.program, Effort(None, near))
+        solution = solve_program(program.program, Effort(None, near))
         promise = solution.bound
         if wanted.whole and not price and np.isfinite(promise):
             promise = np.floor(promise + 1e-6)

@@ -16,7 +16,7 @@ from chronoscore.core.texts import Document, Sentence
 from chronoscore.errors import UsageError
 from chronoscore.measures.rouge.measures import Rouge
 from chronoscore.oracles.program import ConstraintRows
-from chronoscore.oracles.solvers import Effort, Program, solve
+from chronoscore.oracles.solvers import Effort, Program, solve_program
 from chronoscore.text.preparation import Limit
 
 Graph = dict[int, tuple[int, ...]]
@@ -57,15 +57,18 @@ def hard_instance(
     size = max(1, vertices // 4 - 1) if dominators is None else dominators
     if not 1 <= size <= vertices:
         raise UsageError(f"{size} dominators: write a number from 1 to {vertices}")
-    names = names_of(vertices)
-    sentences = [pad([names[v] for v in sorted((vertex, *graph[vertex]))], n) for vertex in graph]
+    names = _vertex_names(vertices)
+    sentences = [
+        _pad_with_dummies([names[v] for v in sorted((vertex, *graph[vertex]))], n)
+        for vertex in graph
+    ]
     document = Document(
         id="graph",
         sentences=tuple(Sentence(f"graph-s{v + 1:02}", text) for v, text in enumerate(sentences)),
     )
     topic = Topic(
         id=f"hard-{vertices}-{n}-{seed}",
-        summaries=(Summary((pad([names[v] for v in graph], n),), "vertices"),),
+        summaries=(Summary((_pad_with_dummies([names[v] for v in graph], n),), "vertices"),),
         documents=(document,),
     )
     # The paper's text once says 2 · 4k for n = 2; its own sentences have 9 words.
@@ -73,10 +76,10 @@ def hard_instance(
     return HardInstance(graph, size, topic, Rouge(n=n), budget)
 
 
-def pad(names: list[str], n: int) -> str:
+def _pad_with_dummies(names: list[str], n: int) -> str:
     """Names with the dummy n − 1 times before, between and after them.
 
-    >>> pad(["v1", "v2"], 2)
+    >>> _pad_with_dummies(["v1", "v2"], 2)
     'd v1 d v2 d'
     """
     gap = [DUMMY] * (n - 1)
@@ -86,7 +89,7 @@ def pad(names: list[str], n: int) -> str:
     return " ".join(words)
 
 
-def names_of(vertices: int) -> list[str]:
+def _vertex_names(vertices: int) -> list[str]:
     """A name for each vertex, all of the same length."""
     width = len(str(vertices))
     return [f"v{vertex:0{width}}" for vertex in range(1, vertices + 1)]
@@ -124,7 +127,7 @@ def most_dominated(graph: Graph, dominators: int) -> int:
     matrix = csr_array((rows.value, (rows.row, rows.column)), shape=(size + 1, 2 * size))
     gains = np.repeat([0.0, 1.0], size)
     # The number is whole, so that less than one from the bound is the best.
-    found = solve(
+    found = solve_program(
         Program(gains, matrix, np.array(rows.most), np.ones(2 * size), gains == 0.0),
         Effort(None, 0.99 / size),
     )

@@ -2,27 +2,29 @@
 
 from collections.abc import Iterator, Sequence
 
-from chronoscore.text.plain import cut_bytes, cut_words, exact_bytes
+from chronoscore.text.plain import cut_to_byte_limit, cut_to_word_limit, exact_bytes
 from chronoscore.text.preparation import Limit, Preparation
 
 
-def words_of(sentence: str) -> list[bytes]:
+def _words_of(sentence: str) -> list[bytes]:
     """The words that ROUGE's limit counts; a blank at the start of a line is one of them."""
     line = exact_bytes(sentence)
     words = line.split()
     return [b"", *words] if words and line[:1].isspace() else words
 
 
-def length(sentence: str, budget: Limit) -> int:
+def length_in_budget(sentence: str, budget: Limit) -> int:
     """How much of the budget a sentence takes: raw words, or bytes without the line's end.
 
-    >>> length("Two-word sentence", Limit(100, "words"))
+    >>> length_in_budget("Two-word sentence", Limit(100, "words"))
     2
     """
-    return len(words_of(sentence)) if budget.unit == "words" else len(exact_bytes(sentence))
+    return len(_words_of(sentence)) if budget.unit == "words" else len(exact_bytes(sentence))
 
 
-def cuts(sentence: str, budget: Limit, preparation: Preparation) -> Iterator[tuple[int, str, bool]]:
+def budget_cuts(
+    sentence: str, budget: Limit, preparation: Preparation
+) -> Iterator[tuple[int, str, bool]]:
     """Every true beginning of a sentence: its size, its text, and whether it ends with a word.
 
     Whatever follows can only add to a text that ends with a whole word, but it changes a
@@ -30,9 +32,9 @@ def cuts(sentence: str, budget: Limit, preparation: Preparation) -> Iterator[tup
     """
     most = budget.size
     if budget.unit == "words":
-        words = words_of(sentence)
+        words = _words_of(sentence)
         for size in range(1, min(len(words), most + 1)):
-            yield size, decode_line(b" ".join(words[:size]), preparation), True
+            yield size, _decode_line(b" ".join(words[:size]), preparation), True
         return
     line = exact_bytes(sentence)
     inside = (
@@ -42,13 +44,13 @@ def cuts(sentence: str, budget: Limit, preparation: Preparation) -> Iterator[tup
     )
     for size in range(1, min(len(line), most + 1)):
         stable = not (inside[size - 1] and inside[size])
-        yield size, decode_line(line[:size], preparation), stable
+        yield size, _decode_line(line[:size], preparation), stable
 
 
-def cut(sentences: Sequence[str], budget: Limit) -> tuple[str, ...]:
+def cut_to_budget(sentences: Sequence[str], budget: Limit) -> tuple[str, ...]:
     """A text within the budget: what is too long is cut, as ROUGE would cut it."""
     lines = [exact_bytes(sentence) for sentence in sentences]
-    kept = (cut_words if budget.unit == "words" else cut_bytes)(lines, budget.size)
+    kept = (cut_to_word_limit if budget.unit == "words" else cut_to_byte_limit)(lines, budget.size)
     if not kept or kept[-1] == lines[len(kept) - 1]:
         return tuple(sentences[: len(kept)])
     last = kept[-1].decode("utf-8", "surrogateescape").rstrip(UNDECODABLE)
@@ -61,6 +63,6 @@ UNDECODABLE = "".join(map(chr, range(0xDC80, 0xDD00)))
 """What bytes that are no character are decoded to."""
 
 
-def decode_line(line: bytes, preparation: Preparation) -> str:
+def _decode_line(line: bytes, preparation: Preparation) -> str:
     """Bytes as text again; what is no character is a blank to Perl and nothing to us."""
     return line.decode("utf-8", preparation.script.undecodable)

@@ -39,10 +39,10 @@ def best_order(
     value = instance.wanted.value(counts)
     if instance.n == 1 or len(pieces) < 2:
         return Ordered(pieces, value, proven=True)
-    links = find_links(instance, pieces, ended=last is not None)
+    links = _find_links(instance, pieces, ended=last is not None)
     search = OrderSearch(instance, pieces, counts, links, target, best_value=value)
     search.run(0, value)
-    return Ordered(chain(pieces, search.best), search.best_value, search.looked <= PATIENCE)
+    return Ordered(_chain_pieces(pieces, search.best), search.best_value, search.looked <= PATIENCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +54,17 @@ class Joint:
     hope: float
 
 
-def find_links(instance: Problem, pieces: Sequence[Excerpt], *, ended: bool) -> list[Joint]:
+def _find_links(instance: Problem, pieces: Sequence[Excerpt], *, ended: bool) -> list[Joint]:
     """The pairs that can have a part in a wanted gram; nothing follows a cut piece."""
     found = []
     for before, one in enumerate(pieces[:-1] if ended else pieces):
         for after, other in enumerate(pieces):
-            if before != after and (hope := joint_hope(instance, one, other)):
+            if before != after and (hope := _joint_hope(instance, one, other)):
                 found.append(Joint(before, after, hope))
     return found
 
 
-def joint_hope(instance: Problem, one: Excerpt, other: Excerpt) -> float:
+def _joint_hope(instance: Problem, one: Excerpt, other: Excerpt) -> float:
     """What the grams across the joint of two pieces are worth at most, whatever is around."""
     hope = 0.0
     if one.tokens and other.tokens:
@@ -106,7 +106,7 @@ class OrderSearch:
             ):
                 return
             link = self.links[place]
-            if keeps_order(link, self.after, self.before):
+            if _keeps_order(link, self.after, self.before):
                 made = self.made_by(link)
                 gain = self.add(made)
                 self.after[link.before], self.before[link.after] = link.after, link.before
@@ -138,7 +138,7 @@ class OrderSearch:
         return [numbers[gram] for gram in windows if gram in numbers]
 
 
-def keeps_order(link: Joint, after: dict[int, int], before: dict[int, int]) -> bool:
+def _keeps_order(link: Joint, after: dict[int, int], before: dict[int, int]) -> bool:
     """Whether a link leaves an order: both ends are free, and no circle closes."""
     if link.before in after or link.after in before:
         return False
@@ -148,7 +148,7 @@ def keeps_order(link: Joint, after: dict[int, int], before: dict[int, int]) -> b
     return here != link.before
 
 
-def chain(pieces: Sequence[Excerpt], after: dict[int, int]) -> list[Excerpt]:
+def _chain_pieces(pieces: Sequence[Excerpt], after: dict[int, int]) -> list[Excerpt]:
     """The pieces one after the other, linked ones together, the last chain at the end."""
     starts = [place for place in range(len(pieces)) if place not in after.values()]
     chains = []

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from chronoscore.core import Summary
 from chronoscore.oracles.summaries import Task
-from chronoscore.text.plain import prepare
+from chronoscore.text.plain import prepare_text
 from chronoscore.text.preparation import Preparation
 
 
-def human_recall(task: Task) -> float:
+def human_ceiling(task: Task) -> float:
     """The mean recall of each reference against the others; nan where there is only one."""
     preparation = task.measure.preparation
-    texts = [prepare(summary.sentences, preparation) for summary in task.references]
+    texts = [prepare_text(summary.sentences, preparation) for summary in task.references]
     if len(texts) < 2:
         return float("nan")
     found = []
@@ -66,14 +66,16 @@ class Frequencies:
         return held / self.references if self.references else 0.0
 
 
-def frequencies(topic: str, references: Sequence[Summary], preparation: Preparation) -> Frequencies:
+def count_reference_words(
+    topic: str, references: Sequence[Summary], preparation: Preparation
+) -> Frequencies:
     """Count the words of several references.
 
-    >>> found = frequencies("t", [Summary(("a b",)), Summary(("a c a",))], Preparation())
+    >>> found = count_reference_words("t", [Summary(("a b",)), Summary(("a c a",))], Preparation())
     >>> len(found.words), found.partial_words, found.copies, found.partial_copies
     (3, 2, 4, 3)
     """
-    bags = [Counter(prepare(summary.sentences, preparation).tokens) for summary in references]
+    bags = [Counter(prepare_text(summary.sentences, preparation).tokens) for summary in references]
     every: Counter[str] = Counter()
     for bag in bags:
         every.update(bag)

@@ -13,8 +13,8 @@ from itertools import groupby
 from typing import Literal, TypeAlias
 
 from chronoscore.errors import DataError
-from chronoscore.oracles.lengths import cuts, length
-from chronoscore.text.plain import Prepared, prepare
+from chronoscore.oracles.lengths import budget_cuts, length_in_budget
+from chronoscore.text.plain import Prepared, prepare_text
 from chronoscore.text.preparation import Limit, Preparation
 
 Tokens: TypeAlias = tuple[str, ...]
@@ -117,11 +117,11 @@ class Problem:
     @cached_property
     def pieces(self) -> tuple[Excerpt, ...]:
         """Every sentence whole, matching or not, in order."""
-        uncut = unlimited(self.preparation)
+        uncut = lift_length_limit(self.preparation)
         found = []
         for number, sentence in enumerate(self.sentences):
-            tokens = prepare([sentence], uncut).tokens
-            size = length(sentence, self.budget)
+            tokens = prepare_text([sentence], uncut).tokens
+            size = length_in_budget(sentence, self.budget)
             found.append(Excerpt(number, size, tokens, self.wanted.matches(tokens)))
         return tuple(found)
 
@@ -201,16 +201,16 @@ class Problem:
         Only those that fit, that are not the whole sentence, and that match by themselves or
         can do so where they follow another sentence.
         """
-        uncut = unlimited(self.preparation)
+        uncut = lift_length_limit(self.preparation)
         kept: list[Excerpt] = []
-        for size, line, stable in cuts(
+        for size, line, stable in budget_cuts(
             self.sentences[piece.sentence], self.budget, self.preparation
         ):
-            tokens = prepare([line], uncut).tokens
+            tokens = prepare_text([line], uncut).tokens
             start = tokens[: self.n - 1]
             matches = self.wanted.matches(tokens)
             if not (matches or self.ends_a_gram(start)) or any(
-                one.stable and one.tokens[: self.n - 1] == start and covers(one.matches, matches)
+                one.stable and one.tokens[: self.n - 1] == start and _covers(one.matches, matches)
                 for one in kept
             ):
                 continue
@@ -240,7 +240,7 @@ def make_problem(
     jackknife: bool = False,
 ) -> Problem:
     """Set the problem up; references are cut as the preparation says."""
-    prepared = [prepare(reference, preparation) for reference in references]
+    prepared = [prepare_text(reference, preparation) for reference in references]
     weights = hit_weights([count_grams(p, n) for p in prepared], pool, jackknife=jackknife)
     if not any(weights):
         raise DataError(
@@ -278,11 +278,11 @@ def count_grams(prepared: Prepared, n: int) -> int:
     return max(0, len(prepared.tokens) - n + 1)
 
 
-def unlimited(preparation: Preparation) -> Preparation:
+def lift_length_limit(preparation: Preparation) -> Preparation:
     """The preparation without a length limit."""
     return replace(preparation, limit=None)
 
 
-def covers(more: dict[int, int], less: dict[int, int]) -> bool:
+def _covers(more: dict[int, int], less: dict[int, int]) -> bool:
     """Whether one piece has every match of another, as often."""
     return all(more.get(gram, 0) >= count for gram, count in less.items())

@@ -50,7 +50,7 @@ class SelectionProgram:
         return kept, ends[0] if ends else None
 
 
-def selection_program(
+def extract_program(
     instance: Problem,
     cut: Sequence[Excerpt] = (),
     *,

@@ -13,11 +13,11 @@ from time import monotonic
 
 from chronoscore.oracles.order import best_order
 from chronoscore.oracles.problem import Excerpt, Problem
-from chronoscore.oracles.program import SelectionProgram, selection_program
-from chronoscore.oracles.solvers import Effort, solve
+from chronoscore.oracles.program import SelectionProgram, extract_program
+from chronoscore.oracles.solvers import Effort, solve_program
 
 
-def greedy(instance: Problem, *, chop: bool = False) -> list[Excerpt]:
+def greedy_extract(instance: Problem, *, chop: bool = False) -> list[Excerpt]:
     """The sentences in the order in which they are taken.
 
     Where the best sentence does not fit, it is left out and the next one tried; with `chop`
@@ -107,7 +107,7 @@ class Selected:
     bound: float
 
 
-def exact(
+def exact_extract(
     instance: Problem,
     start: Sequence[Excerpt],
     *,
@@ -122,16 +122,18 @@ def exact(
     ends = None if seconds is None else monotonic() + seconds
     cut = instance.endings if chop else ()
     best = best_order(instance, start, None)
-    bound = min(upper_bound(instance), greedy_bound(instance, start, chop=chop))
+    bound = min(_upper_bound(instance), greedy_bound(instance, start, chop=chop))
     barred: list[frozenset[int]] = []
     for _ in range(ROUNDS):
         left = None if ends is None else ends - monotonic()
         if left is not None and left <= 0:
             break
-        candidates = selection_program(instance, cut, barred=barred)
-        solution = solve(candidates.program, Effort(left, tolerance(instance, bound)))
+        candidates = extract_program(instance, cut, barred=barred)
+        solution = solve_program(
+            candidates.program, Effort(left, _bound_tolerance(instance, bound))
+        )
         # What is barred is known, and may be the best.
-        bound = min(bound, max(best.value, round_bound(instance, solution.bound)))
+        bound = min(bound, max(best.value, _round_bound(instance, solution.bound)))
         if solution.values is None:
             break
         whole, last = candidates.selected(solution.values)
@@ -140,12 +142,12 @@ def exact(
         # What was not looked at to the end may be worth more than it seems, and is not barred.
         if best.value >= bound - CLOSE or instance.n == 1 or not ordered.proven:
             break
-        barred.append(columns(candidates, whole, last))
+        barred.append(_chosen_columns(candidates, whole, last))
     bound = best.value if best.value >= bound - CLOSE else bound
     return Selected(tuple(best.pieces), best.value, bound)
 
 
-def columns(
+def _chosen_columns(
     candidates: SelectionProgram, whole: Sequence[Excerpt], last: Excerpt | None
 ) -> frozenset[int]:
     """The columns that a choice has taken."""
@@ -154,7 +156,7 @@ def columns(
     return frozenset(column for column, piece in enumerate(both) if id(piece) in taken)
 
 
-def tolerance(instance: Problem, bound: float) -> float:
+def _bound_tolerance(instance: Problem, bound: float) -> float:
     """How near to the solver's bound is near enough: less than one hit, where hits are whole.
 
     It is a share of the value, which no choice raises above `bound`.
@@ -162,7 +164,7 @@ def tolerance(instance: Problem, bound: float) -> float:
     return 0.99 / max(bound, 1.0) if instance.wanted.whole else 0.0
 
 
-def upper_bound(instance: Problem) -> float:
+def _upper_bound(instance: Problem) -> float:
     """What no choice can exceed: the worthiest copies, as many as it can have words.
 
     A word of the budget may be several to ROUGE, as 'well-known' is, and a sentence that is
@@ -175,6 +177,6 @@ def upper_bound(instance: Problem) -> float:
     return sum(units[:tokens])
 
 
-def round_bound(instance: Problem, bound: float) -> float:
+def _round_bound(instance: Problem, bound: float) -> float:
     """A bound on whole hits is whole."""
     return math.floor(bound + 1e-6) if instance.wanted.whole and math.isfinite(bound) else bound

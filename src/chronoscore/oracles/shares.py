@@ -11,13 +11,19 @@ import numpy as np
 from chronoscore.core import Collection, Output, Run, Summary, Timeline, Topic
 from chronoscore.errors import DataError
 from chronoscore.measures import Measure
-from chronoscore.measures.measure import Array, divide
+from chronoscore.measures.measure import Array, divide_tallies
 from chronoscore.measures.rouge.measures import Rouge
 from chronoscore.measures.similarity.similarities import WORDS
 from chronoscore.oracles.ceilings import find_ceilings as find_task_ceilings
-from chronoscore.oracles.lengths import length
+from chronoscore.oracles.lengths import length_in_budget
 from chronoscore.oracles.summaries import Task
-from chronoscore.oracles.timelines import KINDS, Shape, own_shape, reference_shape, timeline_bound
+from chronoscore.oracles.timelines import (
+    KINDS,
+    Shape,
+    oracle_shape_from_references,
+    oracle_shape_from_timeline,
+    timeline_bound,
+)
 from chronoscore.progress import track
 from chronoscore.scoring import Scores
 from chronoscore.text.preparation import Limit
@@ -51,12 +57,12 @@ class Ceiling:
 
     def topic_shares(self, scores: Scores) -> Array:
         """Systems × topics: the score over the ceiling."""
-        return divide(self.values(scores), self.bounds)
+        return divide_tallies(self.values(scores), self.bounds)
 
     def means(self, scores: Scores) -> Array:
         """By system: the mean ceiling of the topics on which it has a score."""
         there = ~np.isnan(self.values(scores))
-        return divide(np.where(there, self.bounds, 0.0).sum(axis=1), there.sum(axis=1))
+        return divide_tallies(np.where(there, self.bounds, 0.0).sum(axis=1), there.sum(axis=1))
 
     def values(self, scores: Scores) -> Array:
         """Systems × topics: the scores."""
@@ -76,7 +82,7 @@ def has_ceiling(measure: Measure) -> bool:
     )
 
 
-def find_ceilings(
+def find_measure_ceilings(
     topics: Collection,
     runs: Sequence[Run],
     measure: Measure,
@@ -86,25 +92,25 @@ def find_ceilings(
     executor: Executor | None = None,
 ) -> list[Ceiling]:
     """The ceilings of a measure: any text, and extractive where documents are known."""
-    known = [with_documents(topic, documents) for topic in topics]
+    known = [_with_documents(topic, documents) for topic in topics]
     rooms = [
-        [room_for(topic, measure, run.outputs.get(topic.id), length) for topic in known]
+        [_room_for(topic, measure, run.outputs.get(topic.id), length) for topic in known]
         for run in runs
     ]
     # Systems of one length have one ceiling.
     asked = list(
         dict.fromkeys((t, row[t]) for t in range(len(known)) for row in rooms if row[t] is not None)
     )
-    tasks = [partial(find_bounds, known[topic], measure, room) for topic, room in asked]
+    tasks = [partial(_find_bounds, known[topic], measure, room) for topic, room in asked]
     waiting: Sequence[Callable[[], Any]] = (
         [executor.submit(task).result for task in tasks] if executor else tasks
     )
     what = f"looking for ceilings of {measure.title}"
     results = [find() for find in track(what, waiting, len(waiting))]
-    return list(collect_ceilings(measure, length, rooms, dict(zip(asked, results, strict=True))))
+    return list(_collect_ceilings(measure, length, rooms, dict(zip(asked, results, strict=True))))
 
 
-def with_documents(topic: Topic, documents: Collection | None) -> Topic:
+def _with_documents(topic: Topic, documents: Collection | None) -> Topic:
     """The topic with its documents, and with the references of its last set only."""
     last = max((summary.set for summary in topic.summaries), default="")
     lone = replace(topic, summaries=tuple(s for s in topic.summaries if s.set == last))
@@ -118,7 +124,9 @@ def with_documents(topic: Topic, documents: Collection | None) -> Topic:
     return replace(lone, documents=tuple(dict.fromkeys(every)))
 
 
-def room_for(topic: Topic, measure: Measure, output: Output | None, ceiling: CeilingLength) -> Room:
+def _room_for(
+    topic: Topic, measure: Measure, output: Output | None, ceiling: CeilingLength
+) -> Room:
     """How long the best text may be: never longer than the measure reads."""
     if isinstance(measure, Rouge):
         limit = measure.limit
@@ -127,17 +135,21 @@ def room_for(topic: Topic, measure: Measure, output: Output | None, ceiling: Cei
             texts = [output] if isinstance(output, Summary) else []
         else:
             texts = list(topic.summaries)
-        sizes = [sum(length(s, Limit(1, unit)) for s in text.sentences) for text in texts]
+        sizes = [sum(length_in_budget(s, Limit(1, unit)) for s in text.sentences) for text in texts]
         if limit and ceiling == "reference":
             return limit
         size = min([max(sizes, default=0), *([limit.size] if limit else [])])
         return Limit(size, unit) if size else None
     if ceiling == "own":
-        return own_shape(output) if isinstance(output, Timeline) and len(output) else None
-    return reference_shape(topic.timelines)
+        return (
+            oracle_shape_from_timeline(output)
+            if isinstance(output, Timeline) and len(output)
+            else None
+        )
+    return oracle_shape_from_references(topic.timelines)
 
 
-def collect_ceilings(
+def _collect_ceilings(
     measure: Measure,
     length: CeilingLength,
     rooms: Sequence[Sequence[Room]],
@@ -152,7 +164,7 @@ def collect_ceilings(
         yield Ceiling(measure, part, kind, length, np.array(rows))
 
 
-def find_bounds(topic: Topic, measure: Measure, room: Room) -> Bounds:
+def _find_bounds(topic: Topic, measure: Measure, room: Room) -> Bounds:
     """The ceilings of a topic by a measure.
 
     The limit may cut a system's last sentence, so the oracle's too.

@@ -55,7 +55,7 @@ class Effort:
     gap: float = 0.0
 
 
-def solve(program: Program, effort: Effort = Effort()) -> Solution:  # noqa: B008
+def solve_program(program: Program, effort: Effort = Effort()) -> Solution:  # noqa: B008
     """Solve a program without printing anything."""
     if not len(program.gains):
         return Solution(np.empty(0), 0.0)
@@ -65,7 +65,7 @@ def solve(program: Program, effort: Effort = Effort()) -> Solution:  # noqa: B00
     options: Any = {"mip_rel_gap": effort.gap}
     if effort.seconds is not None:
         options["time_limit"] = max(effort.seconds, 0.001)
-    with silence():
+    with silence_solver():
         found = milp(
             -program.gains,
             constraints=LinearConstraint(program.rows, -np.inf, program.most),
@@ -82,7 +82,7 @@ def solve(program: Program, effort: Effort = Effort()) -> Solution:  # noqa: B00
 
 
 @contextmanager
-def silence() -> Iterator[None]:
+def silence_solver() -> Iterator[None]:
     """Point file descriptor 1 to the null device for a while."""
     try:
         sys.stdout.flush()

@@ -9,10 +9,10 @@ from chronoscore.core import Summary, Topic
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.measures import Measure
 from chronoscore.measures.rouge.measures import Rouge
-from chronoscore.oracles.lengths import cut
+from chronoscore.oracles.lengths import cut_to_budget
 from chronoscore.oracles.problem import Excerpt, Pool, Problem, count_grams, make_problem
-from chronoscore.oracles.selection import exact, greedy, greedy_bound
-from chronoscore.text.plain import prepare
+from chronoscore.oracles.selection import exact_extract, greedy_bound, greedy_extract
+from chronoscore.text.plain import prepare_text
 from chronoscore.text.preparation import Limit
 
 Method: TypeAlias = Literal["greedy", "greedy-chop", "exact", "exact-chop"]
@@ -94,7 +94,7 @@ class Task:
 
     def has_grams(self, sentences: Sequence[str]) -> bool:
         """Whether a text has any run of the measure's n words."""
-        return count_grams(prepare(sentences, self.measure.preparation), self.measure.n) > 0
+        return count_grams(prepare_text(sentences, self.measure.preparation), self.measure.n) > 0
 
     def combine(self, bounds: Sequence[float]) -> float:
         """A bound on the measure's recall from the bounds of all its problems.
@@ -110,8 +110,8 @@ class Task:
     def recall(self, sentences: Sequence[str]) -> float:
         """What the measure itself says of a text within the budget."""
         preparation = self.measure.preparation
-        text = prepare(cut(sentences, self.budget), preparation)
-        references = [prepare(r.sentences, preparation) for r in self.references]
+        text = prepare_text(cut_to_budget(sentences, self.budget), preparation)
+        references = [prepare_text(r.sentences, preparation) for r in self.references]
         if self.pool == "micro":
             return self.measure.score(text, references).r
         alone = [self.measure.score(text, [reference]).r for reference in references]
@@ -119,7 +119,7 @@ class Task:
 
     def text(self, pieces: Sequence[Excerpt]) -> tuple[str, ...]:
         """The sentences of a choice, the last one cut where the budget ends."""
-        return cut([self.places[piece.sentence][1] for piece in pieces], self.budget)
+        return cut_to_budget([self.places[piece.sentence][1] for piece in pieces], self.budget)
 
 
 def oracle(
@@ -140,8 +140,8 @@ def oracle(
     """
     if method not in METHODS:
         raise UsageError(f"unknown method '{method}'; {did_you_mean(method, METHODS)}")
-    task = task_of(topic, measure, budget, pool, whole_references=whole_references)
-    check(task, chop=method.endswith("-chop"))
+    task = oracle_task(topic, measure, budget, pool, whole_references=whole_references)
+    check_oracle_task(task, chop=method.endswith("-chop"))
     found = find_oracle(task, method, seconds)
     if not found.sentences:
         raise DataError(
@@ -154,7 +154,7 @@ def oracle(
 def find_oracle(task: Task, method: Method, seconds: float | None) -> Oracle:
     """The best text for a task."""
     chop = method.endswith("-chop")
-    choose = partial(exact_choice, seconds=seconds) if "exact" in method else greedy_choice
+    choose = partial(_exact_choice, seconds=seconds) if "exact" in method else _greedy_choice
     choices = [choose(setting, chop) for setting in task.instances]
     texts = [pieces for choice in choices for pieces in choice.texts]
     scored = [(task.recall(task.text(pieces)), pieces) for pieces in texts]
@@ -178,21 +178,21 @@ class Choice:
     bound: float
 
 
-def greedy_choice(setting: Problem, chop: bool) -> Choice:
+def _greedy_choice(setting: Problem, chop: bool) -> Choice:
     """The greedy choice, with a bound on all choices."""
-    quick = greedy(setting, chop=chop)
+    quick = greedy_extract(setting, chop=chop)
     return Choice((quick,), greedy_bound(setting, quick, chop=chop) * setting.wanted.scale)
 
 
-def exact_choice(setting: Problem, chop: bool, seconds: float | None) -> Choice:
+def _exact_choice(setting: Problem, chop: bool, seconds: float | None) -> Choice:
     """The best choice and the greedy one, with a bound on all choices."""
-    start = greedy(setting)
-    best = exact(setting, start, chop=chop, seconds=seconds)
-    quick = greedy(setting, chop=True) if chop else start
+    start = greedy_extract(setting)
+    best = exact_extract(setting, start, chop=chop, seconds=seconds)
+    quick = greedy_extract(setting, chop=True) if chop else start
     return Choice((best.pieces, quick), best.bound * setting.wanted.scale)
 
 
-def task_of(
+def oracle_task(
     topic: Topic,
     measure: Measure,
     budget: Limit | None,
@@ -219,7 +219,7 @@ def task_of(
     return Task(topic, replace(measure, limit=None if whole_references else room), room, pool)
 
 
-def check(task: Task, *, chop: bool) -> None:
+def check_oracle_task(task: Task, *, chop: bool) -> None:
     """Refuse a topic whose sentences cannot make a text that matches at all."""
     name, budget = task.topic.id, task.budget
     if not task.places:
@@ -231,7 +231,7 @@ def check(task: Task, *, chop: bool) -> None:
             f"topic '{name}': no sentence fits into {budget.size} {budget.unit}, the shortest has "
             f"{shortest}; raise the budget, or choose a method that chops"
         )
-    if any(can_match(one, chop=chop) for one in task.instances):
+    if any(_can_match(one, chop=chop) for one in task.instances):
         return
     if any(piece.matches for one in task.instances for piece in one.pieces):
         raise DataError(
@@ -244,7 +244,7 @@ def check(task: Task, *, chop: bool) -> None:
     )
 
 
-def can_match(setting: Problem, *, chop: bool) -> bool:
+def _can_match(setting: Problem, *, chop: bool) -> bool:
     """Whether a sentence, the beginning of one, or several that meet can match at all."""
     fits = [piece for piece in setting.pieces if piece.length <= setting.budget.size]
     if any(piece.matches for piece in fits):

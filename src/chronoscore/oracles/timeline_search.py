@@ -145,11 +145,11 @@ class TimelineSearch:
         plan: Plan = {}
         for _ in range(ROUNDS):
             found, promised = plan_at(value / 2)
-            ratio = 2 * hits_of(found) / (self.total + sum(w.size for w in found.values()))
+            ratio = 2 * _hits_of(found) / (self.total + sum(w.size for w in found.values()))
             if ratio <= value + CLOSE:
                 break
             plan, value = found, ratio
-        return plan, raise_bound(value, 2 * promised / self.total)
+        return plan, _raise_bound(value, 2 * promised / self.total)
 
     def matching(self, weights: Floats, price: float) -> tuple[Plan, float]:
         """The best matching at a price, and what no matching exceeds.
@@ -161,7 +161,7 @@ class TimelineSearch:
         worth = self.days.promise(weights, prices)
         solved: dict[tuple[int, int], Worth] = {}
         while True:
-            pairs = matching(worth, self.dates)
+            pairs = _best_matching(worth, self.dates)
             open_pairs = [pair for pair in pairs if pair not in solved]
             if not open_pairs:
                 plan = {
@@ -220,7 +220,7 @@ class TimelineSearch:
             if ratio <= value + CLOSE:
                 break
             value = ratio
-        return raise_bound(value, 2 * promised / self.total)
+        return _raise_bound(value, 2 * promised / self.total)
 
     def best_partners(
         self, weights: Floats, prices: Floats, *, by_day: bool = False
@@ -289,22 +289,22 @@ class TimelineSearch:
         return float(values[0, self.measure.parts.index(self.part)])
 
 
-def raise_bound(value: float, promised: float) -> float:
+def _raise_bound(value: float, promised: float) -> float:
     """The value as a bound, higher where more was promised; rounding is no promise."""
     return float(promised if promised > value + 1e-9 else value)
 
 
-def hits_of(plan: Plan) -> float:
+def _hits_of(plan: Plan) -> float:
     """What a plan finds, weighed by closeness."""
     return sum(worth.hits for worth in plan.values())
 
 
-def matching(worth: Floats, most: int) -> list[tuple[int, int]]:
+def _best_matching(worth: Floats, most: int) -> list[tuple[int, int]]:
     """The pairs of rows and columns that are worth most together, at most `most` of them.
 
-    >>> matching(np.array([[3.0, 2.0], [2.0, 0.0]]), 2)
+    >>> _best_matching(np.array([[3.0, 2.0], [2.0, 0.0]]), 2)
     [(0, 1), (1, 0)]
-    >>> matching(np.array([[3.0, 2.0], [2.0, 0.0]]), 1)
+    >>> _best_matching(np.array([[3.0, 2.0], [2.0, 0.0]]), 1)
     [(0, 0)]
     """
     # scipy.optimize is slow to import; only this function pays for it.

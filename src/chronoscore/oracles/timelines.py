@@ -30,16 +30,16 @@ def timeline_oracles(
     date; without them, as many dates as the reference and as many sentences as it has on
     average. The measure's part says what is maximized: recall or F, which is the default.
     """
-    chosen = check_measure(measure)
+    chosen = _check_measure(measure)
     if not topic.timelines:
         raise DataError(f"topic '{topic.id}': there is no reference timeline; add one")
     for number, reference in enumerate(topic.timelines, 1):
         if not len(reference):
             raise DataError(f"topic '{topic.id}': a reference timeline is empty; fill it")
         lone = replace(topic, timelines=(reference,))
-        usual = reference_shape([reference])
+        usual = oracle_shape_from_references([reference])
         shape = Shape(dates or usual.dates, sentences or usual.sentences)
-        yield search_for(lone, chosen, shape).run(reference.author or str(number))
+        yield _search_for(lone, chosen, shape).run(reference.author or str(number))
 
 
 class Shape(NamedTuple):
@@ -49,7 +49,7 @@ class Shape(NamedTuple):
     sentences: int
 
 
-def reference_shape(references: Sequence[Timeline]) -> Shape:
+def oracle_shape_from_references(references: Sequence[Timeline]) -> Shape:
     """As many dates as the longest reference, and sentences as the most talkative on average."""
     return Shape(
         max(len(one) for one in references),
@@ -57,32 +57,32 @@ def reference_shape(references: Sequence[Timeline]) -> Shape:
     )
 
 
-def own_shape(timeline: Timeline) -> Shape:
+def oracle_shape_from_timeline(timeline: Timeline) -> Shape:
     """As many dates as a timeline, and as many sentences as it has on its longest day."""
     return Shape(len(timeline), max(max(1, len(entry.sentences)) for entry in timeline))
 
 
 def timeline_bound(topic: Topic, measure: Measure, shape: Shape) -> float:
     """What no timeline of a shape exceeds, against all references of a topic together."""
-    chosen = check_measure(measure)
+    chosen = _check_measure(measure)
     given = topic.timelines
     subsets = [given]
     if chosen.jackknife and len(given) > 1:
         subsets = [given[:out] + given[out + 1 :] for out in range(len(given))]
     whole = replace(chosen, jackknife=False)
     bounds = [
-        search_for(replace(topic, timelines=subset), whole, shape).find_bound()
+        _search_for(replace(topic, timelines=subset), whole, shape).find_bound()
         for subset in subsets
     ]
     return sum(bounds) / len(bounds)
 
 
-def search_for(topic: Topic, measure: AlignmentMeasure, shape: Shape) -> "TimelineSearch":
+def _search_for(topic: Topic, measure: AlignmentMeasure, shape: Shape) -> "TimelineSearch":
     """The search for the best timeline of a shape."""
     return TimelineSearch(topic, measure, Days(topic, measure, shape.sentences), shape.dates)
 
 
-def check_measure(measure: Measure) -> AlignmentMeasure:
+def _check_measure(measure: Measure) -> AlignmentMeasure:
     """Refuse a measure without an oracle of timelines."""
     if not isinstance(measure, KINDS):
         known = ", ".join(kind.name for kind in KINDS)

@@ -14,20 +14,22 @@ import numpy as np
 
 from chronoscore.oracles.problem import Wanted
 from chronoscore.oracles.program import ConstraintRows
-from chronoscore.oracles.solvers import Effort, Program, solve
+from chronoscore.oracles.solvers import Effort, Program, solve_program
 
 Arrows = Counter[tuple[str, str]]
 
 
-def trails(wanted: Wanted, size: int, seconds: float | None = None) -> tuple[float, list[str]]:
+def trail_ceiling(
+    wanted: Wanted, size: int, seconds: float | None = None
+) -> tuple[float, list[str]]:
     """A bound on what a text of `size` words is worth, and a text that comes near it.
 
     The program counts only the trails that points force, not one for each connected part:
     its value is a bound, reached wherever the arrows found need no further trail.
     """
     names = [(gram[0], gram[1]) for gram in wanted.numbers]
-    program, steps = build_program(wanted, names, size)
-    found = solve(program, Effort(seconds))
+    program, steps = _build_program(wanted, names, size)
+    found = solve_program(program, Effort(seconds))
     simple = sum(sorted((w for ws in wanted.worths for w in ws), reverse=True)[: size - 1])
     bound = min(found.bound, simple)
     if found.values is None:
@@ -47,7 +49,7 @@ def trails(wanted: Wanted, size: int, seconds: float | None = None) -> tuple[flo
     return bound, [word for walk in walks for word in walk]
 
 
-def build_program(
+def _build_program(
     wanted: Wanted, names: list[tuple[str, str]], size: int
 ) -> tuple[Program, list[int]]:
     """The program: a column for each step of each pair, one for what begins at each point."""
@@ -95,20 +97,20 @@ def find_trails(arrows: Arrows) -> list[list[str]]:
     # Missing arrows are added so that every connected part is one round tour, which is then
     # taken apart where they are.
     added: Counter[tuple[str, str]] = Counter()
-    for part in connected_parts(arrows):
+    for part in _connected_parts(arrows):
         starts = [point for point in part for _ in range(max(0, surplus[point]))]
         ends = [point for point in part for _ in range(max(0, -surplus[point]))]
         for end, start in zip(ends, starts, strict=True):
             left[end].append(start)
             added[end, start] += 1
     found: list[list[str]] = []
-    for part in connected_parts(arrows):
+    for part in _connected_parts(arrows):
         starts = [point for point in part if surplus[point] > 0]
-        found += split_tour(tour(left, starts[0] if starts else part[0]), added)
+        found += _split_tour(_round_tour(left, starts[0] if starts else part[0]), added)
     return found
 
 
-def connected_parts(arrows: Iterable[tuple[str, str]]) -> list[list[str]]:
+def _connected_parts(arrows: Iterable[tuple[str, str]]) -> list[list[str]]:
     """The points of each connected part, in order."""
     near: dict[str, set[str]] = {}
     for one, other in arrows:
@@ -128,7 +130,7 @@ def connected_parts(arrows: Iterable[tuple[str, str]]) -> list[list[str]]:
     return parts
 
 
-def tour(left: dict[str, list[str]], start: str) -> list[str]:
+def _round_tour(left: dict[str, list[str]], start: str) -> list[str]:
     """A round tour over all arrows that can be reached; the arrows are used up."""
     path, walk = [start], []
     while path:
@@ -139,7 +141,7 @@ def tour(left: dict[str, list[str]], start: str) -> list[str]:
     return walk[::-1]
 
 
-def split_tour(walk: list[str], added: Counter[tuple[str, str]]) -> list[list[str]]:
+def _split_tour(walk: list[str], added: Counter[tuple[str, str]]) -> list[list[str]]:
     """A tour cut at the arrows that were added."""
     pieces: list[list[str]] = [[walk[0]]]
     for one, other in pairwise(walk):

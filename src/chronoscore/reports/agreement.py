@@ -7,7 +7,12 @@ from chronoscore.core import Row
 from chronoscore.reports.panel_plots import DotPanel, Dots
 from chronoscore.reports.tables import Cell, Table, format_number
 from chronoscore.stats.agreement import TopicAgreement, mean_of_defined
-from chronoscore.stats.corpora import Characteristics, StreamStudy, averages, characteristics
+from chronoscore.stats.corpora import (
+    Characteristics,
+    StreamStudy,
+    average_topic_sizes,
+    corpus_characteristics,
+)
 from chronoscore.stats.matching import MatchingStudy
 from chronoscore.stats.teams import UnitStudy
 
@@ -17,7 +22,7 @@ ALPHA_NOTE = (
 )
 
 
-def cells(*texts: str) -> tuple[Cell, ...]:
+def _plain_cells(*texts: str) -> tuple[Cell, ...]:
     """A row of plain cells."""
     return tuple(Cell(text) for text in texts)
 
@@ -25,7 +30,7 @@ def cells(*texts: str) -> tuple[Cell, ...]:
 def topic_table(study: StreamStudy) -> Table:
     """The judging paper's Table 1, with the blind overlap that acceptance does not tell."""
     rows = [
-        cells(
+        _plain_cells(
             size.topic,
             str(size.stories),
             str(size.events),
@@ -37,11 +42,11 @@ def topic_table(study: StreamStudy) -> Table:
         )
         for size, agreed in zip(study.sizes, study.agreed, strict=True)
     ]
-    mean = averages(study.sizes)
+    mean = average_topic_sizes(study.sizes)
     overlap = mean_of_defined(agreed.jaccard for agreed in study.agreed)
     size = fmean(size.sentences for size in study.sizes)
     rows.append(
-        cells(
+        _plain_cells(
             "mean",
             format_number(mean.stories, ".2f"),
             format_number(mean.events, ".2f"),
@@ -53,10 +58,10 @@ def topic_table(study: StreamStudy) -> Table:
         )
     )
     columns = ("topic", "stories", "events", "sentences", "hours", "accepted", "Jaccard", "added")
-    return Table("Judges", columns, tuple(rows), tuple(stream_notes(study)))
+    return Table("Judges", columns, tuple(rows), tuple(_stream_notes(study)))
 
 
-def stream_notes(study: StreamStudy) -> Iterator[str]:
+def _stream_notes(study: StreamStudy) -> Iterator[str]:
     """What a reader of Table 1 should know."""
     yield (
         "accepted: of the sentences that either judge marked, the share that the verifier kept, "
@@ -73,10 +78,10 @@ def stream_notes(study: StreamStudy) -> Iterator[str]:
         yield f"not two judges, so Jaccard is over pairs or undefined: {', '.join(others)}"
 
 
-def event_table(agreed: TopicAgreement) -> Table:
+def _event_table(agreed: TopicAgreement) -> Table:
     """The judging paper's Table 2 for one topic."""
     rows = [
-        cells(
+        _plain_cells(
             event.event,
             str(event.sentences),
             str(event.marked),
@@ -90,15 +95,15 @@ def event_table(agreed: TopicAgreement) -> Table:
     return Table(f"Events of {agreed.topic}", columns, tuple(rows))
 
 
-def corpus_table(study: StreamStudy) -> Table:
+def _corpus_table(study: StreamStudy) -> Table:
     """The judging paper's Table 3: all topics and, where there are several, the two halves."""
-    parts = {"all": characteristics(study.sizes)}
+    parts = {"all": corpus_characteristics(study.sizes)}
     notes: tuple[str, ...] = ()
     if study.halves is not None:
         inside = set(study.halves.training)
         halves = {
-            "training": characteristics(s for s in study.sizes if s.topic in inside),
-            "test": characteristics(s for s in study.sizes if s.topic not in inside),
+            "training": corpus_characteristics(s for s in study.sizes if s.topic in inside),
+            "test": corpus_characteristics(s for s in study.sizes if s.topic not in inside),
         }
         parts = halves | parts
         how = "every split tried" if study.halves.exact else "by swaps"
@@ -106,12 +111,12 @@ def corpus_table(study: StreamStudy) -> Table:
             f"training: {', '.join(study.halves.training)}; test: {', '.join(study.halves.test)}; "
             f"imbalance {study.halves.imbalance:.2g} ({how})",
         )
-    columns = [corpus_column(part) for part in parts.values()]
-    rows = [cells(name, *(column[name] for column in columns)) for name in columns[0]]
+    columns = [_corpus_column(part) for part in parts.values()]
+    rows = [_plain_cells(name, *(column[name] for column in columns)) for name in columns[0]]
     return Table("Corpus", ("", *parts), tuple(rows), notes)
 
 
-def corpus_column(part: Characteristics) -> dict[str, str]:
+def _corpus_column(part: Characteristics) -> dict[str, str]:
     """One column of Table 3."""
     off, single, multi = part.shares
     return {
@@ -138,7 +143,9 @@ def unit_table(studies: Sequence[UnitStudy]) -> Table:
         best = str(study.weights.best(study.length or study.units))
         form = "yes" if study.weights.pyramidal else "no"
         rows.append(
-            cells(study.topic, str(study.writers), str(study.units), *map(str, counts), form, best)
+            _plain_cells(
+                study.topic, str(study.writers), str(study.units), *map(str, counts), form, best
+            )
         )
     weights = [f"weight {weight}" for weight in range(1, highest + 1)]
     return Table(
@@ -149,7 +156,7 @@ def unit_table(studies: Sequence[UnitStudy]) -> Table:
     )
 
 
-def split_table(study: UnitStudy) -> Table:
+def _split_table(study: UnitStudy) -> Table:
     """Every way to part the writers, and the mean of all."""
     known = study.unchosen is not None
     figures = {
@@ -173,20 +180,20 @@ def split_table(study: UnitStudy) -> Table:
         f"Teams of writers of {study.topic}",
         ("teams", "grey", "α", "α of chosen"),
         tuple(
-            cells(name, *(format_number(value, ".4f") for value in values))
+            _plain_cells(name, *(format_number(value, ".4f") for value in values))
             for name, values in figures.items()
         ),
         (note, ALPHA_NOTE),
     )
 
 
-def matching_table(studies: Sequence[MatchingStudy]) -> Table:
+def _matching_table(studies: Sequence[MatchingStudy]) -> Table:
     """Pairs of matchers."""
     rows = []
     for study in studies:
         agreed = study.agreed
         rows.append(
-            cells(
+            _plain_cells(
                 study.topic,
                 str(agreed.units),
                 f"{agreed.first} / {agreed.second} / {agreed.both}",
@@ -204,7 +211,7 @@ def matching_table(studies: Sequence[MatchingStudy]) -> Table:
     return Table("Matching", columns, tuple(rows), notes)
 
 
-def tables(
+def agreement_tables(
     streams: StreamStudy,
     units: Sequence[UnitStudy],
     matching: Sequence[MatchingStudy],
@@ -216,17 +223,17 @@ def tables(
     if streams.sizes:
         found.append(topic_table(streams))
         if events or len(streams.sizes) == 1:
-            found += [event_table(agreed) for agreed in streams.agreed]
-        found.append(corpus_table(streams))
+            found += [_event_table(agreed) for agreed in streams.agreed]
+        found.append(_corpus_table(streams))
     if units:
         found.append(unit_table(units))
-        found += [split_table(study) for study in units if study.splits]
+        found += [_split_table(study) for study in units if study.splits]
     if matching:
-        found.append(matching_table(matching))
+        found.append(_matching_table(matching))
     return found
 
 
-def panels(
+def agreement_panels(
     streams: StreamStudy, units: Sequence[UnitStudy], matching: Sequence[MatchingStudy]
 ) -> list[DotPanel]:
     """What a picture shows: judges by topic (or by event of a single one), teams, matchers."""
@@ -269,33 +276,33 @@ def stream_rows(study: StreamStudy) -> Iterator[Row]:
     """Topics, events and the corpus as flat records."""
     for size, agreed in zip(study.sizes, study.agreed, strict=True):
         for name in ("stories", "events", "sentences", "off", "single", "multi", "hours"):
-            yield row("topics", size.topic, "", name, getattr(size, name))
+            yield _row("topics", size.topic, "", name, getattr(size, name))
         for name in ("acceptance", "jaccard", "added", "undefined"):
-            yield row("topics", size.topic, "", name, getattr(agreed, name))
+            yield _row("topics", size.topic, "", name, getattr(agreed, name))
         for event in agreed.events:
             for name in ("sentences", "marked", "accepted", "added", "acceptance", "jaccard"):
-                yield row("events", size.topic, event.event, name, getattr(event, name))
+                yield _row("events", size.topic, event.event, name, getattr(event, name))
         if study.halves is not None:
             training = size.topic in study.halves.training
-            yield row("halves", size.topic, "", "training", int(training))
+            yield _row("halves", size.topic, "", "training", int(training))
     if study.halves is not None:
-        yield row("halves", "", "", "imbalance", study.halves.imbalance)
+        yield _row("halves", "", "", "imbalance", study.halves.imbalance)
 
 
 def unit_rows(study: UnitStudy) -> Iterator[Row]:
     """A topic's weights and splits as flat records."""
     for weight, count in enumerate(study.weights.counts, 1):
-        yield row("units", study.topic, str(weight), "count", count)
-    yield row("units", study.topic, "", "pyramidal", int(study.weights.pyramidal))
-    yield row("units", study.topic, "", "best", study.weights.best(study.length or study.units))
+        yield _row("units", study.topic, str(weight), "count", count)
+    yield _row("units", study.topic, "", "pyramidal", int(study.weights.pyramidal))
+    yield _row("units", study.topic, "", "best", study.weights.best(study.length or study.units))
     if study.unchosen is not None:
-        yield row("units", study.topic, study.unchosen.method, "unchosen", study.unchosen.count)
+        yield _row("units", study.topic, study.unchosen.method, "unchosen", study.unchosen.count)
     for split in study.splits:
         name = f"{'+'.join(split.first)} | {'+'.join(split.second)}"
         if study.unchosen is not None:
-            yield row("teams", study.topic, name, "grey", split.grey)
-            yield row("teams", study.topic, name, "alpha", split.alpha)
-        yield row("teams", study.topic, name, "alpha of chosen", split.alpha_of_chosen)
+            yield _row("teams", study.topic, name, "grey", split.grey)
+            yield _row("teams", study.topic, name, "alpha", split.alpha)
+        yield _row("teams", study.topic, name, "alpha of chosen", split.alpha_of_chosen)
 
 
 def matching_rows(study: MatchingStudy) -> Iterator[Row]:
@@ -307,9 +314,9 @@ def matching_rows(study: MatchingStudy) -> Iterator[Row]:
     for name in names:
         files = f"{study.first} | {study.second}"
         value = getattr(study.agreed, name)
-        yield row("matching", study.topic, files, name.replace("_", " "), value)
+        yield _row("matching", study.topic, files, name.replace("_", " "), value)
 
 
-def row(table: str, topic: str, item: str, figure: str, value: float) -> Row:
+def _row(table: str, topic: str, item: str, figure: str, value: float) -> Row:
     """One flat record; every record has the same keys."""
     return {"table": table, "topic": topic, "item": item, "figure": figure, "value": value}

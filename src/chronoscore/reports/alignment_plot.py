@@ -23,7 +23,7 @@ def alignment_plot(title: str, topics: Mapping[str, Mapping[str, Any]]) -> "Figu
     figure = Figure(figsize=(8.0, 0.6 + 1.7 * len(topics)), layout="constrained")
     grid = figure.subplots(len(topics), 1, squeeze=False)
     for (name, rails), axes in zip(topics.items(), grid[:, 0], strict=True):
-        draw_rails(rails, axes)
+        _draw_rails(rails, axes)
         axes.set_title(name, fontsize="medium", loc="left")
         locator = dates.AutoDateLocator()  # type: ignore[no-untyped-call]
         axes.xaxis.set_major_locator(locator)
@@ -37,7 +37,7 @@ def alignment_plot(title: str, topics: Mapping[str, Mapping[str, Any]]) -> "Figu
     return figure
 
 
-def draw_rails(rails: Mapping[str, Any], axes: Any) -> None:
+def _draw_rails(rails: Mapping[str, Any], axes: Any) -> None:
     """One topic: two rows of days, and the links between them."""
     whens = [[date.fromordinal(first) for first in side] for side in rails["first"]]
     links = rails["sides"]["recall"]["links"]

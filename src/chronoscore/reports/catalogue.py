@@ -4,8 +4,8 @@ from importlib.metadata import PackageNotFoundError, version
 from inspect import getdoc
 
 from chronoscore.extras import install_command
-from chronoscore.measures import AVERAGES, Measure, measures, parse
-from chronoscore.measures.measure import default, spell
+from chronoscore.measures import AVERAGES, Measure, parse_measure_text, registered_measures
+from chronoscore.measures.measure import default_of_parameter, spell_parameter_value
 from chronoscore.measures.registry import ALIASES
 from chronoscore.measures.similarity.similarities import SIMILARITIES
 
@@ -13,19 +13,19 @@ EXTRAS = {"embed": "wordllama"}
 """Optional extras, and the package that each installs."""
 
 
-def catalogue() -> str:
+def measure_catalog() -> str:
     """A line for each measure, and the familiar names that are read too."""
-    known = measures()
+    known = registered_measures()
     width = max(map(len, known))
-    lines = [f"{name:<{width}}  {summary(kind)}" for name, kind in known.items()]
+    lines = [f"{name:<{width}}  {measure_summary_line(kind)}" for name, kind in known.items()]
     aliases = ", ".join(sorted(ALIASES))
     return "\n".join(
         [
             *lines,
             "",
             f"also read: {aliases}",
-            f"similarity of align+, align+m1, aligned and pairs: {similarity_choices()}",
-            f"* needs {extra_state('embed')}",
+            f"similarity of align+, align+m1, aligned and pairs: {_similarity_choices()}",
+            f"* needs {_extra_state('embed')}",
             "your own:  module:function, or the entry-point group chronoscore.measures",
             "more:      chronoscore list NAME",
             "",
@@ -33,13 +33,13 @@ def catalogue() -> str:
     )
 
 
-def similarity_choices() -> str:
+def _similarity_choices() -> str:
     """The similarities by name, with a star where an extra must be installed."""
     names = [f"{name}{'*' if kind.extra else ''}" for name, kind in SIMILARITIES.items()]
     return ", ".join([*names, "module:function"])
 
 
-def extra_state(extra: str) -> str:
+def _extra_state(extra: str) -> str:
     """How an extra is installed, and whether it is."""
     try:
         version(EXTRAS[extra])
@@ -48,14 +48,14 @@ def extra_state(extra: str) -> str:
     return f"{install_command(extra)} (installed)"
 
 
-def summary(kind: type[Measure]) -> str:
+def measure_summary_line(kind: type[Measure]) -> str:
     """The first sentence of what a measure says of itself."""
     return (getdoc(kind) or "").split("\n")[0]
 
 
 def describe_measure(text: str) -> str:
     """One measure: what it is, what it needs, its parts, range and parameters."""
-    measure = parse(text, allow_import=True)
+    measure = parse_measure_text(text, allow_import=True)
     low, high = measure.bounds
     lower = [part for part in measure.parts if measure.direction(part) < 0]
     direction = "lower is better" if lower == [*measure.parts] else "higher is better"
@@ -74,8 +74,10 @@ def describe_measure(text: str) -> str:
     if measure.known_faults:
         lines.append(f"faults      {', '.join(sorted(measure.known_faults))} (see: check)")
     lines.append("parameters")
-    lines += [f"  {f.name}={spell(default(f))}" for f in measure.parameters()]
+    lines += [
+        f"  {f.name}={spell_parameter_value(default_of_parameter(f))}" for f in measure.parameters()
+    ]
     if any(f.name == "similarity" for f in measure.parameters()):
-        lines.append(f"similarity  {similarity_choices()}")
-        lines.append(f"            * needs {extra_state('embed')}")
+        lines.append(f"similarity  {_similarity_choices()}")
+        lines.append(f"            * needs {_extra_state('embed')}")
     return "\n".join(lines) + "\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from chronoscore.oracles.ceilings import Ceilings
-from chronoscore.reports.plots import COLORS, GRID, MARKERS, blank, finish
+from chronoscore.reports.plots import COLORS, GRID, MARKERS, blank_figure, finish
 
 SHADES = ("#e3e8ef", "#c3cbd6")
 """Of bars one before the other, the longest first."""
@@ -16,7 +16,7 @@ SHADES = ("#e3e8ef", "#c3cbd6")
 def plot_ceilings(found: Sequence[Ceilings], path: Path) -> None:
     """Three marks for each topic on one line: people, extractive, any text."""
     rows = max(2.4, 0.34 * len(found) + 1.4)
-    figure = blank(path, (7.2, rows))
+    figure = blank_figure(path, (7.2, rows))
     axes = figure.add_subplot()
     places = np.arange(len(found))[::-1]
     named = (("human", "o"), ("extractive", "s"), ("any_text", "D"))
@@ -49,7 +49,7 @@ class CeilingLine:
 
 def plot_systems(lines: Sequence[CeilingLine], title: str, path: Path) -> None:
     """A bar for each ceiling, the highest behind, and a mark for each score."""
-    figure = blank(path, (7.2, max(2.4, 0.42 * len(lines) + 1.6)))
+    figure = blank_figure(path, (7.2, max(2.4, 0.42 * len(lines) + 1.6)))
     axes = figure.add_subplot()
     places = np.arange(len(lines))[::-1]
     means = {kind: np.mean([line.ceilings[kind] for line in lines]) for kind in lines[0].ceilings}
@@ -77,7 +77,7 @@ def plot_oracles(
 ) -> None:
     """For each topic and series the value that was reached, and a thin line up to the bound."""
     many = len(series)
-    figure = blank(path, (7.2, max(2.4, 0.2 * len(topics) * (many + 1) + 1.4)))
+    figure = blank_figure(path, (7.2, max(2.4, 0.2 * len(topics) * (many + 1) + 1.4)))
     axes = figure.add_subplot()
     places = np.arange(len(topics))[::-1].astype(float)
     for number, (name, pairs) in enumerate(series.items()):

@@ -20,11 +20,11 @@ class Change:
     gain: float
 
 
-def best_changes(
+def explain_best_changes(
     measure: AlignmentMeasure, topic: Topic, output: Timeline, days: AlignedDays, most: int = 3
 ) -> list[Change]:
     """The changes that raise the measure's last shown part most, largest first."""
-    candidates = list(propose(output, days))
+    candidates = list(_propose(output, days))
     if not candidates:
         return []
     pairs = [(topic, output), *((topic, changed) for _, changed in candidates)]
@@ -38,7 +38,7 @@ def best_changes(
     return [change for change in gains if change.gain > 0.0005][:most]
 
 
-def propose(output: Timeline, days: AlignedDays) -> Iterator[tuple[str, Timeline]]:
+def _propose(output: Timeline, days: AlignedDays) -> Iterator[tuple[str, Timeline]]:
     """Days to add, to word as the reference does, to move and to leave out."""
     entries = {entry.when: entry for entry in output}
     matches = days.matches("recall")
@@ -46,28 +46,28 @@ def propose(output: Timeline, days: AlignedDays) -> Iterator[tuple[str, Timeline
         text = day.texts[0]
         pair = matches.get(day.when)
         if pair is None:
-            changed = rewrite(output, (), [Entry(day.when, text)])
-            yield f"Add {day.when}: {quote(text)}", changed
+            changed = _rewrite(output, (), [Entry(day.when, text)])
+            yield f"Add {day.when}: {_quote(text)}", changed
             continue
         own = pair.system.when
         if own != day.when:
             moved = Entry(day.when, entries[own].sentences)
-            changed = rewrite(output, [own], [moved])
-            yield f"Date {quote(moved.sentences)} {day.when}, not {own}", changed
+            changed = _rewrite(output, [own], [moved])
+            yield f"Date {_quote(moved.sentences)} {day.when}, not {own}", changed
         if tuple(entries[own].sentences) != tuple(text):
-            changed = rewrite(output, [own], [Entry(own, text)])
-            yield f"Say on {own} what the reference says: {quote(text)}", changed
+            changed = _rewrite(output, [own], [Entry(own, text)])
+            yield f"Say on {own} what the reference says: {_quote(text)}", changed
     matched = {pair.system.when for pair in days.pairs}
     for when in sorted({day.when for day in days.system} - matched):
-        yield f"Leave out {when}: {quote(entries[when].sentences)}", rewrite(output, [when], ())
+        yield f"Leave out {when}: {_quote(entries[when].sentences)}", _rewrite(output, [when], ())
 
 
-def rewrite(output: Timeline, dropped: Sequence[object], added: Sequence[Entry]) -> Timeline:
+def _rewrite(output: Timeline, dropped: Sequence[object], added: Sequence[Entry]) -> Timeline:
     """The timeline without some dates and with some entries."""
     kept = [(entry.when, entry.sentences) for entry in output if entry.when not in dropped]
     return Timeline.of([*kept, *((entry.when, entry.sentences) for entry in added)])
 
 
-def quote(sentences: Sequence[str]) -> str:
+def _quote(sentences: Sequence[str]) -> str:
     """The beginning of a text in quotation marks, cut between words."""
     return f"“{shorten(' '.join(sentences), QUOTED, placeholder=' …')}”"

@@ -21,7 +21,7 @@ def interval_chart(title: str, figures: Sequence[Average]) -> str:
 
     def marks(figure: Average, x: Scale, y: float) -> Iterator[str]:
         if not math.isnan(figure.low):
-            yield bar(x(figure.low), x(figure.high), y)
+            yield chart_bar(x(figure.low), x(figure.high), y)
         yield f'<circle class="dot" cx="{x(figure.value):.1f}" cy="{y}" r="4.5"/>'
 
     return row_chart(title, [(f.system, partial(marks, f)) for f in figures], top)
@@ -29,13 +29,13 @@ def interval_chart(title: str, figures: Sequence[Average]) -> str:
 
 def row_chart(title: str, rows: Sequence[tuple[str, Marks]], top: float) -> str:
     """A named row for each set of marks, on one axis from 0 to the top or a little more."""
-    top = nice(top)
+    top = _nice_top(top)
     height = ROW * len(rows) + 2 * MARGIN
 
     def x(value: float) -> float:
         return LABELS + (WIDTH - LABELS - MARGIN) * value / top
 
-    drawn = [axis(x, top, height)]
+    drawn = [_chart_axis(x, top, height)]
     for number, (name, marks) in enumerate(rows):
         y = MARGIN + ROW * (number + 0.5)
         drawn.append(f'<text x="{LABELS - 10}" y="{y + 4}" text-anchor="end">')
@@ -49,12 +49,12 @@ def row_chart(title: str, rows: Sequence[tuple[str, Marks]], top: float) -> str:
     )
 
 
-def bar(low: float, high: float, y: float) -> str:
+def chart_bar(low: float, high: float, y: float) -> str:
     """A line from one place of a row to another."""
     return f'<line class="bar" x1="{low:.1f}" x2="{high:.1f}" y1="{y}" y2="{y}"/>'
 
 
-def axis(x: Scale, top: float, height: int) -> str:
+def _chart_axis(x: Scale, top: float, height: int) -> str:
     """Grid lines with their values."""
     lines = []
     for step in range(5):
@@ -68,7 +68,7 @@ def axis(x: Scale, top: float, height: int) -> str:
     return "".join(lines)
 
 
-def nice(value: float) -> float:
+def _nice_top(value: float) -> float:
     """A round number not below the value, so that the axis has round marks."""
     if value <= 0:
         return 1.0

@@ -8,7 +8,7 @@ import numpy as np
 
 from chronoscore.core import Row
 from chronoscore.measures import Measure
-from chronoscore.reports.scores import heading, letters
+from chronoscore.reports.scores import column_heading, system_letters
 from chronoscore.reports.tables import Cell, Table, format_number
 from chronoscore.scoring import Scores
 from chronoscore.stats.compare import Comparison, SystemPair
@@ -29,12 +29,12 @@ class PartComparison:
         return [{**what, **row} for row in self.comparison.rows()]
 
 
-def main_parts(measure: Measure) -> tuple[str, ...]:
+def comparison_columns(measure: Measure) -> tuple[str, ...]:
     """The parts to test: those asked for, or the one that sums the measure up."""
     return measure.shown if measure.part else (measure.main_part,)
 
 
-def compare_all(
+def compare_table_columns(
     scores: Scores, how: Resampling, *, baseline: str | None = None, trials: int = 9999
 ) -> list[PartComparison]:
     """Test all pairs of systems on the main part of every measure."""
@@ -43,16 +43,18 @@ def compare_all(
             m, part, compare_systems(scores, m, part, how, baseline=baseline, trials=trials)
         )
         for m in scores.measures
-        for part in main_parts(m)
+        for part in comparison_columns(m)
     ]
 
 
-def marks(scores: Scores, found: Sequence[PartComparison]) -> Mapping[tuple[str, str, str], str]:
+def significance_marks(
+    scores: Scores, found: Sequence[PartComparison]
+) -> Mapping[tuple[str, str, str], str]:
     """For each figure, the letters of the systems that it is better than.
 
     A letter in parentheses is significant on its own but not after Holm's correction.
     """
-    letter = letters(scores.systems)
+    letter = system_letters(scores.systems)
     sure: dict[tuple[str, str, str], list[str]] = {}
     likely: dict[tuple[str, str, str], list[str]] = {}
     for item in found:
@@ -64,12 +66,12 @@ def marks(scores: Scores, found: Sequence[PartComparison]) -> Mapping[tuple[str,
                 key = (better, item.measure.title, item.part)
                 marked.setdefault(key, []).append(letter[worse])
     return {
-        key: "".join(sorted(sure.get(key, []))) + parenthesized(sorted(likely.get(key, [])))
+        key: "".join(sorted(sure.get(key, []))) + _parenthesize(sorted(likely.get(key, [])))
         for key in {*sure, *likely}
     }
 
 
-def parenthesized(letters: Sequence[str]) -> str:
+def _parenthesize(letters: Sequence[str]) -> str:
     """Letters in parentheses, or nothing."""
     return f"({''.join(letters)})" if letters else ""
 
@@ -105,8 +107,8 @@ def pair_table(found: Sequence[PartComparison]) -> Table:
             rows.append(
                 (
                     Cell(f"{pair.system} – {pair.other}"),
-                    Cell(heading(item.measure, item.part)),
-                    difference_cell(pair),
+                    Cell(column_heading(item.measure, item.part)),
+                    _difference_cell(pair),
                     Cell(p_text(pair.p)),
                     Cell(p_text(pair.adjusted), marks="*" if pair.significant else ""),
                     Cell(p_text(pair.bootstrap_p if pair.topics > 1 else math.nan)),
@@ -118,7 +120,7 @@ def pair_table(found: Sequence[PartComparison]) -> Table:
     return Table("", columns, tuple(rows))
 
 
-def difference_cell(pair: SystemPair) -> Cell:
+def _difference_cell(pair: SystemPair) -> Cell:
     """A difference with its interval, as far as they are defined; one topic has no spread."""
     alone = pair.topics < 2 or math.isnan(pair.low)
     interval = "" if alone else f"[{pair.low:+.3f}, {pair.high:+.3f}]"
@@ -139,6 +141,6 @@ def topic_table(scores: Scores, found: Sequence[PartComparison]) -> Table:
         spread = np.fmax.reduce(values) - np.fmin.reduce(values)
         for t in np.argsort(-spread, kind="stable"):
             figures = [Cell(format_number(value, ".4f")) for value in values[:, t]]
-            name = f"{scores.topics[t]} ({heading(item.measure, item.part)})"
+            name = f"{scores.topics[t]} ({column_heading(item.measure, item.part)})"
             rows.append((Cell(name), *figures, Cell(format_number(spread[t], ".4f"))))
     return Table("by topic", ("topic", *scores.systems, "spread"), tuple(rows))

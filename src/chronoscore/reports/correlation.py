@@ -11,8 +11,8 @@ from chronoscore.reports.tables import Cell, Table, format_number
 from chronoscore.stats.correlate import Correlated, Difference
 from chronoscore.stats.correlation_intervals import Bootstrap
 from chronoscore.stats.protocol import Redrawing
-from chronoscore.stats.score_grid import Who, label
-from chronoscore.stats.study import Fitted, Study, format_p
+from chronoscore.stats.score_grid import Who, score_label
+from chronoscore.stats.study import Fitted, Study, format_log_p_value
 
 DRAWN = {
     "both": "systems and topics",
@@ -35,12 +35,12 @@ def correlation_tables(found: Sequence[Correlated], how: Bootstrap, who: Who) ->
     """One table for each rating and level: measures down, coefficients across."""
     kinds = dict.fromkeys((one.rating, one.level) for one in found)
     return [
-        correlation_table([one for one in found if (one.rating, one.level) == kind], how, who)
+        _correlation_table([one for one in found if (one.rating, one.level) == kind], how, who)
         for kind in kinds
     ]
 
 
-def correlation_table(found: Sequence[Correlated], how: Bootstrap, who: Who) -> Table:
+def _correlation_table(found: Sequence[Correlated], how: Bootstrap, who: Who) -> Table:
     """The coefficients of one rating at one level."""
     first = found[0]
     names = list(dict.fromkeys(one.coefficient for one in found))
@@ -52,12 +52,16 @@ def correlation_table(found: Sequence[Correlated], how: Bootstrap, who: Who) -> 
     }
     rows = []
     for scored in measures:
-        row = [Cell(label(scored))]
+        row = [Cell(score_label(scored))]
         for name in names:
             one = cells[*scored, name]
             strongest = len(measures) > 1 and abs(one.value) == best[name]
             row.append(
-                Cell(format_number(one.value, ".3f"), bounds(one.low, one.high), best=strongest)
+                Cell(
+                    format_number(one.value, ".3f"),
+                    _interval_cell(one.low, one.high),
+                    best=strongest,
+                )
             )
         rows.append((*row, Cell(str(cells[*scored, names[0]].n))))
     counted = {"system": "systems", "summary": "topics", "global": "summaries"}[first.level]
@@ -65,20 +69,20 @@ def correlation_table(found: Sequence[Correlated], how: Bootstrap, who: Who) -> 
         f"{how.level:.0%} {how.kind} bootstrap interval, {how.times} draws of "
         + (DRAWN[how.redrawn])
     )
-    reasons = dict.fromkeys(f"{label((o.measure, o.part))}: {o.why}" for o in found if o.why)
+    reasons = dict.fromkeys(f"{score_label((o.measure, o.part))}: {o.why}" for o in found if o.why)
     return Table(
         f"{first.rating}, {first.level} level",
         ("measure", *names, counted),
         tuple(rows),
         (
-            f"correlation {OF[first.level]}; {whom(who)}",
+            f"correlation {OF[first.level]}; {_whose_summaries(who)}",
             f"[low, high]: {drawn}, seed {how.seed}",
             *(f"– undefined, {reason}" for reason in reasons),
         ),
     )
 
 
-def whom(who: Who) -> str:
+def _whose_summaries(who: Who) -> str:
     """Whose summaries count."""
     return {"machines": "machines only", "humans": "people only", "all": "machines and people"}[who]
 
@@ -87,11 +91,16 @@ def difference_table(found: Sequence[Difference], how: Bootstrap, trials: int) -
     """Every pair of measures with its difference, interval and test."""
     rows = tuple(
         (
-            Cell(f"{label((one.measure, one.part))} – {label((one.other, one.other_part))}"),
+            Cell(
+                f"{score_label((one.measure, one.part))} – "
+                f"{score_label((one.other, one.other_part))}"
+            ),
             Cell(one.rating),
             Cell(one.level),
             Cell(one.coefficient),
-            Cell(format_number(one.difference, "+.3f"), bounds(one.low, one.high, plus=True)),
+            Cell(
+                format_number(one.difference, "+.3f"), _interval_cell(one.low, one.high, plus=True)
+            ),
             Cell(p_text(one.p)),
             Cell(p_text(one.adjusted), marks="*" if one.adjusted <= 1 - how.level else ""),
         )
@@ -200,9 +209,10 @@ def redrawing_table(studies: Sequence[Study], place: int) -> Table:
                     Cell(measure),
                     Cell(study.rating),
                     *(Cell(format_number(m, ".3f"), best=m == max(medians)) for m in medians),
-                    Cell(format_p(float(drawn.log_p[number]))),
+                    Cell(format_log_p_value(float(drawn.log_p[number]))),
                     Cell(
-                        format_number(middle, "+.3f"), bounds(low[number], high[number], plus=True)
+                        format_number(middle, "+.3f"),
+                        _interval_cell(low[number], high[number], plus=True),
                     ),
                 )
             )
@@ -210,11 +220,11 @@ def redrawing_table(studies: Sequence[Study], place: int) -> Table:
         f"median correlation over draws of systems, {done[0].redrawn[place].split} split",
         ("measure", "rating", "R(AB)", "R(BB)", "N", "p", "N – R(BB)"),
         tuple(rows),
-        redrawing_notes(done[0].redrawn[place]),
+        _redrawing_notes(done[0].redrawn[place]),
     )
 
 
-def redrawing_notes(drawn: Redrawing) -> tuple[str, ...]:
+def _redrawing_notes(drawn: Redrawing) -> tuple[str, ...]:
     """What the columns of Table 4 mean, and which to trust."""
     times = drawn.samples.update.shape[-1]
     shared = (
@@ -274,7 +284,7 @@ def study_tables(studies: Sequence[Study]) -> list[Table]:
     return tables
 
 
-def bounds(low: float, high: float, *, plus: bool = False) -> str:
+def _interval_cell(low: float, high: float, *, plus: bool = False) -> str:
     """An interval, or nothing where there is none."""
     if math.isnan(low):
         return ""

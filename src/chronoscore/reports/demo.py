@@ -11,19 +11,19 @@ from chronoscore import demo
 from chronoscore.core import Collection, Run, Timeline, Topic
 from chronoscore.errors import ChronoscoreWarning
 from chronoscore.formats.corpora import collections
-from chronoscore.measures import parse
+from chronoscore.measures import parse_measure_text
 from chronoscore.oracles.ceilings import Ceilings, ceilings
 from chronoscore.oracles.timelines import timeline_oracles
 from chronoscore.reports import agreement, comparison
-from chronoscore.reports.chart import Scale, bar, interval_chart, row_chart
+from chronoscore.reports.chart import Scale, chart_bar, interval_chart, row_chart
 from chronoscore.reports.scores import score_table
 from chronoscore.reports.systems import baseline_table
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.scoring import score
 from chronoscore.stats.corpora import study_streams
-from chronoscore.stats.corpus import Resampling, averages
+from chronoscore.stats.corpus import Resampling, bootstrap_averages
 from chronoscore.stats.teams import study_units
-from chronoscore.systems import get, sources
+from chronoscore.systems import parse_system, sources
 from chronoscore.systems.projection import Effect, projection_effect
 from chronoscore.systems.unit_scores import baseline_scores
 from chronoscore.text.preparation import Limit
@@ -36,7 +36,7 @@ STREAMS = ("nu@10.recall", "nu(strict)@10.precision", "pyramid@20")
 NOVELTY = ("novelty(base=rouge(n=2))",)
 
 BUDGET = Limit(100, "words")
-CEILING_MEASURE = parse("rouge(n=2,stem)")
+CEILING_MEASURE = parse_measure_text("rouge(n=2,stem)")
 SECONDS = 10.0
 
 TIMELINE_SYSTEMS = (
@@ -50,32 +50,36 @@ RUNS = 20
 def demo_report(seed: int) -> list[Section]:
     """All sections, as headings with a table or a drawing."""
     how = Resampling(seed=seed)
-    streams, updates = demo.judged_streams(), demo.update_summaries()
-    found = summary_ceilings()
-    topics = sources.topics([demo.CORPUS])
-    judges, writers = agreement_tables(streams[0])
+    streams, updates = demo.demo_streams(), demo.demo_update_summaries()
+    found = _summary_ceilings()
+    topics = sources.load_source_topics([demo.CORPUS])
+    judges, writers = _agreement_tables(streams[0])
     return [
-        *comparison_sections(
-            "Summaries: ROUGE against four people", ROUGE, demo.all_summaries(), how, ROUGE[1]
+        *_comparison_sections(
+            "Summaries: ROUGE against four people", ROUGE, demo.demo_summaries(), how, ROUGE[1]
         ),
-        *comparison_sections(
-            "Timelines: aligned with references", TIMELINES, demo.all_timelines(), how, TIMELINES[2]
+        *_comparison_sections(
+            "Timelines: aligned with references",
+            TIMELINES,
+            demo.demo_timelines(),
+            how,
+            TIMELINES[2],
         ),
-        ("Streams: judged events and content units", averages_table(*streams, STREAMS, how)),
-        ("Updates: what people would say", averages_table(*updates, NOVELTY, how)),
-        ("Ceilings: what people, extractive systems and any text reach", ceiling_chart(found)),
-        ("Summaries as shares of the ceilings", share_table(found)),
-        ("The best timelines that the articles' sentences can make", oracle_table()),
-        ("Baselines: timelines made from the articles", timeline_systems(topics, how)),
-        ("Baselines: what projection does to update summaries", projection_table(topics, seed)),
-        ("Baselines: sentences ranked as they come in", ranking_systems(topics, how)),
-        ("Baselines: content units chosen by place alone", unit_baselines(topics, seed)),
+        ("Streams: judged events and content units", _averages_table(*streams, STREAMS, how)),
+        ("Updates: what people would say", _averages_table(*updates, NOVELTY, how)),
+        ("Ceilings: what people, extractive systems and any text reach", _ceiling_chart(found)),
+        ("Summaries as shares of the ceilings", _share_table(found)),
+        ("The best timelines that the articles' sentences can make", _oracle_table()),
+        ("Baselines: timelines made from the articles", _timeline_systems(topics, how)),
+        ("Baselines: what projection does to update summaries", _projection_table(topics, seed)),
+        ("Baselines: sentences ranked as they come in", _ranking_systems(topics, how)),
+        ("Baselines: content units chosen by place alone", _unit_baselines(topics, seed)),
         ("Agreement of the judges", judges),
         ("Agreement of the writers", writers),
     ]
 
 
-def comparison_sections(
+def _comparison_sections(
     heading: str,
     measures: Sequence[str],
     data: tuple[Collection, list[Run]],
@@ -83,40 +87,40 @@ def comparison_sections(
     charted: str,
 ) -> list[Section]:
     """A table with significance marks, and a chart of one of its measures."""
-    scores = score(*data, [parse(text) for text in measures])
-    figures = averages(scores, how)
+    scores = score(*data, [parse_measure_text(text) for text in measures])
+    figures = bootstrap_averages(scores, how)
     with warnings.catch_warnings():
         # So few topics cannot carry fifteen corrected tests; the notes say what marks mean.
         warnings.simplefilter("ignore", ChronoscoreWarning)
-        found = comparison.compare_all(scores, how)
+        found = comparison.compare_table_columns(scores, how)
     table = score_table(
         scores,
         figures,
         how,
-        marks=comparison.marks(scores, found),
+        marks=comparison.significance_marks(scores, found),
         notes=comparison.mark_notes(found, how),
         lettered=True,
     )
-    measure = parse(charted)
+    measure = parse_measure_text(charted)
     chart = interval_chart(str(measure), [one for one in figures if one.measure == measure])
     return [(heading, table), (f"{measure} with its interval", chart)]
 
 
-def averages_table(
+def _averages_table(
     collection: Collection, runs: Sequence[Run], measures: Sequence[str], how: Resampling
 ) -> Table:
     """Averages with their intervals."""
-    scores = score(collection, runs, [parse(text) for text in measures])
-    return score_table(scores, averages(scores, how), how)
+    scores = score(collection, runs, [parse_measure_text(text) for text in measures])
+    return score_table(scores, bootstrap_averages(scores, how), how)
 
 
-def agreement_tables(collection: Collection) -> tuple[Table, Table]:
+def _agreement_tables(collection: Collection) -> tuple[Table, Table]:
     """How far the judges, and the writers of units, agree."""
     units = [study_units(topic, topic.pyramid) for topic in collection if topic.pyramid]
     return agreement.topic_table(study_streams(collection)), agreement.unit_table(units)
 
 
-def summary_ceilings() -> list[Ceilings]:
+def _summary_ceilings() -> list[Ceilings]:
     """The three ceilings of each set of summaries, from the half of the articles it is about."""
     found = []
     for topic in collections.load(demo.CORPUS):
@@ -129,9 +133,9 @@ def summary_ceilings() -> list[Ceilings]:
     return found
 
 
-def share_table(found: list[Ceilings]) -> Table:
+def _share_table(found: list[Ceilings]) -> Table:
     """Every system's mean recall within the budget, over each of the mean ceilings."""
-    collection, runs = demo.all_summaries()
+    collection, runs = demo.demo_summaries()
     measure = replace(CEILING_MEASURE, limit=BUDGET, part="r")  # type: ignore[call-arg]
     values = score(collection, runs, [measure]).values(measure)[..., 1].mean(axis=1)
     kinds = {
@@ -161,14 +165,14 @@ def share_table(found: list[Ceilings]) -> Table:
     )
 
 
-def ceiling_chart(found: list[Ceilings]) -> str:
+def _ceiling_chart(found: list[Ceilings]) -> str:
     """Three marks for each topic on one axis from 0."""
 
     def marks(one: Ceilings, x: Scale, y: float) -> Iterator[str]:
-        yield bar(x(one.human), x(one.any_text), y)
-        yield circle(x(one.human), y, f"people {one.human:.4f}")
-        yield square(x(one.extractive), y, f"extractive {one.extractive:.4f}")
-        yield diamond(x(one.any_text), y, f"any text {one.any_text:.4f}")
+        yield chart_bar(x(one.human), x(one.any_text), y)
+        yield _circle(x(one.human), y, f"people {one.human:.4f}")
+        yield _square(x(one.extractive), y, f"extractive {one.extractive:.4f}")
+        yield _diamond(x(one.any_text), y, f"any text {one.any_text:.4f}")
 
     label = f"{CEILING_MEASURE} recall: people (circle), extractive (square), any text (diamond)"
     rows = [(one.topic, partial(marks, one)) for one in found]
@@ -176,31 +180,32 @@ def ceiling_chart(found: list[Ceilings]) -> str:
     return f'{row_chart(label, rows, top)}<p class="note">{escape(label)}</p>'
 
 
-def circle(x: float, y: float, text: str) -> str:
+def _circle(x: float, y: float, text: str) -> str:
     """A circle that shows a text when pointed at."""
     return (
         f'<circle class="dot" cx="{x:.1f}" cy="{y}" r="4.5"><title>{escape(text)}</title></circle>'
     )
 
 
-def square(x: float, y: float, text: str, turn: str = "") -> str:
+def _square(x: float, y: float, text: str, turn: str = "") -> str:
     """A square that shows a text when pointed at."""
     corner = f'x="{x - 4:.1f}" y="{y - 4:.1f}"'
     title = f"<title>{escape(text)}</title>"
     return f'<rect class="dot" {corner} width="8" height="8"{turn}>{title}</rect>'
 
 
-def diamond(x: float, y: float, text: str) -> str:
+def _diamond(x: float, y: float, text: str) -> str:
     """A square on its corner that shows a text when pointed at."""
-    return square(x, y, text, f' transform="rotate(45 {x:.1f} {y})"')
+    return _square(x, y, text, f' transform="rotate(45 {x:.1f} {y})"')
 
 
-def oracle_table() -> Table:
+def _oracle_table() -> Table:
     """Value and bound of the oracle of each reference timeline."""
     rows = []
     for topic in collections.load(demo.CORPUS, Timeline):
         agreed, aligned = (
-            list(timeline_oracles(topic, parse(text))) for text in ("agreement", "align+")
+            list(timeline_oracles(topic, parse_measure_text(text)))
+            for text in ("agreement", "align+")
         )
         for one, other in zip(agreed, aligned, strict=True):
             figures = (one.value, one.bound, other.value, other.bound)
@@ -215,45 +220,45 @@ def oracle_table() -> Table:
     )
 
 
-def timeline_systems(topics: Sequence[Topic], how: Resampling) -> Table:
+def _timeline_systems(topics: Sequence[Topic], how: Resampling) -> Table:
     """Timeline systems, as long as the references."""
-    known = sources.like(topics, [demo.CORPUS])
-    return run_systems(known, TIMELINE_SYSTEMS, ("align+m1(n=1).f", "dates.f"), how)
+    known = sources.source_topics_like_references(topics, [demo.CORPUS])
+    return _run_and_score(known, TIMELINE_SYSTEMS, ("align+m1(n=1).f", "dates.f"), how)
 
 
-def ranking_systems(topics: Sequence[Topic], how: Resampling) -> Table:
+def _ranking_systems(topics: Sequence[Topic], how: Resampling) -> Table:
     """On-line rankings, judged by new events."""
-    judged, _ = demo.judged_streams()
+    judged, _ = demo.demo_streams()
     known = [replace(judged.topics[one.id], documents=one.documents) for one in topics]
-    return run_systems(known, RANKING_SYSTEMS, ("nu@20.recall", "u@20.precision"), how)
+    return _run_and_score(known, RANKING_SYSTEMS, ("nu@20.recall", "u@20.precision"), how)
 
 
-def run_systems(
+def _run_and_score(
     topics: Sequence[Topic], names: Sequence[str], measures: Sequence[str], how: Resampling
 ) -> Table:
     """Run systems on topics, and score them."""
     collection = Collection({topic.id: topic for topic in topics}, "demo")
-    runs = [Run(name, {one.id: get(name)(one) for one in topics}) for name in names]
-    return averages_table(collection, runs, measures, how)
+    runs = [Run(name, {one.id: parse_system(name)(one) for one in topics}) for name in names]
+    return _averages_table(collection, runs, measures, how)
 
 
-def unit_baselines(topics: Sequence[Topic], seed: int) -> Table:
+def _unit_baselines(topics: Sequence[Topic], seed: int) -> Table:
     """The content-unit baselines, as the paper's Table 3."""
-    known = sources.with_units(topics, [demo.CORPUS])
+    known = sources.source_topics_with_units(topics, [demo.CORPUS])
     with warnings.catch_warnings():
         # The table stars what is without some articles.
         warnings.simplefilter("ignore", ChronoscoreWarning)
         return baseline_table(baseline_scores(known, runs=RUNS, seed=seed))
 
 
-def projection_table(topics: Sequence[Topic], seed: int) -> Table:
+def _projection_table(topics: Sequence[Topic], seed: int) -> Table:
     """CLASSY with and without projection, against old and new references."""
-    updates, _ = demo.update_summaries()
+    updates, _ = demo.demo_update_summaries()
     known = [replace(one, summaries=updates.topics[one.id].summaries) for one in topics]
-    return effect_table(projection_effect(known, seed=seed))
+    return _effect_table(projection_effect(known, seed=seed))
 
 
-def effect_table(effect: Effect) -> Table:
+def _effect_table(effect: Effect) -> Table:
     """R(AB) and R(BB) of both systems, and what changes."""
     rows: list[tuple[Cell, ...]] = [
         (Cell(name), Cell(f"{old:.4f}"), Cell(f"{new:.4f}"))

@@ -25,16 +25,16 @@ from chronoscore.reports.found_and_missed import (
     GramReader,
     date_table,
     event_table,
-    gram_reader,
     gram_table,
     grams_cell,
     novelty_tables,
     nugget_table,
+    text_explanation_reader,
     unit_table,
 )
 from chronoscore.reports.similar import day_table, is_worth_similarity, pairs_tables
 from chronoscore.reports.tables import Cell, Table
-from chronoscore.text.plain import prepare
+from chronoscore.text.plain import prepare_text
 from chronoscore.text.preparation import Preparation
 
 ROOM = 32
@@ -73,7 +73,7 @@ def pairings(measure: AlignmentMeasure, days: AlignedDays, side: Side = "recall"
     For recall these are the references' days, for precision the system's.
     """
     matches = days.matches(side)
-    reader = grams_of(measure)
+    reader = day_explanation_reader(measure)
     found = []
     for day in days.reference if side == "recall" else days.system:
         pair = matches.get(day.when)
@@ -83,7 +83,11 @@ def pairings(measure: AlignmentMeasure, days: AlignedDays, side: Side = "recall"
             found.append(Pairing(here, there, wanted=sizes))
             continue
         own = pair.system.texts[0]
-        shared = [gram for text in pair.reference.texts for gram in overlap(text, own, reader)]
+        shared = [
+            gram
+            for text in pair.reference.texts
+            for gram in shared_grams_to_mark(text, own, reader)
+        ]
         spelled = reader.spellings([*own, *(s for text in pair.reference.texts for s in text)])
         found.append(
             Pairing(
@@ -98,12 +102,14 @@ def pairings(measure: AlignmentMeasure, days: AlignedDays, side: Side = "recall"
     return found + [Pairing(None, day) for day in days.system if day.when not in matched]
 
 
-def grams_of(measure: AlignmentMeasure) -> GramReader:
+def day_explanation_reader(measure: AlignmentMeasure) -> GramReader:
     """How a measure of aligned days reads their texts."""
     return GramReader(measure.pair_credit.reading, measure.n)
 
 
-def overlap(text: Sequence[str], other: Sequence[str], reader: GramReader) -> list[str]:
+def shared_grams_to_mark(
+    text: Sequence[str], other: Sequence[str], reader: GramReader
+) -> list[str]:
     """The runs of words that two texts share, each as often as both have it."""
     return sorted((reader.count(text) & reader.count(other)).elements())
 
@@ -115,8 +121,8 @@ def explain_days(
     if is_worth_similarity(measure):
         return day_table(measure, topic, output, days)
     if measure.part == "p":
-        return precision_table(measure, topic, output, days)
-    return pairing_table(measure, topic, pairings(measure, days))
+        return _precision_table(measure, topic, output, days)
+    return _pairing_table(measure, topic, pairings(measure, days))
 
 
 def is_explained_by_days(measure: Measure) -> TypeGuard[AlignmentMeasure]:
@@ -137,10 +143,12 @@ def explain(measure: Measure, topic: Topic, output: Output) -> list[Table]:
     if isinstance(measure, Rouge):
         assert isinstance(output, Summary)
         references = [one for one in topic.summaries if one.set == output.set]
-        return [gram_table(measure, gram_reader(measure), topic, output, references)]
+        return [gram_table(measure, text_explanation_reader(measure), topic, output, references)]
     if isinstance(measure, Concat):
         assert isinstance(output, Timeline)
-        return [gram_table(measure, gram_reader(measure), topic, output, topic.timelines)]
+        return [
+            gram_table(measure, text_explanation_reader(measure), topic, output, topic.timelines)
+        ]
     if isinstance(measure, Novelty):
         assert isinstance(output, Summary)
         return novelty_tables(measure, topic, output)
@@ -162,7 +170,7 @@ def explain(measure: Measure, topic: Topic, output: Output) -> list[Table]:
     )
 
 
-def precision_table(
+def _precision_table(
     measure: AlignmentMeasure, topic: Topic, output: Timeline, days: AlignedDays
 ) -> Table:
     """The system's dates down, the dates they are matched with, and what each pair is worth."""
@@ -179,18 +187,18 @@ def precision_table(
                 Cell(date_of(pairing.reference)),
                 Cell(str(pairing.days) if paired else ""),
                 Cell(f"{pairing.weight:.3f}" if paired else ""),
-                *similarity_cells(measure, pairing),
+                *_similarity_cells(measure, pairing),
                 Cell(f"{len(pairing.shared)}/{pairing.wanted}"),
                 Cell(f"{worth:.4f}"),
                 grams_cell(pairing.words, ROOM),
             )
         )
-    columns = columns_of(measure, "system", "reference", "precision")
+    columns = _day_columns(measure, "system", "reference", "precision")
     note = f"precision of {measure.title} on {topic.id}: {total:.4f}, the sum of the column"
     return Table(f"{topic.id}: {measure.title}", columns, tuple(rows), (note,))
 
 
-def pairing_table(measure: AlignmentMeasure, topic: Topic, found: Sequence[Pairing]) -> Table:
+def _pairing_table(measure: AlignmentMeasure, topic: Topic, found: Sequence[Pairing]) -> Table:
     """Reference dates down, the dates they are matched with, and what each pair is worth."""
     wanted = sum(pairing.wanted for pairing in found)
     rows = []
@@ -202,27 +210,27 @@ def pairing_table(measure: AlignmentMeasure, topic: Topic, found: Sequence[Pairi
                 Cell(date_of(pairing.system)),
                 Cell(str(pairing.days) if paired else ""),
                 Cell(f"{pairing.weight:.3f}" if paired else ""),
-                *similarity_cells(measure, pairing),
+                *_similarity_cells(measure, pairing),
                 Cell(f"{len(pairing.shared)}/{pairing.wanted}" if pairing.reference else ""),
                 Cell(f"{pairing.gained / wanted:.4f}" if pairing.reference and wanted else ""),
                 grams_cell(pairing.words, ROOM),
             )
         )
     total = sum(pairing.gained for pairing in found) / wanted if wanted else 0.0
-    columns = columns_of(measure, "reference", "system", "recall")
+    columns = _day_columns(measure, "reference", "system", "recall")
     notes = [f"recall of {measure.title} on {topic.id}: {total:.4f}, the sum of the column"]
     if any(pairing.reference is None for pairing in found):
         notes.append("– on the left: a date of the system that is matched with none")
     return Table(f"{topic.id}: {measure.title}", columns, tuple(rows), tuple(notes))
 
 
-def columns_of(measure: AlignmentMeasure, one: str, other: str, rate: str) -> tuple[str, ...]:
+def _day_columns(measure: AlignmentMeasure, one: str, other: str, rate: str) -> tuple[str, ...]:
     """The headings of a table of days, with their similarity where it is not that of words."""
     extra = () if measure.frame.similarity == WORDS else ("similarity",)
     return (one, other, "days", "weight", *extra, "shared", rate, "what they share")
 
 
-def similarity_cells(measure: AlignmentMeasure, pairing: Pairing) -> tuple[Cell, ...]:
+def _similarity_cells(measure: AlignmentMeasure, pairing: Pairing) -> tuple[Cell, ...]:
     """How alike two days are, where the measure compares days by more than their words."""
     if measure.frame.similarity == WORDS:
         return ()
@@ -231,7 +239,7 @@ def similarity_cells(measure: AlignmentMeasure, pairing: Pairing) -> tuple[Cell,
 
 def alignment_view(measure: AlignmentMeasure, found: Sequence[Pairing]) -> str:
     """The two timelines side by side as HTML, the shared words marked."""
-    rows = "".join(view_row(measure, pairing) for pairing in found)
+    rows = "".join(_view_row(measure, pairing) for pairing in found)
     return (
         '<div class="scroll" tabindex="0"><table class="pairs"><thead><tr>'
         '<th scope="col">reference</th><th scope="col">system</th><th scope="col">worth</th>'
@@ -239,11 +247,11 @@ def alignment_view(measure: AlignmentMeasure, found: Sequence[Pairing]) -> str:
     )
 
 
-def view_row(measure: AlignmentMeasure, pairing: Pairing) -> str:
+def _view_row(measure: AlignmentMeasure, pairing: Pairing) -> str:
     """One pair of days."""
     shared = {word for gram in pairing.shared for word in gram.split(" ")}
     cells = "".join(
-        f"<td>{day_text(day, shared, measure.pair_credit.reading.preparation)}</td>"
+        f"<td>{_day_text(day, shared, measure.pair_credit.reading.preparation)}</td>"
         for day in (pairing.reference, pairing.system)
     )
     paired = pairing.days is not None
@@ -260,15 +268,15 @@ def date_of(day: Day | None) -> str:
     return str(day.when) if day else "–"
 
 
-def day_text(day: Day | None, shared: set[str], preparation: Preparation) -> str:
+def _day_text(day: Day | None, shared: set[str], preparation: Preparation) -> str:
     """A date above its text with the shared words in marks, or a dash where there is no day."""
     if day is None:
         return "–"
     text = " / ".join(" ".join(one) for one in day.texts)
-    return f"<b>{day.when}</b><br>{mark_shared(text, shared, preparation)}"
+    return f"<b>{day.when}</b><br>{_mark_shared(text, shared, preparation)}"
 
 
-def mark_shared(text: str, shared: set[str], preparation: Preparation) -> str:
+def _mark_shared(text: str, shared: set[str], preparation: Preparation) -> str:
     """A text with the words that the other side has too in marks."""
     return "".join(
         f"<mark>{escape(piece)}</mark>" if is_shared(piece, shared, preparation) else escape(piece)
@@ -283,4 +291,4 @@ def words_and_gaps(text: str) -> Iterator[str]:
 
 def is_shared(piece: str, shared: set[str], preparation: Preparation) -> bool:
     """Whether a word, once prepared, is among the shared ones."""
-    return any(token in shared for token in prepare([piece], preparation).tokens)
+    return any(token in shared for token in prepare_text([piece], preparation).tokens)

@@ -13,12 +13,12 @@ from chronoscore.measures import Measure
 from chronoscore.measures.novelty.novelty import Novelty
 from chronoscore.measures.rouge.measures import Rouge
 from chronoscore.measures.streams.events import MentionMeasure
-from chronoscore.measures.streams.mentions import Numbered, retrieved
+from chronoscore.measures.streams.mentions import Numbered, retrieved_stream_sentences
 from chronoscore.measures.timelines.concat import Concat
 from chronoscore.measures.timelines.dates import DateMeasure
 from chronoscore.measures.timelines.texts import TextReading
 from chronoscore.measures.units.nuggets import VITAL, NuggetMeasure
-from chronoscore.measures.units.pyramid import PyramidMeasure, breakdown, pyramid_of
+from chronoscore.measures.units.pyramid import PyramidMeasure, breakdown_by_unit, pyramid_of
 from chronoscore.reports.tables import Cell, Table
 
 SHOWN = 8
@@ -53,7 +53,7 @@ class GramReader:
             yield " ".join(counted[start:end]), " ".join(written[start:end])
 
 
-def gram_reader(measure: Rouge | Concat) -> GramReader:
+def text_explanation_reader(measure: Rouge | Concat) -> GramReader:
     """How a measure of running text reads it."""
     if isinstance(measure, Rouge):
         return GramReader(TextReading(measure.preparation), measure.n)
@@ -100,11 +100,11 @@ def gram_table(
         title or f"{topic.id}: {measure.title}",
         ("reference", "found", "found", "missed"),
         tuple(rows),
-        (value_note(measure, topic, output),),
+        (_value_note(measure, topic, output),),
     )
 
 
-def list_grams(grams: Sequence[str], room: int = 0) -> str:
+def _list_grams(grams: Sequence[str], room: int = 0) -> str:
     """Some grams by name, and how many more there are; with `room`, as many as fit into it."""
     distinct = list(dict.fromkeys(grams))
     shown = distinct[:SHOWN]
@@ -116,10 +116,10 @@ def list_grams(grams: Sequence[str], room: int = 0) -> str:
 
 def grams_cell(grams: Sequence[str], room: int = 0) -> Cell:
     """Some grams for a terminal, and all of them for a page."""
-    return Cell(list_grams(grams, room), whole=", ".join(dict.fromkeys(grams)))
+    return Cell(_list_grams(grams, room), whole=", ".join(dict.fromkeys(grams)))
 
 
-def value_note(measure: Measure, topic: Topic, output: Summary | Timeline | Ranking) -> str:
+def _value_note(measure: Measure, topic: Topic, output: Summary | Timeline | Ranking) -> str:
     """The figures that a table explains."""
     values = measure.values(measure.tally([(topic, output)]))[0]
     figures = ", ".join(
@@ -134,7 +134,7 @@ def novelty_tables(measure: Novelty, topic: Topic, output: Summary) -> list[Tabl
     """What an update repeats of the earlier references, and what it has of its own references."""
     if not isinstance(measure.base, Rouge):
         raise UsageError(f"'{measure}' cannot be explained; explain one whose base is rouge(n=...)")
-    reader = gram_reader(measure.base)
+    reader = text_explanation_reader(measure.base)
     sides = ("ab, repeated from earlier references", "bb, shared with the update's references")
     return [
         gram_table(measure, reader, topic, output, references, f"{topic.id}: {side}")
@@ -153,20 +153,20 @@ def date_table(measure: DateMeasure, topic: Topic, output: Timeline) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for when in wanted:
         near = nearest(when, own)
-        rows.append(date_row(measure, when, near, str(when), str(near or "–")))
+        rows.append(_date_row(measure, when, near, str(when), str(near or "–")))
     for when in own:
         near = nearest(when, wanted)
         if near is None or when.distance(near) > measure.within:
-            rows.append(date_row(measure, when, near, "–", str(when)))
+            rows.append(_date_row(measure, when, near, "–", str(when)))
     columns = ("reference", "nearest of the system", "days", "counts")
     notes = (
-        value_note(measure, topic, output),
+        _value_note(measure, topic, output),
         "– on the left: a date of the system that no reference has",
     )
     return Table(f"{topic.id}: {measure.title}", columns, tuple(rows), notes)
 
 
-def date_row(
+def _date_row(
     measure: DateMeasure, when: When, near: When | None, left: str, right: str
 ) -> tuple[Cell, ...]:
     """One date, the distance to the nearest on the other side, and whether that counts."""
@@ -185,7 +185,7 @@ def event_table(measure: MentionMeasure, topic: Topic, output: Ranking) -> Table
     order = np.lexsort((mentions.first, ~found))
     ids: Sequence[str] = [chosen.text or chosen.sentence for chosen in output.best_first]
     if measure.match == "id":
-        ids = retrieved(numbered, output.selections)[0]
+        ids = retrieved_stream_sentences(numbered, output.selections)[0]
     rows = []
     for place in order.tolist():
         event, rank = numbered.judged.events[place], int(mentions.first[place])
@@ -203,7 +203,7 @@ def event_table(measure: MentionMeasure, topic: Topic, output: Ranking) -> Table
     size = mentions.retrieved(measure.cutoff)
     new = int((mentions.new(strict=True)[:size] > 0).sum())
     notes = (
-        value_note(measure, topic, output),
+        _value_note(measure, topic, output),
         f"{int(found.sum())} of {len(rows)} events mentioned; {new} of {size} sentences mention "
         "an event first",
     )
@@ -214,7 +214,7 @@ def event_table(measure: MentionMeasure, topic: Topic, output: Ranking) -> Table
 def unit_table(measure: PyramidMeasure, topic: Topic, output: Ranking) -> Table:
     """Every content unit, heaviest first, with how much of it was expressed."""
     pyramid = pyramid_of(topic)
-    units = breakdown(pyramid, output, cutoff=measure.cutoff)
+    units = breakdown_by_unit(pyramid, output, cutoff=measure.cutoff)
     if not units:
         raise DataError(f"topic '{topic.id}' has no content unit; give some with --units")
     rows = tuple(
@@ -230,7 +230,7 @@ def unit_table(measure: PyramidMeasure, topic: Topic, output: Ranking) -> Table:
     earned = sum(unit.weight * unit.score for unit in units)
     note = f"earned {earned:g}; the most is that of the {measure.length(pyramid)} heaviest units"
     columns = ("unit", "what", "weight", "expressed", "missed")
-    notes = (value_note(measure, topic, output), note)
+    notes = (_value_note(measure, topic, output), note)
     return Table(f"{topic.id}: {measure.title}", columns, rows, notes)
 
 
@@ -242,7 +242,7 @@ def nugget_table(measure: NuggetMeasure, topic: Topic, output: Ranking) -> Table
         own = judged.setdefault(selection.event, Counter())
         if not math.isnan(selection.score):
             own[names.get(selection.score, f"{selection.score:g}")] += 1
-    note = value_note(measure, topic, output)
+    note = _value_note(measure, topic, output)
     events = topic.judgements.events if topic.judgements else ()
     known = [event for event in events if judged.get(event.id, True)]
     rows = tuple(
@@ -250,7 +250,7 @@ def nugget_table(measure: NuggetMeasure, topic: Topic, output: Ranking) -> Table
             Cell(event.id),
             Cell(event.text),
             Cell("vital" if event.importance >= VITAL else "okay"),
-            Cell(describe_labels(judged.get(event.id, Counter()))),
+            Cell(_describe_labels(judged.get(event.id, Counter()))),
         )
         for event in sorted(known, key=lambda event: -event.importance)
     )
@@ -259,7 +259,7 @@ def nugget_table(measure: NuggetMeasure, topic: Topic, output: Ranking) -> Table
     return Table(f"{topic.id}: {measure.title}", ("nugget", "what", "", "label"), rows, notes)
 
 
-def describe_labels(labels: Counter[str]) -> str:
+def _describe_labels(labels: Counter[str]) -> str:
     """What one judge says, or how many say what."""
     if labels.total() <= 1:
         return next(iter(labels), "not assigned")

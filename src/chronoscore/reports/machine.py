@@ -11,31 +11,31 @@ from chronoscore.stats.corpus import Resampling
 from chronoscore.stats.correlate import Correlated
 from chronoscore.stats.decisions import NUGGET_LABELS
 from chronoscore.stats.machine import FIGURES, Estimate, JudgeAgreement, MachineStudy
-from chronoscore.stats.score_grid import label
+from chronoscore.stats.score_grid import score_label
 
 HEADINGS = {"precision": "P", "recall": "R", "f": "F", "kappa": "κ", "alpha": "α"}
 
 
-def figure_cell(figure: Estimate) -> Cell:
+def _figure_cell(figure: Estimate) -> Cell:
     """A figure with its interval."""
     interval = "" if figure.low != figure.low else f"[{figure.low:.3f}, {figure.high:.3f}]"
     return Cell(format_number(figure.value, ".3f"), interval)
 
 
-def agreement_row(name: str, agreed: JudgeAgreement, figures: Sequence[str]) -> tuple[Cell, ...]:
+def _agreement_row(name: str, agreed: JudgeAgreement, figures: Sequence[str]) -> tuple[Cell, ...]:
     """One line of a table of agreement."""
     return (
         Cell(name),
         Cell(str(agreed.items)),
-        *(figure_cell(agreed.figures[figure]) for figure in figures),
+        *(_figure_cell(agreed.figures[figure]) for figure in figures),
     )
 
 
-def agreement_table(study: MachineStudy, how: Resampling) -> Table:
+def _agreement_table(study: MachineStudy, how: Resampling) -> Table:
     """The machine against each person and the verified links; people among themselves below."""
     rows = [
-        agreement_row(f"{study.machine} – {one.other}", one, FIGURES) for one in study.against
-    ] + [agreement_row(f"{one.judge} – {one.other}", one, FIGURES) for one in study.yardstick]
+        _agreement_row(f"{study.machine} – {one.other}", one, FIGURES) for one in study.against
+    ] + [_agreement_row(f"{one.judge} – {one.other}", one, FIGURES) for one in study.yardstick]
     positive = study.labels[-1]
     topics = max((one.topics for one in study.against), default=0)
     notes = [
@@ -69,20 +69,22 @@ def machine_panel(study: MachineStudy) -> DotPanel:
     )
 
 
-def group_table(study: MachineStudy) -> Table:
+def _group_table(study: MachineStudy) -> Table:
     """The machine against the reference, by importance, position and length."""
     figures = ("accuracy", "precision", "recall", "f", "kappa")
-    rows = [agreement_row(f"{one.trait}: {one.group}", one.agreed, figures) for one in study.groups]
+    rows = [
+        _agreement_row(f"{one.trait}: {one.group}", one.agreed, figures) for one in study.groups
+    ]
     columns = ("items with", "items", *(HEADINGS.get(figure, figure) for figure in figures))
     return Table(f"{study.machine} – {study.reference}, by group", columns, tuple(rows))
 
 
-def confusion_table(study: MachineStudy) -> Table:
+def _confusion_table(study: MachineStudy) -> Table:
     """How often which label met which."""
     rows = tuple(
         (Cell(name), *(Cell(str(count)) for count in counts), Cell(f"{hit:.0%}"))
         for name, counts, hit in zip(
-            study.labels, study.confusion.tolist(), hit_rates(study), strict=True
+            study.labels, study.confusion.tolist(), _hit_rates(study), strict=True
         )
     )
     columns = (f"{study.reference} \\ {study.machine}", *study.labels, "same")
@@ -92,7 +94,7 @@ def confusion_table(study: MachineStudy) -> Table:
     return Table("Labels", columns, rows, tuple(why))
 
 
-def hit_rates(study: MachineStudy) -> list[float]:
+def _hit_rates(study: MachineStudy) -> list[float]:
     """For each label, how often the machine gave the same."""
     return [
         counts[place] / sum(counts) if sum(counts) else 0.0
@@ -100,7 +102,7 @@ def hit_rates(study: MachineStudy) -> list[float]:
     ]
 
 
-def replacement_table(study: MachineStudy, who: str) -> Table:
+def _replacement_table(study: MachineStudy, who: str) -> Table:
     """The alternative-annotator test, person by person."""
     test = study.tests[who]
     rows = tuple(
@@ -119,11 +121,11 @@ def replacement_table(study: MachineStudy, who: str) -> Table:
         f"May {study.machine} replace a person?",
         columns,
         rows,
-        tuple(replacement_notes(study, test)),
+        tuple(_replacement_notes(study, test)),
     )
 
 
-def replacement_notes(study: MachineStudy, test: AlternativeTest) -> Iterator[str]:
+def _replacement_notes(study: MachineStudy, test: AlternativeTest) -> Iterator[str]:
     """What came out, and what the columns are."""
     for who, one in study.tests.items():
         verdict = "may replace a person" if one.passed else "may not replace a person"
@@ -151,8 +153,8 @@ def rank_table(machine: str, found: Sequence[Correlated], level: float) -> Table
     cells = {(one.measure, one.part, one.coefficient): one for one in found}
     rows = tuple(
         (
-            Cell(label(scored)),
-            *(figure_cell(estimate_of(cells[*scored, name])) for name in names),
+            Cell(score_label(scored)),
+            *(_figure_cell(_estimate_of(cells[*scored, name])) for name in names),
             Cell(str(cells[*scored, names[0]].n)),
         )
         for scored in measures
@@ -165,20 +167,20 @@ def rank_table(machine: str, found: Sequence[Correlated], level: float) -> Table
     return Table(title, ("measure", *names, "systems"), rows, (note,))
 
 
-def estimate_of(one: Correlated) -> Estimate:
+def _estimate_of(one: Correlated) -> Estimate:
     """A correlation as a figure with its interval."""
     return Estimate(one.value, one.low, one.high)
 
 
 def machine_tables(study: MachineStudy, how: Resampling, who: str) -> list[Table]:
     """All tables of one machine."""
-    tables = [agreement_table(study, how)]
+    tables = [_agreement_table(study, how)]
     if study.groups:
-        tables.append(group_table(study))
-    tables.append(confusion_table(study))
+        tables.append(_group_table(study))
+    tables.append(_confusion_table(study))
     if study.tests[who].why:
         return tables
-    return [*tables, replacement_table(study, who)]
+    return [*tables, _replacement_table(study, who)]
 
 
 def machine_rows(study: MachineStudy) -> Iterator[Row]:
@@ -187,49 +189,51 @@ def machine_rows(study: MachineStudy) -> Iterator[Row]:
         *(("machine", one) for one in study.against),
         *(("people", one) for one in study.yardstick),
     ]:
-        yield from agreement_rows(kind, f"{agreed.judge} | {agreed.other}", agreed)
+        yield from _agreement_rows(kind, f"{agreed.judge} | {agreed.other}", agreed)
     for one in study.groups:
         item = f"{study.machine} | {study.reference} | {one.trait}: {one.group}"
-        yield from agreement_rows("machine by group", item, one.agreed)
+        yield from _agreement_rows("machine by group", item, one.agreed)
     for name, counts in zip(study.labels, study.confusion.tolist(), strict=True):
         for other, count in zip(study.labels, counts, strict=True):
             item = f"{study.machine} | {study.reference}"
-            yield wide_row("confusion", item, f"{name} | {other}", count)
+            yield _wide_row("confusion", item, f"{name} | {other}", count)
     for who, test in study.tests.items():
-        yield from replacement_rows(study.machine, who, test)
+        yield from _replacement_rows(study.machine, who, test)
 
 
-def agreement_rows(table: str, item: str, agreed: JudgeAgreement) -> Iterator[Row]:
+def _agreement_rows(table: str, item: str, agreed: JudgeAgreement) -> Iterator[Row]:
     """The figures of two judges."""
-    yield wide_row(table, item, "items", agreed.items)
+    yield _wide_row(table, item, "items", agreed.items)
     for name, figure in agreed.figures.items():
-        yield wide_row(table, item, name, figure.value, figure.low, figure.high)
+        yield _wide_row(table, item, name, figure.value, figure.low, figure.high)
 
 
-def replacement_rows(machine: str, who: str, test: AlternativeTest) -> Iterator[Row]:
+def _replacement_rows(machine: str, who: str, test: AlternativeTest) -> Iterator[Row]:
     """The alternative-annotator test for one kind of people."""
     table = "alternative annotator"
-    yield wide_row(table, f"{machine} | {who}", "epsilon", EPSILONS[who])
+    yield _wide_row(table, f"{machine} | {who}", "epsilon", EPSILONS[who])
     if test.why:
         return
-    yield wide_row(table, f"{machine} | {who}", "winning rate", test.winning_rate)
-    yield wide_row(table, f"{machine} | {who}", "advantage probability", test.advantage_probability)
-    yield wide_row(table, f"{machine} | {who}", "passed", int(test.passed))
+    yield _wide_row(table, f"{machine} | {who}", "winning rate", test.winning_rate)
+    yield _wide_row(
+        table, f"{machine} | {who}", "advantage probability", test.advantage_probability
+    )
+    yield _wide_row(table, f"{machine} | {who}", "passed", int(test.passed))
     for one in test.people:
         item = f"{machine} | {who} | {one.person}"
         for name in ("items", "machine_ahead", "person_ahead", "p", "adjusted"):
-            yield wide_row(table, item, name.replace("_", " "), getattr(one, name))
-        yield wide_row(table, item, "beaten", int(one.beaten))
+            yield _wide_row(table, item, name.replace("_", " "), getattr(one, name))
+        yield _wide_row(table, item, "beaten", int(one.beaten))
 
 
 def rank_rows(machine: str, found: Sequence[Correlated]) -> Iterator[Row]:
     """Correlations of systems as flat records."""
     for one in found:
-        item = f"{machine} | {label((one.measure, one.part))}"
-        yield wide_row("systems", item, one.coefficient, one.value, one.low, one.high)
+        item = f"{machine} | {score_label((one.measure, one.part))}"
+        yield _wide_row("systems", item, one.coefficient, one.value, one.low, one.high)
 
 
-def wide_row(
+def _wide_row(
     table: str,
     item: str,
     figure: str,

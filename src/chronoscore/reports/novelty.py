@@ -19,7 +19,7 @@ def prediction_table(rows: Sequence[Row], target: str) -> Table:
         by_measure.setdefault(str(row["measure"]), []).append(float(row["value"]))
     measures = list(dict.fromkeys(str(row["measure"]) for row in rows))
     drawn = tuple(
-        (Cell(system), *(mean_cell(found.get(measure, [])) for measure in measures))
+        (Cell(system), *(_mean_cell(found.get(measure, [])) for measure in measures))
         for system, found in values.items()
     )
     return Table(
@@ -37,7 +37,7 @@ def prediction_panel(rows: Sequence[Row], target: str) -> DotPanel:
     return DotPanel(table.title, [row[0].text for row in table.rows], series)
 
 
-def mean_cell(values: Sequence[float]) -> Cell:
+def _mean_cell(values: Sequence[float]) -> Cell:
     """The mean of what is defined."""
     defined = [value for value in values if not np.isnan(value)]
     return Cell(f"{np.mean(defined):.4f}" if defined else "–")
@@ -47,12 +47,12 @@ def measure_rows(study: Study, number: int) -> Iterator[Row]:
     """One measure's experiments."""
     count = len(study.machines.systems)
     for name, value in study.halves._asdict().items() if study.halves else ():
-        yield record("held back", "", SCORES[name], value[number], n=count // 2)
+        yield _flat_record("held back", "", SCORES[name], value[number], n=count // 2)
     for drawn in study.redrawn:
         for name, value in drawn.medians._asdict().items():
-            yield record("redrawn", drawn.split, SCORES[name], value[number], n=count)
+            yield _flat_record("redrawn", drawn.split, SCORES[name], value[number], n=count)
         low, high = drawn.interval
-        yield record(
+        yield _flat_record(
             "redrawn",
             drawn.split,
             "n-bb",
@@ -65,17 +65,17 @@ def measure_rows(study: Study, number: int) -> Iterator[Row]:
     if study.gap:
         people = len(study.people.systems)
         of_update, of_novelty = (float(value[number]) for value in study.gap.medians)
-        yield record("gap", "", "bb", of_update, n=people)
-        yield record("gap", "", "n", of_novelty, n=people)
+        yield _flat_record("gap", "", "bb", of_update, n=people)
+        yield _flat_record("gap", "", "n", of_novelty, n=people)
         for way, p in (("sign", study.gap.sign_p()), ("wilcoxon", study.gap.rank_p())):
             change = of_novelty - of_update
-            yield record("gap", way, "n-bb", change, log_p=log(p[number]), n=people)
+            yield _flat_record("gap", way, "n-bb", change, log_p=log(p[number]), n=people)
 
 
 SCORES = {"earlier": EARLIER, "update": UPDATE, "novelty": "n"}
 
 
-def record(
+def _flat_record(
     experiment: str,
     way: str,
     score: str,

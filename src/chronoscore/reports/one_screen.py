@@ -7,7 +7,7 @@ from textwrap import wrap
 from chronoscore.core import Timeline, Topic
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.measures.timelines.explain import aligned_days
-from chronoscore.reports.changes import best_changes
+from chronoscore.reports.changes import explain_best_changes
 from chronoscore.reports.explanation import Pairing, date_of, pairings
 from chronoscore.reports.score_page.contents import Board, Contents
 from chronoscore.reports.score_page.headline import caution, conclusions
@@ -34,27 +34,27 @@ def leaderboard(contents: Contents, width: int) -> list[str]:
     top = max((one.high if one.high > one.value else one.value for one in board.figures), default=1)
     for place, one in enumerate(board.figures, 1):
         figures = "".join(
-            f"  {format_number(value_of(other, one.system), '.3f'):>{len(head)}}"
+            f"  {format_number(_value_of(other, one.system), '.3f'):>{len(head)}}"
             for other, head in zip(others, heads, strict=True)
         )
         lines.append(
             f"{place:>3}  {one.system:<{names}}  {format_number(one.value, '.3f'):>{score}}  "
-            f"{bounds(one):<12}  {bar(one.value, top, room):<{room}}{figures}"
+            f"{_bounds(one):<12}  {_bar(one.value, top, room):<{room}}{figures}"
         )
     return [line.rstrip() for line in lines]
 
 
-def value_of(board: Board, system: str) -> float:
+def _value_of(board: Board, system: str) -> float:
     """A system's average by another measure."""
     return next((one.value for one in board.figures if one.system == system), math.nan)
 
 
-def bounds(one: Average) -> str:
+def _bounds(one: Average) -> str:
     """The interval of a figure."""
     return "" if math.isnan(one.low) else f"{one.low:.3f}–{one.high:.3f}"
 
 
-def bar(value: float, top: float, room: int) -> str:
+def _bar(value: float, top: float, room: int) -> str:
     """A bar of block characters."""
     if not value > 0 or not top > 0:
         return ""
@@ -76,21 +76,21 @@ def telling_days(
     found = pairings(measure, days)
     room = min(WIDE, width) - 2
     yield f"  {'reference':<12}  {'system':<12}  {'weight':>6}  {'words':<9} shared"
-    for pairing in choose_kinds(found, most):
+    for pairing in _choose_kinds(found, most):
         count = f"{len(pairing.shared)} of {pairing.wanted}" if pairing.reference else ""
         weight = f"{pairing.weight:.2f}" if pairing.days is not None else ""
         left, right = date_of(pairing.reference), date_of(pairing.system)
-        line = f"  {left:<12}  {right:<12}  {weight:>6}  {count:<9} {remark(pairing)}"
-        yield shorten(line, room)
-    changes = best_changes(measure, topic, output, days)
+        line = f"  {left:<12}  {right:<12}  {weight:>6}  {count:<9} {_pairing_remark(pairing)}"
+        yield _shorten(line, room)
+    changes = explain_best_changes(measure, topic, output, days)
     if changes:
         yield "What would gain most:"
     for number, change in enumerate(changes, 1):
         gain = f" {change.gain:+.3f}"
-        yield shorten(f"  {number}. {change.sentence}", room - len(gain)) + gain
+        yield _shorten(f"  {number}. {change.sentence}", room - len(gain)) + gain
 
 
-def choose_kinds(found: Sequence[Pairing], most: int) -> list[Pairing]:
+def _choose_kinds(found: Sequence[Pairing], most: int) -> list[Pairing]:
     """Days matched on the day, nearby, missed and extra, some of each, in order of time."""
     kinds: dict[str, list[Pairing]] = {"exact": [], "near": [], "missed": [], "extra": []}
     for one in found:
@@ -104,7 +104,7 @@ def choose_kinds(found: Sequence[Pairing], most: int) -> list[Pairing]:
     return [one for one in found if one in chosen]
 
 
-def remark(pairing: Pairing) -> str:
+def _pairing_remark(pairing: Pairing) -> str:
     """What a pair of days shares, or the words that were missed."""
     if pairing.system is None and pairing.reference is not None:
         return "missed: " + " ".join(pairing.reference.sentences)
@@ -113,6 +113,6 @@ def remark(pairing: Pairing) -> str:
     return ", ".join(dict.fromkeys(pairing.words))
 
 
-def shorten(line: str, room: int) -> str:
+def _shorten(line: str, room: int) -> str:
     """A line that fits."""
     return line.rstrip() if len(line.rstrip()) <= room else line[: room - 1].rstrip() + "…"

@@ -70,17 +70,17 @@ def frequency_row(found: Frequencies) -> Record:
     }
 
 
-def table(rows: Sequence[Record], title: str, notes: Sequence[str] = ()) -> Table:
+def oracle_row_table(rows: Sequence[Record], title: str, notes: Sequence[str] = ()) -> Table:
     """Any of these rows for a person: lists are counted, and means stand below."""
     columns = list(dict.fromkeys(key for row in rows for key in row))
-    lines = [tuple(cell(row.get(key)) for key in columns) for row in rows]
-    for group in groups(rows):
-        lines.append(tuple(mean_cell(group, key) for key in columns))
+    lines = [tuple(_cell(row.get(key)) for key in columns) for row in rows]
+    for group in _row_groups(rows):
+        lines.append(tuple(_mean_cell(group, key) for key in columns))
     heads = tuple(key.replace("_", " ") for key in columns)
     return Table(title, heads, tuple(lines), tuple(notes))
 
 
-def groups(rows: Sequence[Record]) -> list[list[Record]]:
+def _row_groups(rows: Sequence[Record]) -> list[list[Record]]:
     """The rows of each measure, part and method, where there are several rows of one."""
     found: dict[tuple[Any, ...], list[Record]] = {}
     for row in rows:
@@ -92,18 +92,18 @@ ALIKE = ("measure", "part", "method")
 """What rows share that can be averaged."""
 
 
-def mean_cell(rows: Sequence[Record], key: str) -> Cell:
+def _mean_cell(rows: Sequence[Record], key: str) -> Cell:
     """The mean of a column's numbers; what the rows share is named."""
     if key == "topic":
         return Cell("mean")
     if key in ALIKE:
-        return cell(rows[0].get(key))
+        return _cell(rows[0].get(key))
     values = [row.get(key) for row in rows]
     numbers = [v for v in values if isinstance(v, float) and not math.isnan(v)]
     return Cell(f"{np.mean(numbers):.4f}") if numbers else Cell("")
 
 
-def cell(value: Any) -> Cell:
+def _cell(value: Any) -> Cell:
     """A value as a cell; a list as its length."""
     if isinstance(value, list):
         return Cell(str(len(value)))

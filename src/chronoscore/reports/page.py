@@ -6,21 +6,21 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from chronoscore.reports.tables import Table, html
+from chronoscore.reports.tables import Table, html_table
 
 
-def asset(name: str) -> str:
+def _asset(name: str) -> str:
     """The style or the script of all pages."""
     return (files("chronoscore.reports") / "assets" / name).read_text(encoding="utf-8")
 
 
-def page(title: str, sections: Sequence[tuple[str, "Table | str"]], lead: str = "") -> str:
+def html_page(title: str, sections: Sequence[tuple[str, "Table | str"]], lead: str = "") -> str:
     """A page with a heading and a table, or ready HTML, for each section."""
     body = "".join(
-        card(heading, html(content) if isinstance(content, Table) else content)
+        card(heading, html_table(content) if isinstance(content, Table) else content)
         for heading, content in sections
     )
-    return document(title, body, lead)
+    return html_document(title, body, lead)
 
 
 def card(heading: str, content: str, *, kind: str = "", anchor: str = "") -> str:
@@ -30,25 +30,25 @@ def card(heading: str, content: str, *, kind: str = "", anchor: str = "") -> str
     return f'<section class="card{f" {kind}" if kind else ""}"{name}>{head}{content}</section>'
 
 
-def scrollable(label: str, content: str) -> str:
+def scrollable_box(label: str, content: str) -> str:
     """Content that may be wider than the page; the keyboard can scroll it."""
     name = escape(label)
     return f'<div class="scroll" tabindex="0" role="region" aria-label="{name}">{content}</div>'
 
 
-def document(title: str, body: str, lead: str = "", data: Any = None) -> str:
+def html_document(title: str, body: str, lead: str = "", data: Any = None) -> str:
     """A whole page; with data, the script that shows it comes along."""
     opening = f'<p class="lead">{escape(lead)}</p>' if lead else ""
-    script = "" if data is None else f"{embed(data)}<script>{asset('page.js')}</script>"
+    script = "" if data is None else f"{_embed_data(data)}<script>{_asset('page.js')}</script>"
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{asset('page.css')}</style></head>"
+        f"<title>{escape(title)}</title><style>{_asset('page.css')}</style></head>"
         f"<body><main><h1>{escape(title)}</h1>{opening}{body}</main>{script}</body></html>\n"
     )
 
 
-def embed(data: Any) -> str:
+def _embed_data(data: Any) -> str:
     """Data for the script; no text in it can end the element."""
     return f'<script type="application/json" id="data">{encode(data)}</script>'
 

@@ -44,11 +44,11 @@ def dot_plot(panels: Sequence[DotPanel]) -> "Figure":
     figure = Figure(figsize=(7.0, sum(heights)), layout="constrained")
     grid = figure.subplots(len(shown), 1, squeeze=False, height_ratios=heights)
     for panel, axes in zip(shown, grid[:, 0], strict=True):
-        draw_dots(panel, axes)
+        _draw_dots(panel, axes)
     return figure
 
 
-def draw_dots(panel: DotPanel, axes: Any) -> None:
+def _draw_dots(panel: DotPanel, axes: Any) -> None:
     """One panel; dots of one row stand a little apart."""
     count = len(panel.series)
     for number, dots in enumerate(panel.series):

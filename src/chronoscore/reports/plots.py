@@ -20,7 +20,7 @@ from chronoscore.measures.streams.stream_curves import StreamCurve, mean_curves
 from chronoscore.oracles.people import Frequencies
 from chronoscore.stats.compare import SystemPair
 from chronoscore.stats.corpus import Average, Resampling
-from chronoscore.stats.resample import draws, percentile_interval
+from chronoscore.stats.resample import bootstrap_draws, percentile_interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -48,7 +48,7 @@ UNCHANGING: dict[str, dict[str, Any]] = {
 ENDINGS = tuple(UNCHANGING)
 
 
-def check(path: Path) -> None:
+def check_plot_path(path: Path) -> None:
     """Refuse an ending that is no plot's, and a machine without matplotlib."""
     if path.suffix.lower() not in ENDINGS:
         raise UsageError(f"{path}: a plot ends in {', '.join(ENDINGS)}; choose one")
@@ -63,9 +63,9 @@ def check_matplotlib() -> None:
         raise UsageError(f"plots need matplotlib; {install_command('plots')}") from None
 
 
-def blank(path: Path, size: tuple[float, float]) -> "Figure":
+def blank_figure(path: Path, size: tuple[float, float]) -> "Figure":
     """An empty figure, once it is clear that it can be written to the path."""
-    check(path)
+    check_plot_path(path)
     # matplotlib is an extra, and slow to import; only a plot pays for it.
     from matplotlib.figure import Figure
 
@@ -119,11 +119,11 @@ def difference_plot(title: str, pairs: Sequence[SystemPair | DrawnPair]) -> "Fig
     return figure
 
 
-def save(figure: "Figure", path: Path) -> None:
+def save_figure(figure: "Figure", path: Path) -> None:
     """Write a figure as PNG, SVG or PDF, by the path's ending."""
     from matplotlib import rc_context
 
-    check(path)
+    check_plot_path(path)
     ending = path.suffix.lower()
     buffer = io.BytesIO()
     with rc_context({"svg.hashsalt": "chronoscore"}):
@@ -142,24 +142,24 @@ def bands(curves: Curves, how: Resampling) -> tuple[Array, Array]:
     if topics < 2:
         blank = np.full((len(curves.systems), len(LEVELS)), np.nan)
         return blank, blank
-    weights = draws(topics, how.times, how.seed).astype(np.float64)
+    weights = bootstrap_draws(topics, how.times, how.seed).astype(np.float64)
     return percentile_interval(np.swapaxes(curves.drawn(weights), 1, 2), how.level)
 
 
 def plot_curves(curves: Curves, how: Resampling, path: Path) -> None:
     """Draw all systems with their bands and write the plot."""
-    figure = blank(path, (6.4, 4.8))
+    figure = blank_figure(path, (6.4, 4.8))
     axes = figure.add_subplot()
     low, high = bands(curves, how)
     for number, (system, values) in enumerate(zip(curves.systems, curves.average(), strict=True)):
-        draw_system(axes, number, system, values, (low[number], high[number]))
-    label_axes(axes, curves, how)
-    save(figure, path)
+        _draw_system(axes, number, system, values, (low[number], high[number]))
+    _label_axes(axes, curves, how)
+    save_figure(figure, path)
 
 
 def plot_stream_curves(curves: Sequence[StreamCurve], measure: Stream, by: str, path: Path) -> None:
     """Draw how a part of each system's stream grows, averaged over topics."""
-    figure = blank(path, (6.4, 4.8))
+    figure = blank_figure(path, (6.4, 4.8))
     axes = figure.add_subplot()
     part = measure.part or "H"
     places, means = mean_curves(curves)
@@ -182,10 +182,10 @@ def plot_stream_curves(curves: Sequence[StreamCurve], measure: Stream, by: str, 
     title = f"{measure.title}, average over {topics} topic{'s' if topics > 1 else ''}"
     axes.set_title(title, fontsize=9, loc="left", color=FAINT)
     axes.legend(frameon=False, handlelength=3.5)
-    save(figure, path)
+    save_figure(figure, path)
 
 
-def draw_system(
+def _draw_system(
     axes: "Axes", number: int, system: str, values: Array, band: tuple[Array, Array]
 ) -> None:
     """One system's line and band."""
@@ -205,7 +205,7 @@ def draw_system(
         axes.fill_between(LEVELS, *band, color=COLORS[style], alpha=0.12, linewidth=0)
 
 
-def label_axes(axes: "Axes", curves: Curves, how: Resampling) -> None:
+def _label_axes(axes: "Axes", curves: Curves, how: Resampling) -> None:
     """Axes, legend and what the figure shows, in words."""
     name = "nu-precision (strict)" if curves.measure.strict else "nu-precision"
     topics = curves.defined.shape[1]
@@ -228,19 +228,19 @@ def plot_frequencies(found: Frequencies, path: Path) -> None:
     A word that only some references have lies below 1 in the mean, though those that have
     it ask for it whole.
     """
-    figure = blank(path, (7.2, 4.2))
+    figure = blank_figure(path, (7.2, 4.2))
     axes = figure.add_subplot()
     counts = np.array(found.counts, dtype=float)
     mean = counts.mean(axis=1)
     floor = 0.8 / counts.shape[1]
     axes.axhline(1.0, color=FAINT, linewidth=0.8, linestyle=(0, (1, 3)))
-    axes.fill_between(*staircase(mean, floor), color=COLORS[0], alpha=0.15, linewidth=0)
-    axes.plot(*staircase(mean, floor), color=COLORS[0], linewidth=1.8, label="mean of all")
+    axes.fill_between(*_staircase(mean, floor), color=COLORS[0], alpha=0.15, linewidth=0)
+    axes.plot(*_staircase(mean, floor), color=COLORS[0], linewidth=1.8, label="mean of all")
     for number in range(counts.shape[1]):
         alone = np.sort(counts[:, number])[::-1]
         alone = alone[alone > 0]
         axes.plot(
-            *staircase(alone, floor),
+            *_staircase(alone, floor),
             color=COLORS[1 + number % (len(COLORS) - 1)],
             linewidth=1.1,
             linestyle=("--", "-.", ":")[number % 3],
@@ -257,7 +257,7 @@ def plot_frequencies(found: Frequencies, path: Path) -> None:
     finish(figure, axes, title, path)
 
 
-def staircase(values: "np.ndarray[Any, Any]", floor: float) -> tuple[list[float], list[float]]:
+def _staircase(values: "np.ndarray[Any, Any]", floor: float) -> tuple[list[float], list[float]]:
     """A step a word wide for each value, down to the floor at the end."""
     across = [float(x) for x in np.repeat(np.arange(len(values) + 1), 2)][1:]
     return across, [*(float(y) for y in np.repeat(values, 2)), floor]
@@ -269,4 +269,4 @@ def finish(figure: "Figure", axes: "Axes", title: str, path: Path) -> None:
     axes.set_axisbelow(True)
     axes.set_title(title, fontsize=9, loc="left", color=FAINT)
     figure.legend(frameon=False, fontsize=8, loc="outside lower center", ncols=5)
-    save(figure, path)
+    save_figure(figure, path)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from chronoscore.core import Row
 from chronoscore.measures import Measure
 from chronoscore.reports.comparison import p_text
-from chronoscore.reports.scores import heading
+from chronoscore.reports.scores import column_heading
 from chronoscore.reports.tables import Cell, Table, format_number
 from chronoscore.stats.ppi import PoweredInterval, PoweredMean
 
@@ -59,11 +59,11 @@ class PoweredFigure:
             "system": self.system,
             "measure": self.measure.title,
             "part": self.part,
-            **figures_of(self),
+            **_figures_of(self),
         }
 
 
-def figures_of(figure: PoweredFigure) -> Row:
+def _figures_of(figure: PoweredFigure) -> Row:
     """The numbers of a figure."""
     mean = figure.mean
     return {
@@ -99,7 +99,7 @@ class PoweredPair:
             "other": self.other,
             "measure": self.figure.measure.title,
             "part": self.figure.part,
-            **figures_of(self.figure),
+            **_figures_of(self.figure),
             "p": self.figure.mean.p,
             "adjusted": self.adjusted,
             "significant": self.significant,
@@ -110,8 +110,8 @@ def score_tables(figures: Sequence[PoweredFigure], notes: Sequence[str]) -> list
     """A table for each measure and part; the notes stand under the last."""
     columns = list(dict.fromkeys((one.measure, one.part) for one in figures))
     return [
-        score_table(
-            heading(*column),
+        _score_table(
+            column_heading(*column),
             [one for one in figures if (one.measure, one.part) == column],
             notes if column == columns[-1] else (),
         )
@@ -119,27 +119,27 @@ def score_tables(figures: Sequence[PoweredFigure], notes: Sequence[str]) -> list
     ]
 
 
-def score_table(title: str, figures: Sequence[PoweredFigure], notes: Sequence[str]) -> Table:
+def _score_table(title: str, figures: Sequence[PoweredFigure], notes: Sequence[str]) -> Table:
     """Systems down; the figure, what the machine adds, and people alone."""
     direction = figures[0].measure.direction(figures[0].part)
     best = max(figures, key=lambda one: direction * one.value)
     rows = tuple(
         (
             Cell(one.system),
-            figure_cell(one.mean.value, one.low, one.high, len(figures) > 1 and one is best),
+            _figure_cell(one.mean.value, one.low, one.high, len(figures) > 1 and one is best),
             Cell(format_number(one.weight, ".2f")),
             Cell(f"worth {format_number(one.worth, '.1f')} human topics"),
             Cell(str(one.mean.topics)),
             Cell(str(one.mean.further)),
-            figure_cell(one.mean.people, one.mean.people_low, one.mean.people_high),
+            _figure_cell(one.mean.people, one.mean.people_low, one.mean.people_high),
         )
         for one in figures
     )
     columns = ("system", title, "λ", "people and machine", "n", "N", "people alone")
-    return Table("", columns, rows, (*left_out_notes(figures), *notes))
+    return Table("", columns, rows, (*_left_out_notes(figures), *notes))
 
 
-def left_out_notes(figures: Sequence[PoweredFigure]) -> Iterator[str]:
+def _left_out_notes(figures: Sequence[PoweredFigure]) -> Iterator[str]:
     """How many topics were of no use."""
     most = max(one.left_out for one in figures)
     if most:
@@ -149,7 +149,7 @@ def left_out_notes(figures: Sequence[PoweredFigure]) -> Iterator[str]:
         )
 
 
-def figure_cell(value: float, low: float, high: float, best: bool = False) -> Cell:
+def _figure_cell(value: float, low: float, high: float, best: bool = False) -> Cell:
     """A figure with its interval."""
     return Cell(format_number(value), f"[{low:.3f}, {high:.3f}]", best=best)
 
@@ -159,7 +159,7 @@ def pair_table(pairs: Sequence[PoweredPair], notes: Sequence[str]) -> Table:
     rows = tuple(
         (
             Cell(f"{one.system} – {one.other}"),
-            Cell(heading(one.figure.measure, one.figure.part)),
+            Cell(column_heading(one.figure.measure, one.figure.part)),
             Cell(
                 format_number(one.figure.value, "+.4f"),
                 f"[{one.figure.low:+.3f}, {one.figure.high:+.3f}]",

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from chronoscore.reports.plots import COLORS, GRID, check_matplotlib
 from chronoscore.reports.ppi import PoweredFigure
-from chronoscore.reports.scores import heading
+from chronoscore.reports.scores import column_heading
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -36,6 +36,6 @@ def powered_plot(figures: Sequence[PoweredFigure]) -> "Figure":
     axes.set_yticks(range(len(figures)), [one.system for one in figures])
     axes.set_ylim(len(figures) - 0.5, -0.5)
     axes.grid(True, axis="x", color=GRID, linewidth=0.6)
-    axes.set_xlabel(heading(figures[0].measure, figures[0].part))
+    axes.set_xlabel(column_heading(figures[0].measure, figures[0].part))
     axes.legend(loc="best", frameon=False, fontsize="small")
     return figure

@@ -7,8 +7,8 @@ figure is shown only beside a measure whose signature is the published one.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from chronoscore.measures import Measure, parse
-from chronoscore.measures.compat import compat
+from chronoscore.measures import Measure, parse_measure_text
+from chronoscore.measures.compat import compatible_measure
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.scoring import Scores
@@ -77,20 +77,20 @@ MEASURES = ("align+m1(n=1)", "align+m1(n=2)", "dates")
 """The measures of the three figures, in their order."""
 
 
-def run_length(measure: Measure) -> int:
+def _run_length(measure: Measure) -> int:
     """How many words a measure of aligned days compares at a time; 0 for other measures."""
     return measure.n if isinstance(measure, AlignmentMeasure) else 0
 
 
-def place_of(measure: Measure, how: Resampling) -> int | str:
+def _place_of(measure: Measure, how: Resampling) -> int | str:
     """Which of the published figures a measure gives, or why it gives none."""
     for place, text in enumerate(MEASURES):
-        expected = compat(parse(text), "tilse")
+        expected = compatible_measure(parse_measure_text(text), "tilse")
         if measure.signature == expected.signature:
             if how.rule_for(measure) != "of-means":
                 return "published figures are F of mean precision and recall; --average of-means"
             return place
-        if measure.name == expected.name and run_length(measure) == run_length(expected):
+        if measure.name == expected.name and _run_length(measure) == _run_length(expected):
             return "published figures use other settings; add --compat tilse"
     return f"published figures are of {', '.join(MEASURES)}"
 
@@ -100,7 +100,7 @@ def add_published(
 ) -> Table:
     """The table with a row for each published system, and what these rows are."""
     columns = list(dict.fromkeys((figure.measure, figure.part) for figure in figures))
-    places = {measure: place_of(measure, how) for measure, _ in columns}
+    places = {measure: _place_of(measure, how) for measure, _ in columns}
     refusals = [
         f"nothing published beside {measure.title}: {place}"
         for measure, place in places.items()
@@ -127,7 +127,7 @@ def add_published(
         notes=(
             *table.notes[:-1],
             f"quoted: figures published for {corpus}, not scored anew"
-            + size_note(corpus, len(scores.topics)),
+            + _size_note(corpus, len(scores.topics)),
             *(f"{source.mark}: {source.citation}" for source in dict.fromkeys(sources)),
             *refusals,
             *table.notes[-1:],
@@ -135,7 +135,7 @@ def add_published(
     )
 
 
-def size_note(corpus: str, topics: int) -> str:
+def _size_note(corpus: str, topics: int) -> str:
     """That the published figures rest on another number of timelines, if so."""
     count = TIMELINES[corpus]
     if topics == count:

@@ -10,16 +10,16 @@ from chronoscore.measures.similarity.similarities import WORDS
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.measures.timelines.cost_functions import Day
 from chronoscore.measures.timelines.explain import AlignedDays, Side, aligned_days
-from chronoscore.reports.changes import best_changes
+from chronoscore.reports.changes import explain_best_changes
 from chronoscore.reports.explanation import (
+    day_explanation_reader,
     explain,
-    grams_of,
-    overlap,
+    shared_grams_to_mark,
     words_and_gaps,
 )
 from chronoscore.reports.found_and_missed import GramReader
-from chronoscore.reports.tables import html
-from chronoscore.text.plain import prepare
+from chronoscore.reports.tables import html_table
+from chronoscore.text.plain import prepare_text
 
 MISSING = (
     "This page explains the best systems only; for this one type: "
@@ -34,11 +34,11 @@ def has_rails(measure: Measure) -> bool:
     return isinstance(measure, AlignmentMeasure) and measure.pair_credit.gram_length is not None
 
 
-def chooser(systems: Sequence[str], topics: Sequence[str]) -> str:
+def explanation_chooser(systems: Sequence[str], topics: Sequence[str]) -> str:
     """A choice of system and topic, and the place where the script puts the explanation."""
     choices = "".join(
         f"<label{' hidden' if len(values) == 1 else ''}>{name.capitalize()} "
-        f'<select id="why-{name}">{options(values)}</select></label> '
+        f'<select id="why-{name}">{_option_elements(values)}</select></label> '
         for name, values in (("system", systems), ("topic", topics))
     )
     return (
@@ -48,23 +48,23 @@ def chooser(systems: Sequence[str], topics: Sequence[str]) -> str:
     )
 
 
-def options(values: Sequence[str]) -> str:
+def _option_elements(values: Sequence[str]) -> str:
     """The values that can be chosen."""
     return "".join(f"<option>{escape(value)}</option>" for value in values)
 
 
-def explanation(measure: Measure, topic: Topic, output: Output) -> dict[str, Any]:
+def explanation_data(measure: Measure, topic: Topic, output: Output) -> dict[str, Any]:
     """Why one system scores as it does on one topic: rails, or else tables."""
     if (
         isinstance(measure, AlignmentMeasure)
         and has_rails(measure)
         and isinstance(output, Timeline)
     ):
-        return rails(measure, topic, output, aligned_days(measure, topic, output))
-    return {"html": "".join(html(table) for table in explain(measure, topic, output))}
+        return rails_data(measure, topic, output, aligned_days(measure, topic, output))
+    return {"html": "".join(html_table(table) for table in explain(measure, topic, output))}
 
 
-def rails(
+def rails_data(
     measure: AlignmentMeasure, topic: Topic, output: Timeline, days: AlignedDays
 ) -> dict[str, Any]:
     """Both timelines with their links, for precision and for recall, as plain data.
@@ -74,10 +74,10 @@ def rails(
     [reference, system, weight, shared, days apart], and how similar the days are where the
     measure compares them by more than their words.
     """
-    reader = grams_of(measure)
+    reader = day_explanation_reader(measure)
     values = measure.values(measure.tally([(topic, output)]))[0]
     similar = measure.frame.similarity != WORDS
-    sides = {side: one_side(days, side, reader, similar=similar) for side in SIDES}
+    sides = {side: _one_side(days, side, reader, similar=similar) for side in SIDES}
     return {
         "values": {
             part: round(float(value), 4)
@@ -93,12 +93,12 @@ def rails(
         "sides": sides,
         "changes": [
             [change.sentence, round(change.gain, 4)]
-            for change in best_changes(measure, topic, output, days)
+            for change in explain_best_changes(measure, topic, output, days)
         ],
     }
 
 
-def one_side(
+def _one_side(
     days: AlignedDays, side: Side, reader: GramReader, *, similar: bool = False
 ) -> dict[str, Any]:
     """The links of one side, and the texts of both timelines with the words they share."""
@@ -110,7 +110,11 @@ def one_side(
     compared: dict[int, int] = {}
     for pair in days.matches(side).values():
         own = pair.system.texts[0]
-        shared = [gram for text in pair.reference.texts for gram in overlap(text, own, reader)]
+        shared = [
+            gram
+            for text in pair.reference.texts
+            for gram in shared_grams_to_mark(text, own, reader)
+        ]
         here, there = at_reference[pair.reference.when], at_system[pair.system.when]
         apart = pair.reference.when.distance(pair.system.when)
         # A day of the system is counted against each reference that has the other day.
@@ -123,12 +127,14 @@ def one_side(
             counts[number][place] = counts[number].get(place, 0) + len(shared)
     return {
         "links": links,
-        "reference": cards(days.reference, marked[0], counts[0], {}, reader, side == "recall"),
-        "system": cards(days.system, marked[1], counts[1], compared, reader, side == "precision"),
+        "reference": _day_cards(days.reference, marked[0], counts[0], {}, reader, side == "recall"),
+        "system": _day_cards(
+            days.system, marked[1], counts[1], compared, reader, side == "precision"
+        ),
     }
 
 
-def cards(
+def _day_cards(
     days: Sequence[Day],
     marked: dict[int, set[str]],
     counts: dict[int, int],
@@ -158,7 +164,7 @@ def split_marked(
         return [f" {text}"]
     pieces: list[str] = []
     for piece in words_and_gaps(text):
-        tokens = prepare([piece], reader.reading.preparation).tokens
+        tokens = prepare_text([piece], reader.reading.preparation).tokens
         sign = (
             "+" if any(token in shared for token in tokens) else "-" if tokens and missed else " "
         )

@@ -10,7 +10,7 @@ from chronoscore.core import Collection, Ranking, Row, Run
 from chronoscore.errors import UsageError
 from chronoscore.measures import Measure
 from chronoscore.measures.streams.stream import Stream
-from chronoscore.measures.units.pyramid import PyramidMeasure, breakdown
+from chronoscore.measures.units.pyramid import PyramidMeasure, breakdown_by_unit
 
 
 def json_rows(rows: Iterable[Row]) -> str:
@@ -25,11 +25,11 @@ def jsonl_rows(rows: Iterable[Row]) -> str:
 
 def json_row(row: Row) -> str:
     """One record as JSON."""
-    safe = {key: None if is_undefined(value) else value for key, value in row.items()}
+    safe = {key: None if _is_undefined(value) else value for key, value in row.items()}
     return json.dumps(safe, ensure_ascii=False, allow_nan=False)
 
 
-def is_undefined(value: object) -> bool:
+def _is_undefined(value: object) -> bool:
     """Whether a value is a number that neither JSON nor a table can say: nan or infinite."""
     return isinstance(value, float) and not math.isfinite(value)
 
@@ -47,17 +47,17 @@ def csv_lines(rows: Iterable[Row]) -> Iterator[str]:
         if writer is None:
             writer = csv.DictWriter(buffer, list(row), lineterminator="\n")
             writer.writeheader()
-        writer.writerow({key: csv_cell(value) for key, value in row.items()})
+        writer.writerow({key: _csv_cell(value) for key, value in row.items()})
         yield buffer.getvalue()
         buffer.seek(0)
         buffer.truncate()
 
 
-def csv_cell(value: object) -> object:
+def _csv_cell(value: object) -> object:
     """A value as a cell: nothing where it is undefined, a list as JSON."""
     if isinstance(value, list):
         return json.dumps(value, ensure_ascii=False)
-    return "" if is_undefined(value) else value
+    return "" if _is_undefined(value) else value
 
 
 def unit_rows(
@@ -67,7 +67,7 @@ def unit_rows(
     found = [measure for measure in measures if isinstance(measure, PyramidMeasure)]
     streams = [measure for measure in measures if isinstance(measure, Stream)]
     if streams and not found:
-        yield from nugget_rows(collection, runs, streams[0])
+        yield from _nugget_table_rows(collection, runs, streams[0])
         return
     if not found:
         raise UsageError("--breakdown lists units or nuggets; add -m pyramid or -m stream")
@@ -76,7 +76,7 @@ def unit_rows(
             output = run.outputs.get(topic.id, Ranking.empty())
             if not isinstance(output, Ranking) or topic.pyramid is None:
                 continue
-            for unit in breakdown(topic.pyramid, output, cutoff=found[0].cutoff):
+            for unit in breakdown_by_unit(topic.pyramid, output, cutoff=found[0].cutoff):
                 yield {
                     "system": run.system,
                     "topic": topic.id,
@@ -88,7 +88,9 @@ def unit_rows(
                 }
 
 
-def nugget_rows(collection: Collection, runs: Sequence[Run], measure: Stream) -> Iterator[Row]:
+def _nugget_table_rows(
+    collection: Collection, runs: Sequence[Run], measure: Stream
+) -> Iterator[Row]:
     """Each nugget of each topic, most important first, and the update that each system tells it by.
 
     A nugget that a system does not tell has no update, and `missed` is what it was worth.

@@ -42,16 +42,16 @@ def score_panels(studies: Sequence[Study]) -> list[list[Panel]]:
     return [
         row
         for study in studies
-        for row in wrap(
+        for row in wrap_panels(
             [
-                score_panel(f"{name}, R(BB)", study.rating, machines, people)
-                for name, machines, people in by_measure(study)
+                _score_panel(f"{name}, R(BB)", study.rating, machines, people)
+                for name, machines, people in _split_by_measure(study)
             ]
         )
     ]
 
 
-def score_panel(across: str, up: str, machines: Standing, people: Standing) -> Panel:
+def _score_panel(across: str, up: str, machines: Standing, people: Standing) -> Panel:
     """A rating against a score, with the robust line through the machines."""
     constant, slope = machines.fit_update().coefficients.tolist()
     return Panel(
@@ -68,7 +68,7 @@ def prediction_panels(studies: Sequence[Study]) -> list[list[Panel]]:
     rows: list[list[Panel]] = []
     for study in studies:
         row: list[Panel] = []
-        for name, machines, people in by_measure(study):
+        for name, machines, people in _split_by_measure(study):
             alone, both = machines.fit_update(), machines.fit()
             for how, fit, given, wanted in (
                 ("R", alone, machines.update[:, np.newaxis], people.update[:, np.newaxis]),
@@ -83,41 +83,45 @@ def prediction_panels(studies: Sequence[Study]) -> list[list[Panel]]:
                         (0.0, 1.0),
                     )
                 )
-        rows += wrap(row)
+        rows += wrap_panels(row)
     return rows
 
 
-def wrap(panels: Sequence[Panel]) -> list[list[Panel]]:
+def wrap_panels(panels: Sequence[Panel]) -> list[list[Panel]]:
     """Panels in rows that fit on a page."""
     return [list(panels[start : start + ABREAST]) for start in range(0, len(panels), ABREAST)]
 
 
-def by_measure(study: Study) -> list[tuple[str, Standing, Standing]]:
+def _split_by_measure(study: Study) -> list[tuple[str, Standing, Standing]]:
     """Each measure alone: its name, where machines stand and where people do."""
     return [
-        (name, alone(study.machines.standing, number), alone(study.people.standing, number))
+        (
+            name,
+            _one_measure(study.machines.standing, number),
+            _one_measure(study.people.standing, number),
+        )
         for number, name in enumerate(study.measures)
     ]
 
 
-def alone(standing: Standing, number: int) -> Standing:
+def _one_measure(standing: Standing, number: int) -> Standing:
     """One measure's part of a standing."""
     return Standing(standing.earlier[number], standing.update[number], standing.rating)
 
 
-def line_through(x: Numbers, y: Numbers) -> tuple[float, float]:
+def robust_plot_line(x: Numbers, y: Numbers) -> tuple[float, float]:
     """The robust line of y over x."""
     constant, slope = robust_fit(x[:, np.newaxis], y).coefficients.tolist()
     return constant, slope
 
 
-def save(panels: Sequence[Sequence[Panel]], path: Path) -> None:
+def save_panels(panels: Sequence[Sequence[Panel]], path: Path) -> None:
     """Draw rows of panels into a PNG, SVG or PDF file, by its ending."""
-    plots.check(path)
+    plots.check_plot_path(path)
     from matplotlib import rc_context
 
     with rc_context({"font.size": 8, "axes.labelsize": 8}):
-        plots.save(draw_figure(panels), path)
+        plots.save_figure(draw_figure(panels), path)
 
 
 def draw_figure(panels: Sequence[Sequence[Panel]]) -> "Figure":
@@ -133,7 +137,7 @@ def draw_figure(panels: Sequence[Sequence[Panel]]) -> "Figure":
         for place in places[len(row) :]:
             place.set_axis_off()
         for panel, place in zip(row, places, strict=False):
-            draw(panel, place)
+            _draw_panel(panel, place)
     handles, names = [], []
     for place in axes.flat:
         for handle, name in zip(*place.get_legend_handles_labels(), strict=True):
@@ -144,7 +148,7 @@ def draw_figure(panels: Sequence[Sequence[Panel]]) -> "Figure":
     return figure
 
 
-def draw(panel: Panel, axes: Any) -> None:
+def _draw_panel(panel: Panel, axes: Any) -> None:
     """Points of both kinds, the line, the lowest person, and the machines' correlation."""
     x, y = panel.machines
     axes.scatter(

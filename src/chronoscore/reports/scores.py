@@ -13,7 +13,7 @@ Marks = Mapping[tuple[str, str, str], str]
 """By system, measure and part."""
 
 
-def heading(measure: Measure, part: str) -> str:
+def column_heading(measure: Measure, part: str) -> str:
     """A column's heading: the measure and its part."""
     return f"{measure.title}.{part}"
 
@@ -30,31 +30,31 @@ def score_table(
     """Systems down, measures across; the best of each column in bold."""
     columns = list(dict.fromkeys((figure.measure, figure.part) for figure in figures))
     cells = {(f.system, f.measure, f.part): f for f in figures}
-    best = {column: best_of(figures, *column) for column in columns}
-    letter = letters(scores.systems)
+    best = {column: _best_of(figures, *column) for column in columns}
+    letter = system_letters(scores.systems)
     rows = []
     for system in scores.systems:
         row = [Cell(f"{letter[system]} {system}" if lettered else system)]
         for measure, part in columns:
             figure = cells[system, measure, part]
             mark = (marks or {}).get((system, measure.title, part), "")
-            row.append(cell(figure, mark, len(scores.systems) > 1 and best[measure, part]))
+            row.append(_cell(figure, mark, len(scores.systems) > 1 and best[measure, part]))
         rows.append(tuple(row))
     return Table(
         title="",
-        columns=("system", *(heading(measure, part) for measure, part in columns)),
+        columns=("system", *(column_heading(measure, part) for measure, part in columns)),
         rows=tuple(rows),
-        notes=(*figure_notes(scores, how, figures), *notes, f"signature: {how.sign(scores)}"),
+        notes=(*_figure_notes(scores, how, figures), *notes, f"signature: {how.sign(scores)}"),
     )
 
 
-def letters(systems: Sequence[str]) -> dict[str, str]:
+def system_letters(systems: Sequence[str]) -> dict[str, str]:
     """A short mark for each system: a, b, … z, then aa, ab …"""
     marks = [*ascii_lowercase, *(a + b for a in ascii_lowercase for b in ascii_lowercase)]
     return {system: marks[number % len(marks)] for number, system in enumerate(systems)}
 
 
-def cell(figure: Average, marks: str, best: float | bool) -> Cell:
+def _cell(figure: Average, marks: str, best: float | bool) -> Cell:
     """A figure with its interval; a dash where it is undefined."""
     if math.isnan(figure.value):
         return Cell("–")
@@ -62,7 +62,7 @@ def cell(figure: Average, marks: str, best: float | bool) -> Cell:
     return Cell(f"{figure.value:.4f}", interval, marks, best is not False and figure.value == best)
 
 
-def best_of(figures: Sequence[Average], measure: Measure, part: str) -> float:
+def _best_of(figures: Sequence[Average], measure: Measure, part: str) -> float:
     """The best value of a column, by the direction that the measure states."""
     values = [
         f.value
@@ -73,7 +73,7 @@ def best_of(figures: Sequence[Average], measure: Measure, part: str) -> float:
     return choose(values, default=math.nan)
 
 
-def figure_notes(scores: Scores, how: Resampling, figures: Sequence[Average]) -> list[str]:
+def _figure_notes(scores: Scores, how: Resampling, figures: Sequence[Average]) -> list[str]:
     """What the figures are, in words."""
     rules = dict.fromkeys(how.rule_for(measure) for measure in scores.measures)
     topics = len(scores.topics)

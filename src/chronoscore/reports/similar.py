@@ -19,7 +19,7 @@ ROOM = 22
 NONE = "–"
 
 
-def text_cell(text: str) -> Cell:
+def _text_cell(text: str) -> Cell:
     """The beginning of a text, and all of it for a page."""
     return Cell(shorten(text, ROOM, placeholder=" …") or NONE, whole=text)
 
@@ -46,7 +46,7 @@ def day_table(
                 Cell(f"{pair.weight:.3f}" if pair else ""),
                 Cell(f"{pair.similarity:.3f}" if pair else ""),
                 Cell(f"{worth:.4f}"),
-                *(text_cell(day_text(one) if one else "") for one in (day, other)),
+                *(_text_cell(_day_text(one) if one else "") for one in (day, other)),
             )
         )
     names = ("system", "reference") if side == "precision" else ("reference", "system")
@@ -56,7 +56,7 @@ def day_table(
     return Table(f"{topic.id}: {measure.title}", columns, tuple(rows), (note,))
 
 
-def day_text(day: Day) -> str:
+def _day_text(day: Day) -> str:
     """The texts of a day."""
     return " / ".join(" ".join(text) for text in day.texts)
 
@@ -66,12 +66,12 @@ def pairs_tables(measure: PairsMeasure, topic: Topic, output: Timeline) -> list[
     shard, matchings = match_units(measure, topic, output)
     scores = measure.score_matchings(matchings, shard)
     return [
-        pairs_table(measure, title_of(measure, topic, number), matching, shard, row)
+        _pairs_table(measure, _title_of(measure, topic, number), matching, shard, row)
         for number, (matching, row) in enumerate(zip(matchings, scores.tolist(), strict=True))
     ]
 
 
-def title_of(measure: PairsMeasure, topic: Topic, number: int) -> str:
+def _title_of(measure: PairsMeasure, topic: Topic, number: int) -> str:
     """What a table against one reference is called."""
     if len(topic.timelines) == 1:
         return f"{topic.id}: {measure.title}"
@@ -79,7 +79,7 @@ def title_of(measure: PairsMeasure, topic: Topic, number: int) -> str:
     return f"{topic.id}, {author}: {measure.title}"
 
 
-def pairs_table(
+def _pairs_table(
     measure: PairsMeasure, title: str, matching: Matching, shard: Shard, scores: Sequence[float]
 ) -> Table:
     """One reference's units in order with what they are matched with, then the system's rest."""
@@ -89,9 +89,9 @@ def pairs_table(
             Cell("" if line.days is None else str(line.days)),
             Cell("" if line.days is None else f"{line.similarity:.3f}"),
             Cell("" if line.days is None else f"{line.words:.3f}"),
-            *(text_cell(unit.text if unit else "") for unit in (line.reference, line.system)),
+            *(_text_cell(unit.text if unit else "") for unit in (line.reference, line.system)),
         )
-        for line in lines_of(matching, shard)
+        for line in _lines_of(matching, shard)
     )
     columns = (
         *("reference", "system", "days", "similarity", "ROUGE-1"),
@@ -125,7 +125,7 @@ class Line(NamedTuple):
     words: float = 0.0
 
 
-def lines_of(matching: Matching, shard: Shard) -> Iterator[Line]:
+def _lines_of(matching: Matching, shard: Shard) -> Iterator[Line]:
     """The reference's units with what they are matched with, then what is left of the system's."""
     strings = shard.material.strings
     reference, system = (

@@ -3,7 +3,7 @@
 import math
 
 from chronoscore.reports.tables import Cell, Table
-from chronoscore.systems import PRESETS, systems
+from chronoscore.systems import PRESETS, systems_by_name
 from chronoscore.systems.unit_scores import BaselineScores
 from chronoscore.systems.units import BASELINES
 
@@ -12,10 +12,10 @@ def system_table() -> Table:
     """All systems, with what they make and where they come from."""
     rows = [
         (Cell(name), Cell(kind.makes.__name__.lower()), Cell(kind.line), Cell(kind.paper))
-        for name, kind in systems().items()
+        for name, kind in systems_by_name().items()
     ]
     for name, (whole, chosen) in PRESETS.items():
-        kind = systems()[whole]
+        kind = systems_by_name()[whole]
         settings = ", ".join(f"{key}={value}" for key, value in chosen.items()) or "as it is"
         rows.append(
             (Cell(name), Cell(kind.makes.__name__.lower()), Cell(f"{whole}: {settings}"), Cell(""))

@@ -56,7 +56,7 @@ UNBOUNDED = 10_000
 """Columns to assume where there is no terminal to wrap for."""
 
 
-def terminal(table: Table) -> str:
+def terminal_table(table: Table) -> str:
     """Draw the table for a person; on a narrow terminal intervals go under their figures."""
     # rich is slow to import; only a table on a terminal pays for it.
     from rich.box import SIMPLE_HEAD
@@ -66,7 +66,7 @@ def terminal(table: Table) -> str:
 
     attached = os.isatty(1)
     width = shutil.get_terminal_size().columns if attached else UNBOUNDED
-    stacked = needed_width(table) > width
+    stacked = _needed_width(table) > width
     drawn = RichTable(
         title=table.title or None,
         box=SIMPLE_HEAD,
@@ -77,7 +77,7 @@ def terminal(table: Table) -> str:
     for heading, wordy in zip(table.columns, table.wordy, strict=True):
         drawn.add_column(Text(heading), justify="left" if wordy else "right", overflow="fold")
     for row in table.rows:
-        drawn.add_row(*(rich_cell(cell, stacked) for cell in row))
+        drawn.add_row(*(_rich_cell(cell, stacked) for cell in row))
     buffer = io.StringIO()
     console = Console(file=buffer, force_terminal=attached, width=width, highlight=False)
     console.print(drawn)
@@ -86,7 +86,7 @@ def terminal(table: Table) -> str:
     return "\n".join(line.rstrip() for line in buffer.getvalue().strip("\n").split("\n")) + "\n"
 
 
-def needed_width(table: Table) -> int:
+def _needed_width(table: Table) -> int:
     """How many columns the table takes with each cell on one line."""
     lines: list[Sequence[Cell]] = [[Cell(heading) for heading in table.columns], *table.rows]
     sizes = [[len(f"{c.text} {c.marks} {c.interval}".rstrip()) for c in line] for line in lines]
@@ -94,7 +94,7 @@ def needed_width(table: Table) -> int:
     return sum(widths) + 2 * len(widths) + 2
 
 
-def rich_cell(cell: Cell, stacked: bool) -> "Text":
+def _rich_cell(cell: Cell, stacked: bool) -> "Text":
     """The figure, its marks, and its interval in a fainter color."""
     from rich.text import Text
 
@@ -108,26 +108,26 @@ def rich_cell(cell: Cell, stacked: bool) -> "Text":
     return text
 
 
-def markdown(table: Table) -> str:
+def markdown_table(table: Table) -> str:
     """A Markdown table; the best figure of a column in bold."""
     lines = [f"**{table.title}**", ""] if table.title else []
-    lines.append("| " + " | ".join(pipes(heading) for heading in table.columns) + " |")
+    lines.append("| " + " | ".join(_escape_pipes(heading) for heading in table.columns) + " |")
     lines.append("|" + "|".join("---" if wordy else "---:" for wordy in table.wordy) + "|")
     for row in table.rows:
-        lines.append("| " + " | ".join(markdown_cell(cell) for cell in row) + " |")
-    notes = [line for note in table.notes for line in ("", pipes(note))]
+        lines.append("| " + " | ".join(_markdown_cell(cell) for cell in row) + " |")
+    notes = [line for note in table.notes for line in ("", _escape_pipes(note))]
     return "\n".join([*lines, *notes]) + "\n"
 
 
-def markdown_cell(cell: Cell) -> str:
+def _markdown_cell(cell: Cell) -> str:
     """A cell in Markdown."""
-    text = pipes(cell.text)
+    text = _escape_pipes(cell.text)
     figure = f"**{text}**" if cell.best and text else text
     marks = f"<sup>{cell.marks}</sup>" if cell.marks else ""
     return figure + marks + (f" {cell.interval}" if cell.interval else "")
 
 
-def pipes(text: str) -> str:
+def _escape_pipes(text: str) -> str:
     """Text that cannot break out of a Markdown cell."""
     return text.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")
 
@@ -158,7 +158,7 @@ STACKED = 2
 """Columns with intervals beside their figures; with more of them, intervals go below."""
 
 
-def latex(table: Table) -> str:
+def latex_table(table: Table) -> str:
     """A LaTeX table as people paste it into papers: never wider than its column.
 
     Notes become the caption, except for the signature, which stays a comment.
@@ -166,13 +166,14 @@ def latex(table: Table) -> str:
     stacked = sum(any(row[n].interval for row in table.rows) for n in range(len(table.columns)))
     ends = r" \\[2pt]" if stacked > STACKED else r" \\"
     columns = "".join("l" if wordy else "r" for wordy in table.wordy)
-    head = " & ".join(latex_text(heading) for heading in table.columns)
+    head = " & ".join(_latex_text(heading) for heading in table.columns)
     body = [
-        " & ".join(latex_cell(cell, stacked > STACKED) for cell in row) + ends for row in table.rows
+        " & ".join(_latex_cell(cell, stacked > STACKED) for cell in row) + ends
+        for row in table.rows
     ]
     legend = [note for note in table.notes if not note.startswith("signature:")]
     told = [table.title, *(note[:1].upper() + note[1:] for note in legend)]
-    caption = ". ".join(latex_text(one) for one in told if one)
+    caption = ". ".join(_latex_text(one) for one in told if one)
     lines = [
         r"% \usepackage{booktabs,graphicx}",
         *(f"% {note}" for note in table.notes if note.startswith("signature:")),
@@ -192,32 +193,32 @@ def latex(table: Table) -> str:
     return "\n".join(lines) + "\n"
 
 
-def latex_cell(cell: Cell, stacked: bool = False) -> str:
+def _latex_cell(cell: Cell, stacked: bool = False) -> str:
     """A cell in LaTeX; marks are raised, the interval is small, beside or below."""
-    text = latex_text(cell.text)
+    text = _latex_text(cell.text)
     figure = rf"\textbf{{{text}}}" if cell.best and text else text
     marks = rf"$^{{{cell.marks}}}$" if cell.marks else ""
     if not cell.interval:
         return figure + marks
-    interval = rf"{{\footnotesize {latex_text(cell.interval)}}}"
+    interval = rf"{{\footnotesize {_latex_text(cell.interval)}}}"
     if stacked:
         return rf"\begin{{tabular}}[t]{{@{{}}r@{{}}}}{figure}{marks}\\{interval}\end{{tabular}}"
     return f"{figure}{marks} {interval}"
 
 
-def latex_text(text: str) -> str:
+def _latex_text(text: str) -> str:
     """Text with LaTeX's special characters made harmless."""
     return "".join(LATEX_SPECIAL.get(character, character) for character in text)
 
 
-def html(table: Table) -> str:
+def html_table(table: Table) -> str:
     """An HTML table, to be put into a page."""
     sides = [' class="words"' if wordy else "" for wordy in table.wordy]
     head = "".join(
         f'<th scope="col"{side}>{escape(heading)}</th>'
         for heading, side in zip(table.columns, sides, strict=True)
     )
-    body = "".join(f"<tr>{html_row(row, sides)}</tr>" for row in table.rows)
+    body = "".join(f"<tr>{_html_row(row, sides)}</tr>" for row in table.rows)
     notes = "".join(f'<p class="note">{escape(note)}</p>' for note in table.notes)
     caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""
     return (
@@ -230,7 +231,7 @@ SHORT = 14
 """Characters of a cell that a page does not break, such as a date."""
 
 
-def html_row(row: Sequence[Cell], sides: Sequence[str]) -> str:
+def _html_row(row: Sequence[Cell], sides: Sequence[str]) -> str:
     """The cells of one row; the first is its heading."""
     cells = [f'<th scope="row"{sides[0]}>{escape(row[0].text)}</th>'] if row else []
     for cell, side in zip(row[1:], sides[1:], strict=True):

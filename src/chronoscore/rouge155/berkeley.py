@@ -76,7 +76,7 @@ def _items(page: bytes, order: str) -> Iterator[bytes | None]:
         yield None if item & DELETED else content
 
 
-def decode(pairs: Mapping[bytes, bytes]) -> dict[str, str]:
+def decode_perl_database(pairs: Mapping[bytes, bytes]) -> dict[str, str]:
     """Keys and values as text; a zero byte at the end, which C programs write, is dropped."""
     return {
         key.rstrip(b"\0").decode("latin-1"): value.rstrip(b"\0").decode("latin-1")

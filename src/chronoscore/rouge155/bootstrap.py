@@ -27,10 +27,10 @@ class AverageInterval(NamedTuple):
     high: float
 
 
-def draws(size: int, resamples: int) -> Iterator[NDArray[np.intp]]:
+def perl_bootstrap_draws(size: int, resamples: int) -> Iterator[NDArray[np.intp]]:
     """Draw as many instances as there are: first the first of all resamples, then the second.
 
-    >>> [row.tolist() for row in draws(4, 2)]
+    >>> [row.tolist() for row in perl_bootstrap_draws(4, 2)]
     [[0, 0], [2, 1], [0, 3], [3, 1]]
     """
     state = (np.arange(resamples, dtype=np.uint64) << np.uint64(16)) + np.uint64(0x330E)
@@ -40,7 +40,7 @@ def draws(size: int, resamples: int) -> Iterator[NDArray[np.intp]]:
         yield (size * (state.astype(np.float64) / MODULUS)).astype(np.intp)
 
 
-def averages(
+def perl_averages(
     instances: Sequence[Sequence[Rates]], resamples: float, confidence: float
 ) -> list[AverageInterval]:
     """Average rates over instances: recall, precision and F of each measure in turn."""
@@ -48,7 +48,7 @@ def averages(
     return _figures(means, resamples, confidence)
 
 
-def token_averages(
+def perl_token_averages(
     instances: Sequence[Sequence[Counts]], resamples: float, confidence: float, alpha: float
 ) -> list[AverageInterval]:
     """Average over tokens: counts are added up in each resample before they are divided."""
@@ -63,7 +63,7 @@ def token_averages(
 def _resampled_sums(instances: Sequence[Sequence[tuple[float, ...]]], resamples: int) -> Array:
     values = np.array(instances, dtype=np.float64).reshape(len(instances), -1)
     sums = np.zeros((resamples, values.shape[1]))
-    for row in draws(len(values), resamples):
+    for row in perl_bootstrap_draws(len(values), resamples):
         sums += values[row]
     return sums
 

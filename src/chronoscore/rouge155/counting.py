@@ -5,17 +5,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from chronoscore.engine.elements import count_elements, elements, parse_elements
+from chronoscore.engine.elements import (
+    count_basic_elements,
+    count_shared_basic_elements,
+    parse_elements,
+)
 from chronoscore.engine.kinds import Elements, Kind, WeightedSubsequence
-from chronoscore.engine.plain import Counts, count
+from chronoscore.engine.plain import Counts, count_overlap
 from chronoscore.engine.weighted import weighted_length
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.rouge155.options import RougeOptions
-from chronoscore.rouge155.rates import add_counts, best_counts
-from chronoscore.rouge155.settings import Evaluation, NamedFile, sentences
-from chronoscore.text.plain import prepare
+from chronoscore.rouge155.rates import add_perl_counts, best_perl_counts
+from chronoscore.rouge155.settings import Evaluation, NamedFile, read_rouge155_sentences
+from chronoscore.text.plain import prepare_text
 from chronoscore.text.preparation import Preparation
-from chronoscore.text.stems import base as bundled_base
+from chronoscore.text.stems import base_form as bundled_base
 
 Text = Sequence[str]
 TextPair = tuple[int, int]
@@ -50,19 +54,19 @@ def _count_pairs(
     """Count pairs of texts given by number, the system's first: a list for each kind."""
     heavy = any(isinstance(kind, WeightedSubsequence) and kind.weight > LIGHT for kind in kinds)
     if len(pairs) < MANY or heavy:
-        prepared = [prepare(text, preparation) for text in texts]
+        prepared = [prepare_text(text, preparation) for text in texts]
         return [
-            [count(kind, prepared[ours], prepared[theirs]) for ours, theirs in pairs]
+            [count_overlap(kind, prepared[ours], prepared[theirs]) for ours, theirs in pairs]
             for kind in kinds
         ]
     # The batch is slow to import; only many pairs pay for it.
     import numpy as np
 
     from chronoscore.engine import batch
-    from chronoscore.text.batch import prepare as prepare_batch
+    from chronoscore.text.batch import prepare_texts as prepare_batch
 
     ours, theirs = np.array(pairs).T
-    counts = batch.count(kinds, prepare_batch(texts, preparation), ours, theirs)
+    counts = batch.count_overlap_of_pairs(kinds, prepare_batch(texts, preparation), ours, theirs)
     return [
         [
             Counts(*row) if isinstance(kind, WeightedSubsequence) else Counts(*map(int, row))
@@ -72,7 +76,7 @@ def _count_pairs(
     ]
 
 
-def count_evaluations(
+def count_perl_evaluations(
     evaluations: Sequence[Evaluation], systems: Sequence[str], options: RougeOptions
 ) -> list[EvaluationCounts]:
     """Read every file once, and count every system in every evaluation that has it."""
@@ -86,9 +90,9 @@ def count_evaluations(
         rows = slice(start, start + len(each.references))
         start = rows.stop
         counts = tuple(
-            best_counts(kind, column[rows], once[rows])
+            best_perl_counts(kind, column[rows], once[rows])
             if options.best
-            else add_counts(column[rows])
+            else add_perl_counts(column[rows])
             for kind, (column, once) in zip(options.measures.values(), columns, strict=True)
         )
         instances.append(EvaluationCounts(each.id, name, counts))
@@ -133,7 +137,7 @@ class _Texts:
             ours = number(each.systems[name], each.format)
             pairs += [(ours, number(reference, each.format)) for reference in each.references]
         _check_files([file for file, _ in files])
-        contents = [sentences(file, form) for file, form in files]
+        contents = [read_rouge155_sentences(file, form) for file, form in files]
         return cls([file for file, _ in files], contents, pairs)
 
 
@@ -176,16 +180,16 @@ def _count_elements(kind: Elements, texts: _Texts, preparation: Preparation) -> 
     lexicon = preparation.lexicon
     base = (lexicon.base if lexicon else bundled_base) if preparation.stem else None
     bags = [
-        elements(parse_elements(lines, str(file.path)), kind.mode, base=base)
+        count_basic_elements(parse_elements(lines, str(file.path)), kind.mode, base=base)
         for file, lines in zip(texts.files, texts.contents, strict=True)
     ]
-    return [count_elements(bags[ours], bags[theirs]) for ours, theirs in texts.pairs]
+    return [count_shared_basic_elements(bags[ours], bags[theirs]) for ours, theirs in texts.pairs]
 
 
 def _once_weighted(kind: WeightedSubsequence, texts: _Texts, options: RougeOptions) -> list[float]:
     lengths = {
         number: weighted_length(
-            prepare(texts.contents[number], options.preparation).sentences, kind.weight
+            prepare_text(texts.contents[number], options.preparation).sentences, kind.weight
         )
         for number in {theirs for _, theirs in texts.pairs}
     }

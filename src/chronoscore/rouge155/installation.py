@@ -44,7 +44,7 @@ exit 127
 """
 
 
-def read_lexicon(folder: Path, *, stem: bool, stop: bool) -> Lexicon:
+def read_rouge155_lexicon(folder: Path, *, stem: bool, stop: bool) -> Lexicon:
     """Read what is needed of a data folder: irregular words to stem, stop words to drop."""
     if not folder.is_dir():
         raise DataError(
@@ -59,7 +59,7 @@ def read_lexicon(folder: Path, *, stem: bool, stop: bool) -> Lexicon:
 def _read_irregular(folder: Path) -> dict[str, str]:
     """Read the database, as Perl does, or WordNet's lists where there is none."""
     if (folder / DATABASE).exists():
-        return berkeley.decode(berkeley.load(folder / DATABASE))
+        return berkeley.decode_perl_database(berkeley.load(folder / DATABASE))
     lists = [*folder.glob("*.exc"), *(folder / LISTS).glob("*.exc")]
     if not lists:
         raise DataError(
@@ -96,7 +96,7 @@ def _read(path: Path) -> str:
         ) from None
 
 
-def install(folder: Path) -> list[str]:
+def install_rouge155(folder: Path) -> list[str]:
     """Write the program and the data that wrappers look for; say what each wrapper needs."""
     folder = folder.absolute()
     python = shlex.quote(sys.executable)

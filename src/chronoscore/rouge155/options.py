@@ -19,7 +19,7 @@ from chronoscore.engine.kinds import (
     WeightedSubsequence,
 )
 from chronoscore.errors import ChronoscoreWarning, UsageError, did_you_mean
-from chronoscore.rouge155.installation import read_lexicon
+from chronoscore.rouge155.installation import read_rouge155_lexicon
 from chronoscore.text.preparation import Limit, Preparation
 from chronoscore.text.stems import Lexicon
 
@@ -50,10 +50,10 @@ class RougeOptions:
     confidence: str = "95"
 
 
-def parse(arguments: Sequence[str]) -> tuple[dict[str, str], list[str]]:
+def parse_perl_arguments(arguments: Sequence[str]) -> tuple[dict[str, str], list[str]]:
     """Take options as Perl's Getopt::Std does: before other arguments, values joined or next.
 
-    >>> parse(["-am", "-n4", "-c", "95", "settings.xml", "-x"])
+    >>> parse_perl_arguments(["-am", "-n4", "-c", "95", "settings.xml", "-x"])
     ({'a': '', 'm': '', 'n': '4', 'c': '95'}, ['settings.xml', '-x'])
     """
     options: dict[str, str] = {}
@@ -80,7 +80,7 @@ def parse(arguments: Sequence[str]) -> tuple[dict[str, str], list[str]]:
     return options, left
 
 
-def read_options(letters: Letters) -> RougeOptions:
+def interpret_perl_options(letters: Letters) -> RougeOptions:
     """Turn options into what to compute, refusing values that Perl would misread in silence."""
     _number(letters, "c", 95, between=(0, 100))
     return RougeOptions(
@@ -105,7 +105,7 @@ def _lexicon(letters: Letters) -> Lexicon | None:
     folder = letters.get("e") or os.environ.get("ROUGE_EVAL_HOME")
     if not folder:
         return None
-    return read_lexicon(Path(folder), stem="m" in letters, stop="s" in letters)
+    return read_rouge155_lexicon(Path(folder), stem="m" in letters, stop="s" in letters)
 
 
 def _unit(letters: Letters) -> Literal["evaluation", "token", "count"]:
@@ -161,7 +161,7 @@ def _limit(letters: Letters) -> Limit | None:
     return None
 
 
-def leading_number(text: str) -> float:
+def perl_leading_number(text: str) -> float:
     """The number that a text begins with, which is what Perl takes a text for."""
     start = NUMBER.match(text)
     return float(start[0]) if start else 0.0

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from chronoscore.engine.plain import Counts
 from chronoscore.engine.weighted import LARGEST_INTEGER
 from chronoscore.rouge155.counting import EvaluationCounts
-from chronoscore.rouge155.options import RougeOptions, leading_number
-from chronoscore.rouge155.rates import Rates, add_counts, rates
+from chronoscore.rouge155.options import RougeOptions, perl_leading_number
+from chronoscore.rouge155.rates import Rates, add_perl_counts, perl_rates
 
 BETWEEN, BENEATH = "-" * 45, "." * 45
 
 
-def output_lines(
+def perl_output_lines(
     instances: Sequence[EvaluationCounts], systems: Sequence[str], options: RougeOptions
 ) -> Iterator[str]:
     """Print a block for each system and measure: averages, and with `detailed` each instance."""
@@ -31,7 +31,7 @@ def _blocks(
     kinds = list(options.measures.values())
     scores = [
         [
-            rates(kind, counts, options.alpha)
+            perl_rates(kind, counts, options.alpha)
             for kind, counts in zip(kinds, instance.counts, strict=True)
         ]
         for instance in instances
@@ -55,7 +55,8 @@ def _heads(
     measures = range(len(options.measures))
     if options.unit == "count":
         totals = [
-            add_counts([instance.counts[number] for instance in instances]) for number in measures
+            add_perl_counts([instance.counts[number] for instance in instances])
+            for number in measures
         ]
         return [
             [
@@ -72,16 +73,16 @@ def _figures(
     instances: Sequence[EvaluationCounts], scores: Sequence[Sequence[Rates]], options: RougeOptions
 ) -> list[str]:
     # numpy is slow to import; raw counts do without.
-    from chronoscore.rouge155.bootstrap import AverageInterval, averages, token_averages
+    from chronoscore.rouge155.bootstrap import AverageInterval, perl_averages, perl_token_averages
 
-    confidence = leading_number(options.confidence)
+    confidence = perl_leading_number(options.confidence)
     if not instances:
         found = [AverageInterval(0, 0, 0)] * (3 * len(options.measures))
     elif options.unit == "token":
         counts = [instance.counts for instance in instances]
-        found = token_averages(counts, options.resamples, confidence, options.alpha)
+        found = perl_token_averages(counts, options.resamples, confidence, options.alpha)
     else:
-        found = averages(scores, options.resamples, confidence)
+        found = perl_averages(scores, options.resamples, confidence)
     return [
         f"{_perl_fixed(average)} ({options.confidence}%-conf.int. "
         f"{_perl_fixed(low)} - {_perl_fixed(high)})"
@@ -93,16 +94,16 @@ def _in_display_order(
     instances: Sequence[EvaluationCounts], scores: Sequence[Sequence[Rates]]
 ) -> list[tuple[EvaluationCounts, Sequence[Rates]]]:
     together = zip(instances, scores, strict=True)
-    return sorted(together, key=lambda pair: display_key(pair[0].name))
+    return sorted(together, key=lambda pair: perl_sort_key(pair[0].name))
 
 
-def display_key(name: str) -> tuple[int, int, str]:
+def perl_sort_key(name: str) -> tuple[int, int, str]:
     """Sort names that start with a number by that number, the others as text.
 
     Perl leaves names that start with the same number in no particular order; here the text
     decides.
 
-    >>> sorted(["10.a", "d1.a", "9.a"], key=display_key)
+    >>> sorted(["10.a", "d1.a", "9.a"], key=perl_sort_key)
     ['9.a', '10.a', 'd1.a']
     """
     if number := re.match("[0-9]+", name):

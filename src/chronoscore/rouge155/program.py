@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chronoscore.errors import ChronoscoreWarning, UsageError, did_you_mean
-from chronoscore.rouge155.counting import count_evaluations
-from chronoscore.rouge155.installation import install
-from chronoscore.rouge155.options import parse, read_options
-from chronoscore.rouge155.output import output_lines
-from chronoscore.rouge155.settings import READERS, Evaluation, load, load_list
+from chronoscore.rouge155.counting import count_perl_evaluations
+from chronoscore.rouge155.installation import install_rouge155
+from chronoscore.rouge155.options import interpret_perl_options, parse_perl_arguments
+from chronoscore.rouge155.output import perl_output_lines
+from chronoscore.rouge155.settings import READERS, Evaluation, load, load_perl_evaluation_list
 
 UNNAMED = "X"
 """What ROUGE-1.5.5 calls the system of a list of files."""
@@ -24,16 +24,18 @@ class Printed:
     log: tuple[str, ...] = ()
 
 
-def run(arguments: Sequence[str]) -> Printed | None:
+def run_rouge155(arguments: Sequence[str]) -> Printed | None:
     """Score as ROUGE-1.5.5.pl does with these arguments; nothing if they ask for help."""
-    options, rest = parse(arguments)
+    options, rest = parse_perl_arguments(arguments)
     if options.keys() & {"h", "H"}:
         return None
     if "install" in options:
-        return Printed(_as_utf8("".join(f"{line}\n" for line in install(_install_folder(rest)))))
-    settings = read_options(options)
+        return Printed(
+            _as_utf8("".join(f"{line}\n" for line in install_rouge155(_install_folder(rest))))
+        )
+    settings = interpret_perl_options(options)
     evaluations, systems = _load_evaluations(options, rest)
-    instances = count_evaluations(evaluations, systems, settings)
+    instances = count_perl_evaluations(evaluations, systems, settings)
     _warn_of_missing(evaluations, systems)
     log = [
         f"{instance.name} {measure} {counts}"
@@ -41,7 +43,7 @@ def run(arguments: Sequence[str]) -> Printed | None:
         for measure, counts in zip(settings.measures, instance.counts, strict=True)
     ]
     encode = _as_utf8 if "z" in options else _as_perl
-    lines = (encode(f"{line}\n") for line in output_lines(instances, systems, settings))
+    lines = (encode(f"{line}\n") for line in perl_output_lines(instances, systems, settings))
     return Printed(b"".join(lines), tuple(log))
 
 
@@ -65,7 +67,7 @@ def _load_evaluations(
             raise UsageError(f"-z {form}: no such format; {did_you_mean(form, READERS)}")
         ignored = rest[2:]
         systems = list(rest[1:2]) or [UNNAMED]
-        evaluations = load_list(path, form, systems[0])
+        evaluations = load_perl_evaluation_list(path, form, systems[0])
     else:
         all_systems = "a" in options
         if not all_systems and len(rest) < 2:
@@ -75,7 +77,7 @@ def _load_evaluations(
         known = {system for evaluation in evaluations for system in evaluation.systems}
         systems = sorted(known) if all_systems else [rest[1]]
     if ignored:
-        warn(f"'{' '.join(ignored)}' is ignored, as in Perl; put options before the settings")
+        _warn(f"'{' '.join(ignored)}' is ignored, as in Perl; put options before the settings")
     return evaluations, systems
 
 
@@ -85,15 +87,15 @@ def _warn_of_missing(evaluations: Sequence[Evaluation], systems: Sequence[str]) 
     for system in systems:
         without = [each.id for each in evaluations if system not in each.systems]
         if len(without) == len(evaluations):
-            warn(f"system '{system}' is in no evaluation, all is 0; {did_you_mean(system, known)}")
+            _warn(f"system '{system}' is in no evaluation, all is 0; {did_you_mean(system, known)}")
         elif without:
-            warn(
+            _warn(
                 f"system '{system}' is not in evaluation '{without[0]}' "
                 f"({len(without)} of {len(evaluations)} in all), which are left out for it"
             )
 
 
-def warn(message: str) -> None:
+def _warn(message: str) -> None:
     """Say something that the reader should know."""
     warnings.warn(message, ChronoscoreWarning, stacklevel=2)
 

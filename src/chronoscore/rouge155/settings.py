@@ -64,7 +64,7 @@ def load(path: Path) -> list[Evaluation]:
     return [draft.finish(name) for name, draft in drafts.items()]
 
 
-def load_list(path: Path, form: str, system: str) -> list[Evaluation]:
+def load_perl_evaluation_list(path: Path, form: str, system: str) -> list[Evaluation]:
     """Read a list of files, a line for each evaluation: the system's text, then references."""
     found: list[Evaluation] = []
     for number, line in enumerate(_bytes(path).split(b"\n"), 1):
@@ -83,7 +83,7 @@ def load_list(path: Path, form: str, system: str) -> list[Evaluation]:
     return found
 
 
-def sentences(named: NamedFile, form: str) -> list[str]:
+def read_rouge155_sentences(named: NamedFile, form: str) -> list[str]:
     """Read a text's sentences; bytes that are not UTF-8 survive as escapes."""
     return [
         sentence.decode("utf-8", "surrogateescape")

@@ -12,7 +12,7 @@ from chronoscore.stats.compare import (
     standardized_difference,
     superiority,
 )
-from chronoscore.stats.corpus import Average, Resampling, averages, compare_systems
+from chronoscore.stats.corpus import Average, Resampling, bootstrap_averages, compare_systems
 from chronoscore.stats.correlation_intervals import Bootstrap
 from chronoscore.stats.correlation_tests import (
     SwapTest,
@@ -20,7 +20,12 @@ from chronoscore.stats.correlation_tests import (
     permutation_test,
     williams_test,
 )
-from chronoscore.stats.resample import draws, interval, percentile_interval, resample_statistic
+from chronoscore.stats.resample import (
+    bootstrap_draws,
+    bootstrap_interval,
+    percentile_interval,
+    resample_statistic,
+)
 from chronoscore.stats.robust import Fit, Fitting, robust_fit
 from chronoscore.stats.significance import (
     BootstrapTest,
@@ -31,7 +36,14 @@ from chronoscore.stats.significance import (
     sign_test,
     signed_rank_test,
 )
-from chronoscore.stats.statistic import MeanStatistic, Statistic, by_topic, f_of, mean_of, ratio_of
+from chronoscore.stats.statistic import (
+    MeanStatistic,
+    Statistic,
+    f_score_statistic,
+    mean_statistic,
+    ratio_statistic,
+    statistic_by_topic,
+)
 
 __all__ = [
     "Average",
@@ -47,26 +59,26 @@ __all__ = [
     "SwapTest",
     "SystemPair",
     "WilliamsTest",
-    "averages",
+    "bootstrap_averages",
+    "bootstrap_draws",
+    "bootstrap_interval",
     "bootstrap_test",
-    "by_topic",
     "compare",
     "compare_systems",
-    "draws",
-    "f_of",
+    "f_score_statistic",
     "holm",
-    "interval",
     "krippendorff_alpha",
-    "mean_of",
+    "mean_statistic",
     "percentile_interval",
     "permutation_test",
     "randomization_test",
-    "ratio_of",
+    "ratio_statistic",
     "resample_statistic",
     "robust_fit",
     "sign_test",
     "signed_rank_test",
     "standardized_difference",
+    "statistic_by_topic",
     "superiority",
     "williams_test",
 ]

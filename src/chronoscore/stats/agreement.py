@@ -96,16 +96,16 @@ def stream_agreement(topic: str, judgements: Judgements) -> TopicAgreement:
                 marked=len(union),
                 accepted=len(final & union),
                 added=len(final - union) if judges else 0,
-                jaccard=overlap(sets),
+                jaccard=mean_jaccard_index(sets),
             )
         )
     return TopicAgreement(topic=topic, judges=judges, events=tuple(events))
 
 
-def overlap(sets: Sequence[set[str]]) -> float:
+def mean_jaccard_index(sets: Sequence[set[str]]) -> float:
     """The mean Jaccard index of pairs of sets, pairs of empty ones left out.
 
-    >>> overlap([{"a", "b"}, {"b"}])
+    >>> mean_jaccard_index([{"a", "b"}, {"b"}])
     0.5
     """
     pairs = [(one, two) for one, two in combinations(sets, 2) if one | two]
@@ -118,10 +118,10 @@ def mean_of_defined(values: Iterable[float]) -> float:
     return fmean(defined) if defined else float("nan")
 
 
-def time_spent(moments: Iterable[float], *, longest: float = LONGEST_GAP) -> float:
+def annotation_seconds(moments: Iterable[float], *, longest: float = LONGEST_GAP) -> float:
     """Seconds of work that a log of actions shows: gaps added up, none longer than five minutes.
 
-    >>> time_spent([0, 60, 4000])
+    >>> annotation_seconds([0, 60, 4000])
     360.0
     """
     return float(sum(min(later - earlier, longest) for earlier, later in pairwise(sorted(moments))))

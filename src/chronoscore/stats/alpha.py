@@ -27,7 +27,7 @@ def krippendorff_alpha(
     """
     if level not in LEVELS:
         raise UsageError(f"unknown level '{level}'; {did_you_mean(level, LEVELS)}")
-    given = [[value for value in row if not missing(value)] for row in units]
+    given = [[value for value in row if not _is_missing(value)] for row in units]
     pairable = [row for row in given if len(row) > 1]
     values = _sorted_values([value for row in pairable for value in row], level)
     place = {value: number for number, value in enumerate(values)}
@@ -93,6 +93,6 @@ def _sorted_values(values: Sequence[Hashable], level: MeasurementLevel) -> list[
     return sorted(distinct)  # type: ignore[type-var]
 
 
-def missing(value: Hashable | None) -> bool:
+def _is_missing(value: Hashable | None) -> bool:
     """Whether a judge gave no value."""
     return value is None or (isinstance(value, (float, np.floating)) and math.isnan(value))

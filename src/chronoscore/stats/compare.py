@@ -17,7 +17,7 @@ from chronoscore.core.scores import Row
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError, did_you_mean
 from chronoscore.progress import announce
 from chronoscore.stats.significance import bootstrap_tests, holm, randomization_tests, smallest_p
-from chronoscore.stats.statistic import ROUNDING, Numbers, Statistic, by_topic
+from chronoscore.stats.statistic import ROUNDING, Numbers, Statistic, statistic_by_topic
 
 
 def standardized_difference(a: Numbers, b: Numbers, difference: float | None = None) -> float:
@@ -199,7 +199,7 @@ def _test_pairs(
     used = sorted({system for pair in pairs for system in pair})
     records = table[used][:, common]
     local = [(used.index(i), used.index(j)) for i, j in pairs]
-    values, single = statistic(records), by_topic(records, statistic)
+    values, single = statistic(records), statistic_by_topic(records, statistic)
     chance = randomization_tests(records, local, statistic, trials=trials, seed=seed)
     spread = bootstrap_tests(records, local, statistic, times=times, level=level, seed=seed)
     for (i, j), test, bounds in zip(local, chance, spread, strict=True):

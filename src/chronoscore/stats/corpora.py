@@ -17,9 +17,9 @@ from chronoscore.core import Judgements, Topic
 from chronoscore.errors import DataError
 from chronoscore.stats.agreement import (
     TopicAgreement,
+    annotation_seconds,
     mean_of_defined,
     stream_agreement,
-    time_spent,
 )
 
 
@@ -119,7 +119,7 @@ def _of(part: float, whole: float) -> float:
     return part / whole if whole else float("nan")
 
 
-def characteristics(sizes: Iterable[TopicSize]) -> Characteristics:
+def corpus_characteristics(sizes: Iterable[TopicSize]) -> Characteristics:
     """Add topics up."""
     sizes = list(sizes)
     names = ("stories", "events", "sentences", "off", "single", "multi")
@@ -137,7 +137,7 @@ class Averages:
     acceptance: float
 
 
-def averages(sizes: Iterable[TopicSize]) -> Averages:
+def average_topic_sizes(sizes: Iterable[TopicSize]) -> Averages:
     """Average topics, unweighted; undefined figures are left out."""
     sizes = list(sizes)
     if not sizes:
@@ -178,7 +178,7 @@ def balanced_halves(sizes: Sequence[TopicSize]) -> CorpusSplit:
         raise DataError(f"a corpus of {len(ordered)} topics has no halves; give two topics or more")
     features = scaled_features(ordered)
     exact = len(ordered) <= EXHAUSTIVE
-    inside = best_of_all(features) if exact else best_by_swaps(features)
+    inside = _balance_halves_exactly(features) if exact else best_by_swaps(features)
     names = [size.topic for size in ordered]
     return CorpusSplit(
         tuple(name for name, training in zip(names, inside, strict=True) if training),
@@ -215,29 +215,29 @@ def _imbalance(
     return np.asarray((apart**2).sum(axis=1))
 
 
-def best_of_all(features: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _balance_halves_exactly(features: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Try every split; the first topic is in training, as halves have no order."""
     count = len(features)
     # The first topic is the highest bit, so that earlier names make larger numbers.
     masks = np.arange(1 << (count - 1), 1 << count, dtype=np.int64)
     ones = np.ones((count, 1))
-    sizes = sums_of(masks, ones)[:, 0].astype(np.int64)
+    sizes = _sums_of(masks, ones)[:, 0].astype(np.int64)
     fit = (sizes == count // 2) | (sizes == count - count // 2)
     masks, sizes = masks[fit], sizes[fit]
-    sums = sums_of(masks, features)
+    sums = _sums_of(masks, features)
     scores = _imbalance(sums, sizes, features)
     best = masks[scores <= scores.min() + ROUNDING].max()
     return np.array([bool(best >> (count - 1 - place) & 1) for place in range(count)])
 
 
-def sums_of(masks: NDArray[np.int64], features: NDArray[np.float64]) -> NDArray[np.float64]:
+def _sums_of(masks: NDArray[np.int64], features: NDArray[np.float64]) -> NDArray[np.float64]:
     """The sum of the features whose bits are set, by two tables of half the bits each."""
     low = len(features) // 2
     top, bottom = features[: len(features) - low], features[len(features) - low :]
-    return np.asarray(bit_sums(top)[masks >> low] + bit_sums(bottom)[masks & ((1 << low) - 1)])
+    return np.asarray(_bit_sums(top)[masks >> low] + _bit_sums(bottom)[masks & ((1 << low) - 1)])
 
 
-def bit_sums(features: NDArray[np.float64]) -> NDArray[np.float64]:
+def _bit_sums(features: NDArray[np.float64]) -> NDArray[np.float64]:
     """The sum of features for every number below 2 to their count, the last one lowest."""
     sums = np.zeros((1, features.shape[1]))
     for row in features[::-1]:
@@ -247,14 +247,14 @@ def bit_sums(features: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def best_by_swaps(features: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Deal topics out by each feature in turn, then swap pairs as long as it helps."""
-    found = [improve_by_swaps(features, deal_out(features[:, column])) for column in range(4)]
+    found = [_improve_by_swaps(features, _deal_out(features[:, column])) for column in range(4)]
     found = [inside if inside[0] else ~inside for inside in found]
     scores = imbalance(features, np.array(found))
     near = [found[place] for place in np.flatnonzero(scores <= scores.min() + ROUNDING)]
     return max(near, key=lambda inside: inside.tolist())
 
 
-def deal_out(feature: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _deal_out(feature: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Deal topics out from the largest on: one to this half, two to the other, one to this."""
     inside = np.zeros(len(feature), dtype=np.bool_)
     order = np.argsort(-feature, kind="stable")
@@ -266,7 +266,9 @@ def deal_out(feature: NDArray[np.float64]) -> NDArray[np.bool_]:
     return inside
 
 
-def improve_by_swaps(features: NDArray[np.float64], inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _improve_by_swaps(
+    features: NDArray[np.float64], inside: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
     """Make the best swap of two topics until none helps."""
     inside = inside.copy()
     score = imbalance(features, inside[np.newaxis])[0]
@@ -302,13 +304,13 @@ def study_streams(
             continue
         found = stream_agreement(topic.id, topic.judgements)
         agreed.append(found)
-        hours = hours_spent(topic.id, moments or {})
+        hours = _hours_spent(topic.id, moments or {})
         sizes.append(topic_size(topic.id, topic.judgements, agreed=found, hours=hours))
     halves = balanced_halves(sizes) if len(sizes) > 1 else None
     return StreamStudy(tuple(agreed), tuple(sizes), halves)
 
 
-def hours_spent(topic: str, moments: Mapping[tuple[str, str], Sequence[float]]) -> float:
+def _hours_spent(topic: str, moments: Mapping[tuple[str, str], Sequence[float]]) -> float:
     """The hours that all judges of a topic took together, nan where no log tells."""
-    spent = [time_spent(times) for (about, _), times in moments.items() if about == topic]
+    spent = [annotation_seconds(times) for (about, _), times in moments.items() if about == topic]
     return sum(spent) / 3600 if spent else float("nan")

@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core import Row
-from chronoscore.measures import Averaging, Measure, contributions, finish
+from chronoscore.measures import Averaging, Measure, finish_topic_average, topic_contributions
 from chronoscore.measures.measure import Array
 from chronoscore.progress import announce
 from chronoscore.scoring import Progress, Scores
 from chronoscore.stats.compare import Comparison, compare
-from chronoscore.stats.resample import CHUNK, draw_sums, draws, percentile_interval
+from chronoscore.stats.resample import CHUNK, bootstrap_draws, draw_sums, percentile_interval
 from chronoscore.stats.statistic import MeanStatistic
 
 NOWHERE = (float("nan"), float("nan"))
@@ -67,7 +67,7 @@ class Resampling:
         return f"{scores.signature} average:{rules}|{drawn}"
 
 
-def averages(
+def bootstrap_averages(
     scores: Scores, how: Resampling, *, jobs: int = 1, progress: Progress | None = None
 ) -> list[Average]:
     """The corpus figure of every system, measure and shown part, with its bootstrap interval.
@@ -87,12 +87,12 @@ def _draw_all(
 ) -> tuple[list[Array], list[Array]]:
     """The sums over all topics and over each draw by measure: systems × [draws ×] columns."""
     added = (
-        contributions(measure, tallies, how.rule_for(measure))
+        topic_contributions(measure, tallies, how.rule_for(measure))
         for measure, tallies in scores.tallies.items()
     )
     topics, systems = len(scores.topics), len(scores.systems)
     if topics * how.times <= CHUNK:
-        weights = draws(topics, how.times, how.seed).astype(np.float64)
+        weights = bootstrap_draws(topics, how.times, how.seed).astype(np.float64)
         rows = list(added)
         drawn = [np.einsum("dt,sta->sda", weights, one, optimize=True) for one in rows]
         return [one.sum(axis=-2) for one in rows], drawn
@@ -128,7 +128,10 @@ def _measure_averages(
 ) -> Iterator[Average]:
     """One measure's corpus figures, from its sums over topics and over each draw."""
     rule = how.rule_for(measure)
-    values, drawn = finish(measure, total, rule), finish(measure, sums, rule)
+    values, drawn = (
+        finish_topic_average(measure, total, rule),
+        finish_topic_average(measure, sums, rule),
+    )
     counting = _count_topics(measure, scores.tallies[measure], rule)
     for s, system in enumerate(scores.systems):
         for part in measure.shown:
@@ -174,11 +177,11 @@ def compare_systems(
     rule = how.rule_for(measure)
     place = measure.parts.index(part)
     tallies = scores.tallies[measure]
-    added = contributions(measure, tallies, rule)
+    added = topic_contributions(measure, tallies, rule)
     added[np.isnan(tallies).any(axis=-1)] = np.nan
     return compare(
         dict(zip(scores.systems, added, strict=True)),
-        MeanStatistic(lambda means: finish(measure, means, rule)[..., place]),
+        MeanStatistic(lambda means: finish_topic_average(measure, means, rule)[..., place]),
         times=how.times,
         level=how.level,
         seed=how.seed,

@@ -18,10 +18,10 @@ from chronoscore.stats.correlation import (
     USUAL,
     Coefficient,
     Level,
-    arrange,
+    arrange_for_correlation,
     correlation,
     pearson,
-    why_undefined,
+    why_correlation_undefined,
 )
 from chronoscore.stats.correlation_intervals import (
     Bootstrap,
@@ -30,7 +30,7 @@ from chronoscore.stats.correlation_intervals import (
     interval_about,
 )
 from chronoscore.stats.correlation_tests import permutation_test, williams_test
-from chronoscore.stats.score_grid import MeasurePart, ScoreGrid, label
+from chronoscore.stats.score_grid import MeasurePart, ScoreGrid, score_label
 from chronoscore.stats.significance import holm
 from chronoscore.stats.statistic import Numbers
 
@@ -93,7 +93,7 @@ class Difference:
         return asdict(self)
 
 
-def correlate(
+def correlate_with_ratings(
     given: ScoreGrid,
     *,
     levels: Sequence[Level] = (),
@@ -107,14 +107,14 @@ def correlate(
     for rating in given.ratings:
         for scored in given.scores:
             given.common(scored, rating)
-            levels_here = possible_levels(given, scored, rating, levels)
+            levels_here = _possible_levels(given, scored, rating, levels)
             tasks += [(scored, rating, level) for level in levels_here]
-    work = partial(correlate_level, given, coefficients=coefficients, how=how)
-    done = run_tasks(work, tasks, executor)
+    work = partial(_correlate_level, given, coefficients=coefficients, how=how)
+    done = _run_tasks(work, tasks, executor)
     return [one for found in track("correlating", done, len(tasks)) for one in found]
 
 
-def run_tasks(
+def _run_tasks(
     work: Callable[..., Found], tasks: Sequence[tuple[object, ...]], executor: Executor | None
 ) -> Iterator[Found]:
     """The results of all tasks in order, here or wherever the executor runs them."""
@@ -123,7 +123,7 @@ def run_tasks(
     return executor.map(work, *zip(*tasks, strict=True))
 
 
-def possible_levels(
+def _possible_levels(
     given: ScoreGrid, scored: MeasurePart, rating: str, asked: Sequence[Level]
 ) -> list[Level]:
     """The levels that scores and ratings allow: whole systems have the system level only."""
@@ -139,7 +139,7 @@ def possible_levels(
     return ["system"]
 
 
-def correlate_level(
+def _correlate_level(
     given: ScoreGrid,
     scored: MeasurePart,
     rating: str,
@@ -149,7 +149,7 @@ def correlate_level(
 ) -> list[Correlated]:
     """All coefficients of one measure and one rating at one level, from the same draws."""
     scores, ratings = given.scores[scored], given.ratings[rating]
-    why = why_undefined(scores, ratings, level)
+    why = why_correlation_undefined(scores, ratings, level)
     nothing_drawn = how.redrawn == "inputs" and scores.shape[1] == 1
     if not why and not nothing_drawn:
         samples = correlation_samples(scores, ratings, how, level=level, coefficients=coefficients)
@@ -169,22 +169,22 @@ def correlate_level(
                 value=value,
                 low=low,
                 high=high,
-                n=count_points(scores, ratings, level),
+                n=_count_points(scores, ratings, level),
                 why=why,
             )
         )
     return found
 
 
-def count_points(scores: Numbers, ratings: Numbers, level: Level) -> int:
+def _count_points(scores: Numbers, ratings: Numbers, level: Level) -> int:
     """How many systems, topics or summaries went into the figure."""
-    x, y = arrange(scores, ratings, level)
+    x, y = arrange_for_correlation(scores, ratings, level)
     if level == "summary":
         return int(np.count_nonzero(~np.isnan(pearson(x, y))))
     return int(np.count_nonzero(~np.isnan(x) & ~np.isnan(y)))
 
 
-def differences(
+def compare_correlations(
     given: ScoreGrid,
     *,
     test: Test = "perm-systems",
@@ -215,7 +215,7 @@ def differences(
         )
     if signed and test != "williams":
         raise UsageError(f"'{test}' compares signed correlations anyway; leave --signed out")
-    pairs = pair_measures(list(given.scores), baseline)
+    pairs = _pair_measures(list(given.scores), baseline)
     if one_sided and baseline is None:
         pairs += [(other, one) for one, other in pairs]
     found: list[Difference] = []
@@ -223,12 +223,12 @@ def differences(
         for scored in given.scores:
             given.common(scored, rating)
         asked: Sequence[Level] = ("system",) if test == "williams" else levels
-        for level in possible_levels(given, pairs[0][0], rating, asked):
+        for level in _possible_levels(given, pairs[0][0], rating, asked):
             for name in coefficients:
                 tasks = [(pair, rating, level, name) for pair in pairs]
-                work = partial(test_pair, given, way=way, how=how)
+                work = partial(_test_pair, given, way=way, how=how)
                 doing = f"testing {rating}, {level}, {name}"
-                family = [*track(doing, run_tasks(work, tasks, executor), len(pairs))]
+                family = [*track(doing, _run_tasks(work, tasks, executor), len(pairs))]
                 adjusted = holm([one.p for one in family])
                 found += [
                     replace(one, adjusted=float(p)) for one, p in zip(family, adjusted, strict=True)
@@ -246,7 +246,7 @@ class Testing:
     signed: bool
 
 
-def pair_measures(
+def _pair_measures(
     measures: list[MeasurePart], baseline: str | None
 ) -> list[tuple[MeasurePart, MeasurePart]]:
     """Which measures are compared."""
@@ -254,13 +254,13 @@ def pair_measures(
         raise UsageError("one measure cannot be compared; give the scores of another")
     if baseline is None:
         return list(combinations(measures, 2))
-    labels = {label(scored): scored for scored in measures}
+    labels = {score_label(scored): scored for scored in measures}
     if baseline not in labels:
         raise UsageError(f"unknown baseline '{baseline}'; {did_you_mean(baseline, labels)}")
-    return [(scored, labels[baseline]) for scored in measures if label(scored) != baseline]
+    return [(scored, labels[baseline]) for scored in measures if score_label(scored) != baseline]
 
 
-def test_pair(
+def _test_pair(
     given: ScoreGrid,
     pair: tuple[MeasurePart, MeasurePart],
     rating: str,
@@ -270,7 +270,7 @@ def test_pair(
     how: Bootstrap,
 ) -> Difference:
     """One pair's difference on the cells that both have, with its interval and p."""
-    one, other, ratings = shared_cells(*(given.scores[s] for s in pair), given.ratings[rating])
+    one, other, ratings = _shared_cells(*(given.scores[s] for s in pair), given.ratings[rating])
     figures = [correlation(s, ratings, level=level, coefficient=coefficient) for s in (one, other)]
     # Whether a measure rises or falls with quality does not matter to Williams's test.
     turned = way.test == "williams" and not way.signed
@@ -287,7 +287,7 @@ def test_pair(
         if way.test == "williams":
             between = float(correlation(one, other, level=level, coefficient=coefficient))
             between = abs(between) if turned else between
-            size = count_points(one, ratings, level)
+            size = _count_points(one, ratings, level)
             p = williams_test(r, other_r, between, size, one_sided=way.one_sided).p
         else:
             p = permutation_test(
@@ -316,11 +316,11 @@ def test_pair(
         test=way.test,
         sides=1 if way.one_sided else 2,
         p=p,
-        n=count_points(one, ratings, level),
+        n=_count_points(one, ratings, level),
     )
 
 
-def shared_cells(*arrays: Numbers) -> list[Numbers]:
+def _shared_cells(*arrays: Numbers) -> list[Numbers]:
     """The arrays with nan wherever any of them has nan."""
     together = np.broadcast_arrays(*arrays)
     lacking = np.any([np.isnan(array) for array in together], axis=0)

@@ -41,7 +41,9 @@ def correlation(
     >>> round(float(correlation(scores, ratings, coefficient="pearson")), 6)
     1.0
     """
-    return mean_defined(coefficient_function(coefficient)(*arrange(scores, ratings, level)))
+    return mean_defined(
+        coefficient_function(coefficient)(*arrange_for_correlation(scores, ratings, level))
+    )
 
 
 def coefficient_function(name: str) -> Callable[[Numbers, Numbers], Numbers]:
@@ -51,7 +53,9 @@ def coefficient_function(name: str) -> Callable[[Numbers, Numbers], Numbers]:
     return FUNCTIONS[name]
 
 
-def arrange(scores: Numbers, ratings: Numbers, level: str) -> tuple[Numbers, Numbers]:
+def arrange_for_correlation(
+    scores: Numbers, ratings: Numbers, level: str
+) -> tuple[Numbers, Numbers]:
     """Arrange what is to be correlated as (…, coefficients to average, points)."""
     if level not in LEVELS:
         raise UsageError(f"unknown level '{level}'; {did_you_mean(level, LEVELS)}")
@@ -71,7 +75,7 @@ def _system_means(values: Numbers, lacking: NDArray[np.bool_]) -> Numbers:
     """Each system's mean over the topics that it has, free of rounding noise: (…, 1, systems)."""
     count = np.count_nonzero(~lacking, axis=-1)
     total = np.where(lacking, 0.0, values).sum(axis=-1)
-    means = divide(total, count, count > 0)
+    means = _divide(total, count, count > 0)
     largest = np.fmax.reduce(np.abs(means), axis=-1, keepdims=True)
     scale = np.where(largest > 0, largest, 1.0)
     # Ranks must not tell apart what only the order of a sum tells apart.
@@ -84,7 +88,7 @@ def mean_defined(coefficients: Numbers) -> Numbers:
     defined = ~np.isnan(coefficients)
     count = np.count_nonzero(defined, axis=-1)
     total = np.where(defined, coefficients, 0.0).sum(axis=-1)
-    return divide(total, count, count > 0)
+    return _divide(total, count, count > 0)
 
 
 def pearson(x: Numbers, y: Numbers) -> Numbers:
@@ -94,7 +98,7 @@ def pearson(x: Numbers, y: Numbers) -> Numbers:
     across, up = _center(x, lacking if missing else None), _center(y, lacking if missing else None)
     both = (across * up).sum(axis=-1)
     squares = (across**2).sum(axis=-1) * (up**2).sum(axis=-1)
-    r: Numbers = np.clip(divide(both, np.sqrt(squares), squares > 0), -1.0, 1.0)
+    r: Numbers = np.clip(_divide(both, np.sqrt(squares), squares > 0), -1.0, 1.0)
     return r
 
 
@@ -112,12 +116,12 @@ def _center(values: Numbers, lacking: NDArray[np.bool_] | None) -> Numbers:
     return np.where(spread > NOISE * largest, off, 0.0)
 
 
-def spearman(x: Numbers, y: Numbers) -> Numbers:
+def _spearman(x: Numbers, y: Numbers) -> Numbers:
     """Correlate ranks along the last axis, ties sharing their mean rank."""
-    return pearson(ranks(x), ranks(y))
+    return pearson(rank_with_ties(x), rank_with_ties(y))
 
 
-def ranks(values: Numbers) -> Numbers:
+def rank_with_ties(values: Numbers) -> Numbers:
     """Rank along the last axis from 0; ties share their mean rank, nan stays nan."""
     order = np.argsort(values, axis=-1)
     ordered = np.take_along_axis(values, order, axis=-1)
@@ -137,13 +141,13 @@ def ranks(values: Numbers) -> Numbers:
 def _kendall_a(x: Numbers, y: Numbers) -> Numbers:
     """Agreeing less disagreeing pairs, of all pairs."""
     balance, across, up, points = _pair_counts(x, y)
-    return divide(balance, points * (points - 1) / 2, (across > 0) & (up > 0))
+    return _divide(balance, points * (points - 1) / 2, (across > 0) & (up > 0))
 
 
 def kendall_b(x: Numbers, y: Numbers) -> Numbers:
     """Agreeing less disagreeing pairs, of the pairs that are not tied on either side."""
     balance, across, up, _ = _pair_counts(x, y)
-    return divide(balance, np.sqrt(across * up), (across > 0) & (up > 0))
+    return _divide(balance, np.sqrt(across * up), (across > 0) & (up > 0))
 
 
 def _kendall_c(x: Numbers, y: Numbers) -> Numbers:
@@ -151,10 +155,10 @@ def _kendall_c(x: Numbers, y: Numbers) -> Numbers:
     balance, across, up, points = _pair_counts(x, y)
     fewer = np.minimum(_count_distinct(x), _count_distinct(y))
     most = np.square(points) * (fewer - 1) / np.maximum(fewer, 1) / 2
-    return divide(balance, most, (across > 0) & (up > 0))
+    return _divide(balance, most, (across > 0) & (up > 0))
 
 
-def divide(part: Numbers, whole: NDArray[Any], defined: NDArray[np.bool_]) -> Numbers:
+def _divide(part: Numbers, whole: NDArray[Any], defined: NDArray[np.bool_]) -> Numbers:
     """Divide where it is defined, nan elsewhere."""
     found = np.full(part.shape, np.nan)
     np.divide(part, whole, out=found, where=defined)
@@ -210,7 +214,7 @@ def _untied_pairs(values: Numbers) -> float:
 
 FUNCTIONS: dict[str, Callable[[Numbers, Numbers], Numbers]] = {
     "pearson": pearson,
-    "spearman": spearman,
+    "spearman": _spearman,
     "kendall": kendall_b,
     "kendall-a": _kendall_a,
     "kendall-b": kendall_b,
@@ -218,9 +222,9 @@ FUNCTIONS: dict[str, Callable[[Numbers, Numbers], Numbers]] = {
 }
 
 
-def why_undefined(scores: Numbers, ratings: Numbers, level: Level) -> str:
+def why_correlation_undefined(scores: Numbers, ratings: Numbers, level: Level) -> str:
     """Why a correlation is undefined, in words; nothing where it is defined."""
-    x, y = arrange(scores, ratings, level)
+    x, y = arrange_for_correlation(scores, ratings, level)
     if not np.isnan(mean_defined(pearson(x, y))):
         return ""
     if (np.count_nonzero(~np.isnan(x), axis=-1) < 2).all():

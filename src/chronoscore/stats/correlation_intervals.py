@@ -12,7 +12,7 @@ from chronoscore.errors import check_choice, check_level, check_whole
 from chronoscore.stats.correlation import (
     Coefficient,
     Level,
-    arrange,
+    arrange_for_correlation,
     coefficient_function,
     mean_defined,
 )
@@ -71,7 +71,7 @@ def correlation_samples(
     parts: list[Numbers] = []
     for rows, columns in _draw_blocks(scores.shape, how):
         at = rows[:, :, np.newaxis], columns[:, np.newaxis, :]
-        x, y = arrange(scores[at], ratings[at], level)
+        x, y = arrange_for_correlation(scores[at], ratings[at], level)
         parts.append(
             np.stack([mean_defined(coefficient_function(name)(x, y)) for name in coefficients])
         )

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core import Judgements, Place, Pyramid, Topic
-from chronoscore.stats.matching import anchored, choices
+from chronoscore.stats.matching import anchor_choices, anchored_units
 from chronoscore.stats.statistic import Numbers
 
 Labels: TypeAlias = NDArray[np.int8]
@@ -109,11 +109,11 @@ def link_block(
 
     people: dict[str, Labels] = {}
     inside: dict[str, Labels] = {}
-    for author in authors_of(judged):
+    for author in annotators_of(judged):
         (inside if author in own else people)[author] = labels_of(author, judged)
     for name, source in machines.items():
         inside[name] = labels_of(name, source)
-    verified = is_verified(judged, own)
+    verified = has_verifier_traces(judged, own)
     kept = (
         (k.sentence, k.event)
         for k in judged.kept
@@ -122,7 +122,7 @@ def link_block(
     traits = Traits(
         np.tile([event.importance for event in judged.events], len(judged.sentences)),
         np.repeat(_positions(judged), len(events)),
-        np.repeat([words(judged.texts.get(name)) for name in judged.sentences], len(events)),
+        np.repeat([_count_words(judged.texts.get(name)) for name in judged.sentences], len(events)),
     )
     # A topic in which only machines left marks was not judged by people at all.
     only_machines = bool(own & {*inside}) and not people and not verified
@@ -132,12 +132,12 @@ def link_block(
     )
 
 
-def authors_of(judged: Judgements) -> list[str]:
+def annotators_of(judged: Judgements) -> list[str]:
     """Everybody who judged."""
     return sorted(judged.authors)
 
 
-def is_verified(judged: Judgements, machines: frozenset[str]) -> bool:
+def has_verifier_traces(judged: Judgements, machines: frozenset[str]) -> bool:
     """Whether a verifier left a trace: a link that was dropped, or one that no judge made."""
     named = any(not machines.issuperset(link.marked_by) for link in judged.links)
     return any(not link.kept or (named and not link.marked_by) for link in judged.links)
@@ -152,7 +152,7 @@ def _positions(judged: Judgements) -> list[float]:
     return [found.get(name, np.nan) for name in judged.sentences]
 
 
-def words(text: str | None) -> float:
+def _count_words(text: str | None) -> float:
     """How many words a text has."""
     return float(len(text.split())) if text else np.nan
 
@@ -184,7 +184,7 @@ def nugget_blocks(given: Sequence[NuggetLabel], topics: Mapping[str, Topic]) -> 
         traits = Traits(
             np.array([known[n].importance if n in known else np.nan for _, n in own]),
             np.array([places.get(n, np.nan) for _, n in own]),
-            np.array([words(known[n].text) if n in known else np.nan for _, n in own]),
+            np.array([_count_words(known[n].text) if n in known else np.nan for _, n in own]),
         )
         blocks[name] = TopicBlock(name, len(own), {}, {}, None, traits)
     for one in given:
@@ -204,7 +204,7 @@ def unit_block(
     given = {**people, **machines}
     # A unit that one judge found nowhere counts, unless the judge was not asked about it.
     asked = set.intersection(*({unit.id for unit in one.units} for one in given.values()))
-    units = asked & set().union(*(anchored(one) for one in given.values()))
+    units = asked & set().union(*(anchored_units(one) for one in given.values()))
     sentences: dict[str, dict[str, Place]] = {}
     for one in given.values():
         for name, place in one.places.items():
@@ -241,7 +241,7 @@ def _placed(
     known where these are.
     """
     found: list[tuple[tuple[str, str], bool]] = []
-    for (unit, source, start, end), value in choices(pyramid, units):
+    for (unit, source, start, end), value in anchor_choices(pyramid, units):
         where = [source] if source in known else [
             name for name, place in sentences.get(source, {}).items()
             if place.start < end and start < place.end
@@ -285,7 +285,7 @@ def _group_items(traits: Sequence[Traits], *, linked: bool) -> dict[str, Groupin
     found = {
         "importance": _by_importance(importance, linked=linked),
         "position": Grouping(names=thirds, codes=_cut(position, np.array([1 / 3, 2 / 3]))),
-        "length": by_thirds(length, "words"),
+        "length": group_into_thirds(length, "words"),
     }
     return {
         name: grouping
@@ -298,22 +298,24 @@ def _by_importance(values: Numbers, *, linked: bool) -> Grouping:
     """A group for each importance, or three where there are many; nuggets are okay or vital."""
     distinct = np.unique(values[~np.isnan(values)])
     if len(distinct) > FEW_VALUES:
-        return by_thirds(values, "")
+        return group_into_thirds(values, "")
     names = {1.0: "okay", 2.0: "vital"} if not linked else {}
     codes = np.where(np.isnan(values), NONE, np.searchsorted(distinct, values)).astype(np.int8)
     return Grouping(names=tuple(names.get(v, f"{v:g}") for v in distinct.tolist()), codes=codes)
 
 
-def by_thirds(values: Numbers, unit: str) -> Grouping:
+def group_into_thirds(values: Numbers, unit: str) -> Grouping:
     """Three groups of about the same size, named by the values they hold."""
     known = values[~np.isnan(values)]
     if not len(known):
         return Grouping(names=(), codes=np.full(len(values), NONE, dtype=np.int8))
     edges = np.unique(np.quantile(known, [1 / 3, 2 / 3], method="lower"))
     codes = _cut(values, edges)
-    bounds = [(values[codes == code].min(), values[codes == code].max()) for code in used(codes)]
+    bounds = [
+        (values[codes == code].min(), values[codes == code].max()) for code in _used_groups(codes)
+    ]
     # Renumbered, as a group may be empty where many values are the same.
-    renumbered = np.searchsorted(used(codes), codes).astype(np.int8)
+    renumbered = np.searchsorted(_used_groups(codes), codes).astype(np.int8)
     renumbered[codes == NONE] = NONE
     return Grouping(
         names=tuple(f"{low:g} to {high:g} {unit}".strip() for low, high in bounds),
@@ -321,7 +323,7 @@ def by_thirds(values: Numbers, unit: str) -> Grouping:
     )
 
 
-def used(codes: Labels) -> Labels:
+def _used_groups(codes: Labels) -> Labels:
     """The groups that hold anything."""
     found: Labels = np.unique(codes[codes != NONE])
     return found
@@ -333,7 +335,7 @@ def _cut(values: Numbers, edges: Numbers) -> Labels:
     return np.where(np.isnan(values), NONE, codes).astype(np.int8)
 
 
-def contested(decisions: Decisions, machine: Labels) -> NDArray[np.bool_]:
+def contested_decisions(decisions: Decisions, machine: Labels) -> NDArray[np.bool_]:
     """The items on which a test is worth while.
 
     Of all possible links hardly any are made, and on the others everybody agrees: only pairs

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from chronoscore.stats.alt_test import EPSILONS, AlternativeTest, alternative_test
 from chronoscore.stats.corpus import Resampling
-from chronoscore.stats.decisions import Decisions, Labels, contested
-from chronoscore.stats.resample import draws, percentile_interval
+from chronoscore.stats.decisions import Decisions, Labels, contested_decisions
+from chronoscore.stats.resample import bootstrap_draws, percentile_interval
 from chronoscore.stats.statistic import Numbers
 
 FIGURES = ("accuracy", "precision", "recall", "f", "kappa", "alpha")
@@ -116,7 +116,7 @@ def study_machine(decisions: Decisions, machine: str, how: Resampling) -> Machin
 
 def _alternative_tests(decisions: Decisions, own: Labels) -> Iterator[tuple[str, AlternativeTest]]:
     """The alternative-annotator test for each kind of people."""
-    chosen = contested(decisions, own)
+    chosen = contested_decisions(decisions, own)
 
     def numbers(labels: Labels) -> Numbers:
         return np.where(labels >= 0, labels.astype(np.float64), np.nan)[chosen]
@@ -143,7 +143,7 @@ def _measure_agreement(
         other=other,
         items=int(tables.sum()),
         topics=len(tables),
-        figures=estimate(tables, decisions.positive, how),
+        figures=_estimate_figures(tables, decisions.positive, how),
     )
 
 
@@ -165,12 +165,12 @@ def _confusions(
     return counts.reshape(topics, kinds, kinds)
 
 
-def estimate(tables: Numbers, positive: int, how: Resampling) -> dict[str, Estimate]:
+def _estimate_figures(tables: Numbers, positive: int, how: Resampling) -> dict[str, Estimate]:
     """Every figure of the summed tables, with its percentile interval over topics."""
     values = agreement_figures(tables.sum(axis=0), positive)
     if len(tables) < 2:
         return {name: Estimate(float(value)) for name, value in values.items()}
-    counts = draws(len(tables), how.times, how.seed).astype(np.float64)
+    counts = bootstrap_draws(len(tables), how.times, how.seed).astype(np.float64)
     drawn = agreement_figures(np.einsum("dt,tij->dij", counts, tables), positive)
     found = {}
     for name, value in values.items():

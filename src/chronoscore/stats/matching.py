@@ -50,10 +50,10 @@ def matching_agreement(
     first: Pyramid, second: Pyramid, *, pool: int | None = None
 ) -> MatchingAgreement:
     """Compare two matchers on the units that both anchored; the second may be a sample."""
-    shared = anchored(first) & anchored(second)
+    shared = anchored_units(first) & anchored_units(second)
     if not shared:
         raise DataError("the two matchers share no anchored unit; give files of the same units")
-    one, two = dict(choices(first, shared)), dict(choices(second, shared))
+    one, two = dict(anchor_choices(first, shared)), dict(anchor_choices(second, shared))
     candidates = one.keys() | two.keys()
     if pool is not None and pool < len(candidates):
         raise DataError(
@@ -75,12 +75,12 @@ def matching_agreement(
     )
 
 
-def anchored(pyramid: Pyramid) -> set[str]:
+def anchored_units(pyramid: Pyramid) -> set[str]:
     """The units that have any anchor."""
     return {unit.id for unit in pyramid.units if any(True for _ in unit.group.anchors)}
 
 
-def choices(pyramid: Pyramid, units: set[str]) -> Iterator[tuple[Choice, float]]:
+def anchor_choices(pyramid: Pyramid, units: set[str]) -> Iterator[tuple[Choice, float]]:
     """Every anchor of the units, with the share that its own group gives it."""
     for unit in pyramid.units:
         if unit.id in units:

@@ -10,8 +10,8 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from chronoscore.errors import DataError, check_level, plural
-from chronoscore.stats.resample import draws, percentile_interval
+from chronoscore.errors import DataError, check_level, number_with_noun
+from chronoscore.stats.resample import bootstrap_draws, percentile_interval
 from chronoscore.stats.statistic import ROUNDING, Numbers
 
 PoweredInterval: TypeAlias = Literal["t", "bootstrap", "normal"]
@@ -95,8 +95,10 @@ def powered_mean(
             own, np.zeros(n), extra, level=level, times=times, seed=seed
         )
     else:
-        low, high, p = bounds(value, variance, n, level, interval)
-        people_low, people_high, _ = bounds(float(own.mean()), people_variance, n, level, interval)
+        low, high, p = _powered_interval(value, variance, n, level, interval)
+        people_low, people_high, _ = _powered_interval(
+            float(own.mean()), people_variance, n, level, interval
+        )
     return PoweredMean(
         value=value,
         low=low,
@@ -130,8 +132,8 @@ def _check_scores(y: Numbers, f: Numbers, extra: Numbers, *, further_needed: boo
         )
     if len(y) < FEWEST:
         raise DataError(
-            f"{plural(len(y), 'topic is', 'topics are')} judged both by people and by the machine; "
-            f"prediction-powered figures need at least {FEWEST}"
+            f"{number_with_noun(len(y), 'topic is', 'topics are')} judged both by people and "
+            f"by the machine; prediction-powered figures need at least {FEWEST}"
         )
     if not len(extra) and further_needed:
         raise DataError(
@@ -150,7 +152,7 @@ def _power_tuning(y: Numbers, f: Numbers, extra: Numbers) -> tuple[float, bool]:
     return float(np.clip(covariance / spread, 0.0, 1.0)), False
 
 
-def bounds(
+def _powered_interval(
     value: float, variance: float, n: int, level: float, interval: PoweredInterval
 ) -> tuple[float, float, float]:
     """The interval by the distribution of t or by the normal one, and p for a value of 0."""
@@ -179,7 +181,9 @@ def _bootstrap_bounds(
 
     n = len(y)
     # Two seeds: the same one would draw the same places of two lists of the same length.
-    samples = _resample(y, f, extra, draws(n, times, seed), draws(len(extra), times, seed + 1))
+    samples = _resample(
+        y, f, extra, bootstrap_draws(n, times, seed), bootstrap_draws(len(extra), times, seed + 1)
+    )
     tail = float(ndtr(stdtrit(n - 1, (1 - level) / 2) * np.sqrt(n / (n - 1))))
     low, high = percentile_interval(samples, 1 - 2 * tail)
     below, above = np.count_nonzero(samples <= 0), np.count_nonzero(samples >= 0)

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 
 from chronoscore.errors import DataError, UsageError, did_you_mean
-from chronoscore.stats.correlation import pearson, ranks
+from chronoscore.stats.correlation import pearson, rank_with_ties
 from chronoscore.stats.correlation_intervals import Places, sample_interval
 from chronoscore.stats.robust import Fit, Fitting, robust_fit
 from chronoscore.stats.significance import sign_test, signed_rank_test
@@ -117,7 +117,7 @@ class Redrawing:
         return low, high
 
 
-def redrawing(
+def bootstrap_regression(
     machines: Standing,
     *,
     split: Split = "halves",
@@ -206,7 +206,7 @@ def mann_whitney(a: Numbers, b: Numbers) -> MannWhitney:
         return MannWhitney(np.nan, np.nan, np.nan)
     together = np.concatenate([a, b])
     size = len(together)
-    u = float(ranks(together)[: len(a)].sum()) - len(a) * (len(a) - 1) / 2
+    u = float(rank_with_ties(together)[: len(a)].sum()) - len(a) * (len(a) - 1) / 2
     mean = len(a) * len(b) / 2
     _, ties = np.unique(together, return_counts=True)
     tied = float((ties.astype(np.float64) ** 3 - ties).sum()) / (size * (size - 1))
@@ -246,7 +246,9 @@ class Gap:
         return np.array(found).reshape(self.update.shape[:-1])
 
 
-def measure_gap(machines: Standing, people: Standing, how: Fitting | None = None) -> Gap:
+def regression_gap_to_people(
+    machines: Standing, people: Standing, how: Fitting | None = None
+) -> Gap:
     """Fit on machines only, predict people's ratings, and say by how much the fit misses."""
     if not people.size:
         raise DataError("no person has both scores and a rating; flag people with human=1")

@@ -18,7 +18,7 @@ CHUNK = 4_000_000
 
 # One comparison asks for the same draws many times over.
 @lru_cache(maxsize=2)
-def draws(topics: int, times: int, seed: int) -> NDArray[np.int64]:
+def bootstrap_draws(topics: int, times: int, seed: int) -> NDArray[np.int64]:
     """Draw as many topics as there are, with replacement, again and again.
 
     Row by row, how often each topic was drawn. The same arguments give the same
@@ -44,20 +44,20 @@ def _check_draws(topics: int, times: int) -> None:
 def draw_blocks(
     topics: int, times: int, seed: int, *, ahead: bool = False
 ) -> Iterator[tuple[int, Numbers]]:
-    """The rows of `draws` in blocks of bounded size, each with its first row's number.
+    """The rows of `bootstrap_draws` in blocks of bounded size, each with its first row's number.
 
     Blocks are about equally high: a matrix product of a few rows would add up in another order
     than one of many. With `ahead` another thread draws the next block. A block is written over
     once the next but one is asked for.
     """
     if times * topics <= CHUNK:
-        yield 0, draws(topics, times, seed).astype(np.float64)
+        yield 0, bootstrap_draws(topics, times, seed).astype(np.float64)
         return
     _check_draws(topics, times)
     blocks = max(1, min(times // 8, -(-times * topics // CHUNK)))
     starts = [times * block // blocks for block in range(blocks + 1)]
     heights = [end - start for start, end in pairwise(starts)]
-    draw = drawing(topics, seed)
+    draw = _draw_filler(topics, seed)
     held = [np.empty((max(heights), topics)) for _ in range(1 + ahead)]
     if not ahead:
         for start, height in zip(starts, heights, strict=False):
@@ -73,7 +73,7 @@ def draw_blocks(
             yield start, ready
 
 
-def drawing(topics: int, seed: int) -> Callable[[Numbers], Numbers]:
+def _draw_filler(topics: int, seed: int) -> Callable[[Numbers], Numbers]:
     """A function that fills rows with how often each topic is drawn, always the next draws.
 
     The compiled one repeats what NumPy's generator does. Should another version of NumPy do
@@ -155,7 +155,7 @@ def resample(records: Numbers, statistic: Statistic, times: int, seed: int) -> N
     """The same with draws of a seed, a block of them at a time if there are many topics."""
     topics, columns = records.shape[-2:]
     if not isinstance(statistic, MeanStatistic) or topics * times <= CHUNK:
-        return resample_statistic(records, statistic, draws(topics, times, seed))
+        return resample_statistic(records, statistic, bootstrap_draws(topics, times, seed))
     joined = np.moveaxis(records / topics, -2, 0).reshape(topics, -1)
     sums = draw_sums(joined, times, seed).reshape(times, *records.shape[:-2], columns)
     return statistic.function(np.moveaxis(sums, 0, -2))
@@ -169,7 +169,7 @@ def percentile_interval(samples: Numbers, level: float = 0.95) -> tuple[Numbers,
     return low, high
 
 
-def interval(
+def bootstrap_interval(
     records: Numbers,
     statistic: Statistic,
     *,

@@ -257,19 +257,19 @@ def _middle(ordered: Numbers) -> Numbers:
     return found
 
 
-def bisquare(distance: Numbers) -> Numbers:
+def _bisquare(distance: Numbers) -> Numbers:
     """Full weight at 0, none from 1 on."""
     weights: Numbers = np.square(np.maximum(1 - np.square(distance), 0.0))
     return weights
 
 
-def huber(distance: Numbers) -> Numbers:
+def _huber(distance: Numbers) -> Numbers:
     """Full weight up to 1, beyond it less the farther off."""
     return 1 / np.maximum(1.0, np.abs(distance))
 
 
 WEIGHTINGS: dict[str, Callable[[Numbers], Numbers]] = {
-    "bisquare": bisquare,
-    "huber": huber,
+    "bisquare": _bisquare,
+    "huber": _huber,
     "none": np.ones_like,
 }

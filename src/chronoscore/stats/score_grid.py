@@ -53,18 +53,19 @@ class ScoreGrid:
         count = int(there.any(axis=1).sum())
         if count < FEWEST:
             raise DataError(
-                f"{count} system{'s have' if count != 1 else ' has'} both '{label(scored)}' scores "
+                f"{count} system{'s have' if count != 1 else ' has'} "
+                f"both '{score_label(scored)}' scores "
                 f"and '{rating}' ratings; a correlation needs at least {FEWEST}"
             )
         return count
 
 
-def label(scored: MeasurePart) -> str:
+def score_label(scored: MeasurePart) -> str:
     """A measure and its part as one name."""
     return ".".join(word for word in scored if word)
 
 
-def score_grid(scores: Sequence[Figure], ratings: Sequence[Figure]) -> ScoreGrid:
+def pair_scores_with_ratings(scores: Sequence[Figure], ratings: Sequence[Figure]) -> ScoreGrid:
     """Pair scores with ratings by system and topic.
 
     A rating of a machine or a topic that was not scored is refused, as a name may be
@@ -180,7 +181,7 @@ def _warn_of_missing(found: ScoreGrid) -> None:
     """Warn of machines and summaries that lack a score or a rating; people choose their topics."""
     grids = [
         *(
-            (f"measure '{label(scored)}'", "score", values)
+            (f"measure '{score_label(scored)}'", "score", values)
             for scored, values in found.scores.items()
         ),
         *((f"rating '{name}'", "rating", values) for name, values in found.ratings.items()),
@@ -191,20 +192,20 @@ def _warn_of_missing(found: ScoreGrid) -> None:
         wholly: NDArray[np.bool_] = np.asarray(lacking.all(axis=1))
         if wholly.any():
             first = found.systems[machines[np.flatnonzero(wholly)[0]]]
-            warn(
+            _warn(
                 f"{named}: {int(wholly.sum())} of {len(machines)} systems have no {what}, "
                 f"'{first}' first; left out"
             )
         partly = lacking & ~wholly[:, np.newaxis]
         if partly.any():
             row, topic = np.argwhere(partly)[0]
-            warn(
+            _warn(
                 f"{named}: {int(partly.sum())} of {partly.size} summaries have no {what}, "
                 f"'{found.systems[machines[row]]}' on topic '{found.topics[topic]}' first; left out"
             )
 
 
-def warn(message: str) -> None:
+def _warn(message: str) -> None:
     """Warn in one sentence."""
     warnings.warn(message, ChronoscoreWarning, stacklevel=4)
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from chronoscore.errors import DataError, UsageError
 from chronoscore.stats.resample import CHUNK, percentile_interval, resample
-from chronoscore.stats.statistic import ROUNDING, MeanStatistic, Numbers, Statistic, mean_of
+from chronoscore.stats.statistic import ROUNDING, MeanStatistic, Numbers, Statistic, mean_statistic
 
 # Up to this many topics every way to swap is tried: 2^13 = 8,192.
 MOST_EXACT = 13
@@ -276,7 +276,9 @@ def signed_rank_test(a: Numbers, b: Numbers) -> float:
     differences = np.round(differences, digits)
     if len(differences) <= MOST_EXACT:
         ranks = np.sign(differences) * rankdata(np.abs(differences))
-        return randomization_test(ranks[:, np.newaxis], np.zeros((len(ranks), 1)), mean_of()).p
+        return randomization_test(
+            ranks[:, np.newaxis], np.zeros((len(ranks), 1)), mean_statistic()
+        ).p
     return float(wilcoxon(differences, method="auto").pvalue)
 
 

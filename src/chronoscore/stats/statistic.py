@@ -31,7 +31,7 @@ class MeanStatistic:
     are then divided by each other. Resampling them is one matrix product, so
     write a statistic this way where possible.
 
-    >>> float(f_of(0, 1)(np.array([[1.0, 0.5], [0.0, 0.5]])))
+    >>> float(f_score_statistic(0, 1)(np.array([[1.0, 0.5], [0.0, 0.5]])))
     0.5
     """
 
@@ -42,17 +42,17 @@ class MeanStatistic:
         return self.function(records.mean(axis=-2))
 
 
-def mean_of(column: int = 0) -> MeanStatistic:
+def mean_statistic(column: int = 0) -> MeanStatistic:
     """Average one column over the topics."""
     return MeanStatistic(lambda means: means[..., column])
 
 
-def ratio_of(part: int, whole: int) -> MeanStatistic:
+def ratio_statistic(part: int, whole: int) -> MeanStatistic:
     """Add up two columns of counts and divide them; 0 where there is nothing to divide by."""
     return MeanStatistic(lambda means: _ratio(means[..., part], means[..., whole]))
 
 
-def f_of(precision: int = 0, recall: int = 1, *, alpha: float = 0.5) -> MeanStatistic:
+def f_score_statistic(precision: int = 0, recall: int = 1, *, alpha: float = 0.5) -> MeanStatistic:
     """Take F from mean precision and mean recall; alpha towards 1 favors precision."""
 
     def f(means: Numbers) -> Numbers:
@@ -62,7 +62,7 @@ def f_of(precision: int = 0, recall: int = 1, *, alpha: float = 0.5) -> MeanStat
     return MeanStatistic(f)
 
 
-def by_topic(records: Numbers, statistic: Statistic) -> Numbers:
+def statistic_by_topic(records: Numbers, statistic: Statistic) -> Numbers:
     """Compute the statistic for every topic alone: (…, topics)."""
     return statistic(records[..., :, np.newaxis, :])
 

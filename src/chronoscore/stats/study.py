@@ -15,9 +15,9 @@ from chronoscore.stats.protocol import (
     Redrawing,
     Split,
     Standing,
+    bootstrap_regression,
     cross_validation,
-    measure_gap,
-    redrawing,
+    regression_gap_to_people,
 )
 from chronoscore.stats.robust import Fit, Fitting
 from chronoscore.stats.score_grid import FEWEST, ScoreGrid
@@ -45,7 +45,7 @@ class Fitted:
     """Of the prediction with the rating, on the systems that it was fitted to."""
 
 
-def update_measures(given: ScoreGrid) -> list[str]:
+def pair_update_measures(given: ScoreGrid) -> list[str]:
     """The measures that score against earlier references (`ab`) and the update's (`bb`)."""
     names = dict.fromkeys(name for name, _ in given.scores)
     found = [n for n in names if (n, EARLIER) in given.scores and (n, UPDATE) in given.scores]
@@ -117,7 +117,7 @@ class Study:
     """Why an experiment could not be made."""
 
 
-def study(
+def study_rating_regression(
     given: ScoreGrid,
     rating: str,
     *,
@@ -128,7 +128,7 @@ def study(
     how: Fitting | None = None,
 ) -> Study:
     """Run all experiments: half against half, redrawn systems, and the gap to people."""
-    measures = update_measures(given)
+    measures = pair_update_measures(given)
     machines = _place_systems(given.only("machines"), measures, rating)
     people = _place_systems(given.only("humans"), measures, rating)
     if len(machines.systems) < FEWEST:
@@ -142,14 +142,16 @@ def study(
     try:
         halves = cross_validation(machines.standing, seed=seed, how=how)[0]
         redrawn = tuple(
-            redrawing(machines.standing, split=split, times=times, level=level, seed=seed, how=how)
+            bootstrap_regression(
+                machines.standing, split=split, times=times, level=level, seed=seed, how=how
+            )
             for split in track(f"drawing systems, {rating}", splits, len(splits))
         )
     except DataError as error:
         missing.append(f"'{rating}': no cross-validation, as {error}")
     gap: Gap | None = None
     try:
-        gap = measure_gap(machines.standing, people.standing, how)
+        gap = regression_gap_to_people(machines.standing, people.standing, how)
     except DataError as error:
         missing.append(f"'{rating}': no gap, as {error}")
     return Study(
@@ -164,10 +166,10 @@ def study(
     )
 
 
-def format_p(log_p: float) -> str:
+def format_log_p_value(log_p: float) -> str:
     """A p-value of any smallness, from its natural logarithm.
 
-    >>> format_p(-1500.0)
+    >>> format_log_p_value(-1500.0)
     '3.6e-652'
     """
     if isnan(log_p):

@@ -60,7 +60,7 @@ class TeamSplit:
     @property
     def grey(self) -> float:
         """The share of units on which the teams differ by one writer at most."""
-        return grey_share(self.cells)
+        return near_diagonal_share(self.cells)
 
     @property
     def alpha(self) -> float:
@@ -102,7 +102,7 @@ def team_cells(
     return cells
 
 
-def grey_share(cells: TeamCounts) -> float:
+def near_diagonal_share(cells: TeamCounts) -> float:
     """The share in and beside the diagonal, the units that nobody chose among them."""
     rows, columns = np.indices(cells.shape)
     total = int(cells.sum())

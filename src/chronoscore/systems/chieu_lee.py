@@ -9,15 +9,15 @@ from numpy.typing import NDArray
 from chronoscore.core import Topic
 from chronoscore.measures.measure import Array
 from chronoscore.systems.material import Material, SourceLine
-from chronoscore.systems.system import at_least
+from chronoscore.systems.system import check_system_parameters
 from chronoscore.systems.timelines import TimelineShape, TimelineSystem
 from chronoscore.systems.vectors import (
     Sparse,
-    counts,
     document_frequencies,
-    sum_groups,
-    unit_rows,
+    normalize_vectors,
+    sum_vectors_by_cluster,
     weight_columns,
+    word_count_vectors,
 )
 
 
@@ -40,7 +40,7 @@ class ChieuLee(TimelineSystem):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        at_least(self, window=1, share=0)
+        check_system_parameters(self, window=1, share=0)
 
     def choose(
         self, topic: Topic, material: Material, shape: TimelineShape
@@ -50,7 +50,7 @@ class ChieuLee(TimelineSystem):
         if not lines:
             return {}
         days = np.array([line.day for line in lines], dtype=np.int64)
-        interest = interests(rows_by_date(lines, days), days, self.window)
+        interest = sentence_interests(_rows_by_date(lines, days), days, self.window)
         wanted = self.share * interest[:, -1]
         extents = 1 + np.argmax(interest >= wanted[:, np.newaxis] - 1e-12, axis=1)
         most = shape.dates if shape.total is None else shape.total
@@ -71,23 +71,25 @@ class ChieuLee(TimelineSystem):
         return found
 
 
-def rows_by_date(lines: list[SourceLine], days: NDArray[np.int64]) -> Sparse:
+def _rows_by_date(lines: list[SourceLine], days: NDArray[np.int64]) -> Sparse:
     """Words weighted by ln(dates / dates with the word, three at least), rows of length 1."""
-    matrix, _ = counts([line.words for line in lines])
+    matrix, _ = word_count_vectors([line.words for line in lines])
     known, places = np.unique(days, return_inverse=True)
-    dated = document_frequencies(sum_groups(matrix, places, len(known)))
+    dated = document_frequencies(sum_vectors_by_cluster(matrix, places, len(known)))
     weights = np.log(len(known) / np.maximum(3, dated))
     # With three dates or fewer no word tells one from another; all count alike.
-    return unit_rows(weight_columns(matrix, np.maximum(weights, 0) if len(known) > 3 else dated**0))
+    return normalize_vectors(
+        weight_columns(matrix, np.maximum(weights, 0) if len(known) > 3 else dated**0)
+    )
 
 
-def interests(rows: Sparse, days: NDArray[np.int64], window: int) -> Array:
+def sentence_interests(rows: Sparse, days: NDArray[np.int64], window: int) -> Array:
     """Similarity of each sentence to all at most T days off, for T from 1 to `window`.
 
     Sums of cosines are cosines with sums, so days are added up and no pair is looked at.
     """
     known, places = np.unique(days, return_inverse=True)
-    sums = sum_groups(rows, places, len(known))
+    sums = sum_vectors_by_cluster(rows, places, len(known))
     exact = np.zeros((len(days), window + 1))
     for gap in range(window + 1):
         for shift in {gap, -gap}:

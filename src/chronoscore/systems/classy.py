@@ -15,10 +15,20 @@ import numpy as np
 
 from chronoscore.core import Document, Topic
 from chronoscore.measures.measure import Array
-from chronoscore.systems.material import SourceLine, material, stems, words_in
-from chronoscore.systems.summaries import Part, Summarizer, halves, words_of
-from chronoscore.systems.system import at_least
-from chronoscore.text.unicode import split
+from chronoscore.systems.material import (
+    SourceLine,
+    content_word_stems,
+    count_background_words,
+    prepare_material,
+)
+from chronoscore.systems.summaries import (
+    Part,
+    Summarizer,
+    count_budget_words,
+    split_source_documents,
+)
+from chronoscore.systems.system import check_system_parameters
+from chronoscore.text.unicode import split_into_words
 
 SIGNIFICANT = 10.83
 """Chi-squared with one degree of freedom at p = .001."""
@@ -46,7 +56,7 @@ class Classy(Summarizer):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        at_least(self, pool=1, shortest=1, longest=self.shortest)
+        check_system_parameters(self, pool=1, shortest=1, longest=self.shortest)
 
     def choose(
         self, topic: Topic, lines: Sequence[SourceLine], background: Sequence[Document]
@@ -62,7 +72,7 @@ class Classy(Summarizer):
                 feedback=self.feedback,
                 part="original",
             )
-            earlier = earlier_lines(topic, original, background)
+            earlier = _earlier_lines(topic, original, background)
             terms = sorted({*terms, *(word for words in earlier for word in words)})
             basis = orthonormal(term_matrix(earlier, terms))
             scores = projected_scores(kept, scores, terms, basis)
@@ -71,21 +81,21 @@ class Classy(Summarizer):
         best = self.best(kept, scores)
         matrix = term_matrix([kept[n].words for n in best], terms)
         matrix = matrix - basis @ (basis.T @ matrix)
-        sizes = [words_of(kept[n].text) for n in best]
-        chosen = pivoted_qr(scale_columns(matrix, scores[best]), sizes, self.words)
+        sizes = [count_budget_words(kept[n].text) for n in best]
+        chosen = pivoted_qr(_scale_columns(matrix, scores[best]), sizes, self.words)
         return [kept[best[n]] for n in chosen]
 
     def worth(
         self, topic: Topic, lines: Sequence[SourceLine], background: Sequence[Document]
     ) -> dict[str, float]:
         """The chance that a person would use each word."""
-        query = query_words(topic)
+        query = _query_words(topic)
         signature = signature_words(
             Counter(word for line in lines for word in line.words),
-            background_counts(topic, self.part, self.at, background),
+            _background_counts(topic, self.part, self.at, background),
         )
         if not signature:
-            signature = widespread(lines)
+            signature = _widespread_words(lines)
         if not query:
             return dict.fromkeys(signature, 1.0)
         worth = {w: 0.5 * (w in query) + 0.5 * (w in signature) for w in query | signature}
@@ -108,9 +118,9 @@ class Classy(Summarizer):
         for number in np.argsort(-scores, kind="stable").tolist():
             if held >= self.pool * self.words:
                 break
-            if scores[number] > NOTHING and words_of(lines[number].text) <= self.words:
+            if scores[number] > NOTHING and count_budget_words(lines[number].text) <= self.words:
                 chosen.append(number)
-                held += words_of(lines[number].text)
+                held += count_budget_words(lines[number].text)
         return chosen
 
 
@@ -125,33 +135,33 @@ class ProjectedClassy(Classy):
     part: Part = "update"
 
 
-def earlier_lines(
+def _earlier_lines(
     topic: Topic, original: Classy, background: Sequence[Document]
 ) -> list[tuple[str, ...]]:
     """The words of the sentences that the system itself chose for the original."""
-    documents = halves(topic, original.at)[0]
+    documents = split_source_documents(topic, original.at)[0]
     if not documents:
         return []
-    lines = material(replace(topic, documents=documents)).usable
+    lines = prepare_material(replace(topic, documents=documents)).usable
     return [line.words for line in original.choose(topic, lines, background)]
 
 
-def query_words(topic: Topic) -> set[str]:
+def _query_words(topic: Topic) -> set[str]:
     """Words of the topic's title, else of the articles' titles."""
     titles = [topic.title] if topic.title else [document.title for document in topic.documents]
-    return {word for title in titles for word in stems(split(title))}
+    return {word for title in titles for word in content_word_stems(split_into_words(title))}
 
 
-def background_counts(
+def _background_counts(
     topic: Topic, part: Part, at: str, background: Sequence[Document]
 ) -> Counter[str]:
     """How often words are used elsewhere: in other topics, else in the topic's other part."""
     if not background and part != "all":
-        original, update = halves(topic, at)
+        original, update = split_source_documents(topic, at)
         background = update if part == "original" else original
     found: Counter[str] = Counter()
     for document in background:
-        found.update(words_in(document))
+        found.update(count_background_words(document))
     return found
 
 
@@ -175,18 +185,18 @@ def log_likelihood(first: int, of: int, second: int, of_second: int) -> float:
     22.908
     """
     joint = (first + second) / (of + of_second)
-    apart = log_chance(first, of, first / of) + log_chance(second, of_second, second / of_second)
-    together = log_chance(first, of, joint) + log_chance(second, of_second, joint)
+    apart = _log_chance(first, of, first / of) + _log_chance(second, of_second, second / of_second)
+    together = _log_chance(first, of, joint) + _log_chance(second, of_second, joint)
     return 2 * (apart - together)
 
 
-def log_chance(count: int, of: int, share: float) -> float:
+def _log_chance(count: int, of: int, share: float) -> float:
     """The log probability of a count, but for what cancels out."""
     found = float(count * np.log(share)) if count else 0.0
     return found + (float((of - count) * np.log(1 - share)) if of > count else 0.0)
 
 
-def widespread(lines: Sequence[SourceLine]) -> set[str]:
+def _widespread_words(lines: Sequence[SourceLine]) -> set[str]:
     """Where there is nothing to compare with: words that a quarter of the articles have."""
     held = Counter(word for _, word in {(n.article, word) for n in lines for word in n.words})
     articles = len({line.article for line in lines})
@@ -235,7 +245,7 @@ def projected_scores(
     return scores * np.sqrt(np.where(shares < NOTHING, 0.0, shares))
 
 
-def scale_columns(matrix: Array, lengths: Array) -> Array:
+def _scale_columns(matrix: Array, lengths: Array) -> Array:
     """Columns of given lengths; a column of zeros stays."""
     norms = np.linalg.norm(matrix, axis=0)
     scale: Array = np.divide(lengths, norms, out=np.zeros_like(norms), where=norms > NOTHING)

@@ -9,7 +9,7 @@ from scipy.sparse import csr_array, diags_array
 
 from chronoscore.core import Topic
 from chronoscore.systems.material import Material, SourceLine
-from chronoscore.systems.system import at_least
+from chronoscore.systems.system import check_system_parameters
 from chronoscore.systems.timelines import CentroidPicker, TimelineShape, TimelineSystem
 from chronoscore.systems.vectors import Sparse, tfidf
 
@@ -32,20 +32,20 @@ class Clust(TimelineSystem):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        at_least(self, gap=0, inflation=1.01)
+        check_system_parameters(self, gap=0, inflation=1.01)
 
     def choose(
         self, topic: Topic, material: Material, shape: TimelineShape
     ) -> dict[int, list[SourceLine]]:
         """Cluster, date, rank, and summarize the best cluster of each day."""
         stories = [lines for _, lines in material.stories()]
-        groups = markov_clusters(article_graph(stories, self.gap), self.inflation)
+        groups = markov_clusters(_article_graph(stories, self.gap), self.inflation)
         picker = CentroidPicker(material)
         named = Counter(day for line in material.lines for day in line.mentioned)
         dated = []
         for group in groups:
             lines = [line for number in group for line in stories[number]]
-            day = day_of(lines, shape)
+            day = _day_of(lines, shape)
             if day is not None:
                 weight = named[day] if self.rank == "mentions" else len(group)
                 numbers = [picker.place[line.id] for line in lines if line.id in picker.place]
@@ -59,7 +59,7 @@ class Clust(TimelineSystem):
         return found
 
 
-def day_of(lines: list[SourceLine], shape: TimelineShape) -> int | None:
+def _day_of(lines: list[SourceLine], shape: TimelineShape) -> int | None:
     """The day that most sentences name, else the first day of publication."""
     named = Counter(day for line in lines for day in line.mentioned if shape.holds(day))
     if named:
@@ -69,7 +69,7 @@ def day_of(lines: list[SourceLine], shape: TimelineShape) -> int | None:
     )
 
 
-def article_graph(stories: list[tuple[SourceLine, ...]], gap: int) -> Sparse:
+def _article_graph(stories: list[tuple[SourceLine, ...]], gap: int) -> Sparse:
     """Cosines of articles that appeared at most `gap` days apart."""
     rows = tfidf([[word for line in lines for word in line.words] for lines in stories])
     days = [lines[0].published for lines in stories]
@@ -91,12 +91,12 @@ def article_graph(stories: list[tuple[SourceLine, ...]], gap: int) -> Sparse:
 def markov_clusters(graph: Sparse, inflation: float = 2.0, *, rounds: int = 100) -> list[list[int]]:
     """Let a random walk spread and sharpen until it stands still (van Dongen's MCL)."""
     size = graph.shape[0]
-    walk = columns_to_one(graph + diags_array(np.ones(size)))
+    walk = _columns_to_one(graph + diags_array(np.ones(size)))
     for _ in range(rounds):
         before = walk
         walk = (walk @ walk).tocsr()
         walk.data = walk.data**inflation
-        walk = columns_to_one(prune(columns_to_one(walk)))
+        walk = _columns_to_one(_prune(_columns_to_one(walk)))
         if abs(walk - before).max() < 1e-6:
             break
     from scipy.sparse.csgraph import connected_components
@@ -108,7 +108,7 @@ def markov_clusters(graph: Sparse, inflation: float = 2.0, *, rounds: int = 100)
     return found
 
 
-def prune(walk: Sparse, least: float = 1e-3) -> Sparse:
+def _prune(walk: Sparse, least: float = 1e-3) -> Sparse:
     """Drop what is nearly nothing, but never the whole of a column."""
     coo = walk.tocoo()
     rows, columns = coo.coords
@@ -118,7 +118,7 @@ def prune(walk: Sparse, least: float = 1e-3) -> Sparse:
     return csr_array((coo.data[kept], (rows[kept], columns[kept])), shape=walk.shape)
 
 
-def columns_to_one(walk: Sparse) -> Sparse:
+def _columns_to_one(walk: Sparse) -> Sparse:
     """Scale columns to a sum of 1."""
     sums = np.asarray(walk.sum(axis=0)).ravel()
     return (

@@ -8,16 +8,16 @@ import numpy as np
 
 from chronoscore.core import Topic
 from chronoscore.systems.material import Material, SourceLine
-from chronoscore.systems.picking import knee
-from chronoscore.systems.system import at_least
+from chronoscore.systems.picking import find_knee_of_curve
+from chronoscore.systems.system import check_system_parameters
 from chronoscore.systems.timelines import (
     CentroidPicker,
     TimelineShape,
     TimelineSystem,
     articles_by_day,
-    commonest,
+    select_commonest_days,
 )
-from chronoscore.systems.vectors import Sparse, total
+from chronoscore.systems.vectors import Sparse, sum_vectors
 
 Rank: TypeAlias = Literal["both", "mentions", "published"]
 
@@ -43,7 +43,7 @@ class Datewise(TimelineSystem):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        at_least(self, opening=1, later=0)
+        check_system_parameters(self, opening=1, later=0)
 
     def choose(
         self, topic: Topic, material: Material, shape: TimelineShape
@@ -59,11 +59,13 @@ class Datewise(TimelineSystem):
             if not line.named and line.published is not None and line.place < self.opening:
                 opening.setdefault(line.published, []).append(number)
         found: dict[int, list[SourceLine]] = {}
-        for day in commonest(counted, len(counted)):
+        for day in select_commonest_days(counted, len(counted)):
             if len(found) == shape.dates:
                 break
             near = [n for d in range(day, day + self.later + 1) for n in opening.get(d, ())]
-            chosen = picker.pick(candidates(picker.rows, near, naming.get(day, [])), shape)
+            chosen = picker.pick(
+                _candidate_sentences(picker.rows, near, naming.get(day, [])), shape
+            )
             if chosen:
                 found[day] = chosen
         return found
@@ -82,14 +84,14 @@ def weigh_days(material: Material, shape: TimelineShape, rank: Rank) -> dict[int
     return found
 
 
-def candidates(rows: Sparse, near: list[int], naming: list[int]) -> list[int]:
+def _candidate_sentences(rows: Sparse, near: list[int], naming: list[int]) -> list[int]:
     """Sentences that resemble, above the knee of the curve, the words that both sides share."""
     if not (near and naming):
         return [*near, *naming]
-    means = [total(rows[side]) / len(side) for side in (near, naming)]
+    means = [sum_vectors(rows[side]) / len(side) for side in (near, naming)]
     shared = np.where((means[0] > 0) & (means[1] > 0), means[0] + means[1], 0.0)
     pool = [*naming, *near]
     likeness = rows[pool] @ shared
-    bar = knee(likeness)
+    bar = find_knee_of_curve(likeness)
     kept = [one for one, like in zip(pool, likeness.tolist(), strict=True) if like > bar]
     return kept or pool

@@ -14,11 +14,11 @@ from chronoscore.core import Document, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.measures.measure import Array
 from chronoscore.systems.material import SourceLine
-from chronoscore.systems.summaries import Summarizer, words_of
-from chronoscore.systems.system import at_least
+from chronoscore.systems.summaries import Summarizer, count_budget_words
+from chronoscore.systems.system import check_system_parameters
 from chronoscore.systems.vectors import Sparse
 from chronoscore.text.stems import STEMS
-from chronoscore.text.unicode import split
+from chronoscore.text.unicode import split_into_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,14 +38,14 @@ class Icsisum(Summarizer):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        at_least(self, least=1, candidates=0)
+        check_system_parameters(self, least=1, candidates=0)
 
     def choose(
         self, topic: Topic, lines: Sequence[SourceLine], background: Sequence[Document]
     ) -> list[SourceLine]:
         """Weigh bigrams and solve."""
         unique = list({line.text: line for line in reversed(lines)}.values())[::-1]
-        held = [bigrams(line.text) for line in unique]
+        held = [bigrams_worth_having(line.text) for line in unique]
         found = Counter(
             pair
             for _, pair in {
@@ -56,7 +56,7 @@ class Icsisum(Summarizer):
         least = min(self.least, max(found.values(), default=1))
         weights = {pair: float(count) for pair, count in found.items() if count >= least}
         rich = [n for n, own in enumerate(held) if own & weights.keys()]
-        rich = [n for n in rich if words_of(unique[n].text) <= self.words]
+        rich = [n for n in rich if count_budget_words(unique[n].text) <= self.words]
         if self.candidates and len(rich) > self.candidates:
             warnings.warn(
                 f"topic '{topic.id}': {len(rich)} sentences for icsisum, the best "
@@ -68,20 +68,22 @@ class Icsisum(Summarizer):
             rich = sorted(sorted(rich, key=lambda n: -value[n])[: self.candidates])
         if not rich:
             return []
-        sizes = [words_of(unique[n].text) for n in rich]
-        chosen = cover([held[n] & weights.keys() for n in rich], weights, sizes, self.words)
+        sizes = [count_budget_words(unique[n].text) for n in rich]
+        chosen = select_covering_sentences(
+            [held[n] & weights.keys() for n in rich], weights, sizes, self.words
+        )
         return [unique[rich[n]] for n in chosen]
 
 
-def bigrams(text: str) -> set[tuple[str, str]]:
+def bigrams_worth_having(text: str) -> set[tuple[str, str]]:
     """Stemmed pairs of neighbors, but for pairs of stop words.
 
-    >>> sorted(bigrams("the dam of the town"))
+    >>> sorted(bigrams_worth_having("the dam of the town"))
     [('dam', 'of'), ('the', 'dam'), ('the', 'town')]
     """
     from chronoscore.text.stopwords import SMART
 
-    words = split(text)
+    words = split_into_words(text)
     return {
         (STEMS[a] if a.isascii() else a, STEMS[b] if b.isascii() else b)
         for a, b in pairwise(words)
@@ -89,7 +91,7 @@ def bigrams(text: str) -> set[tuple[str, str]]:
     }
 
 
-def cover(
+def select_covering_sentences(
     held: Sequence[set[tuple[str, str]]],
     weights: dict[tuple[str, str], float],
     sizes: Sequence[int],

@@ -10,7 +10,7 @@ from chronoscore.core import Topic
 from chronoscore.errors import DataError, WrongTypeError, describe_type
 from chronoscore.formats.io.files import read_text
 from chronoscore.formats.io.json_values import decode_json
-from chronoscore.text.unicode import split
+from chronoscore.text.unicode import split_into_words
 
 AUTO = "auto"
 """The topic's own key words: those of its keywords.json, else the words of its title."""
@@ -21,25 +21,27 @@ Keywords: TypeAlias = (
 """Words, paths of JSON files, `auto`, or words by topic."""
 
 
-def with_keywords(topics: Sequence[Topic], given: Keywords) -> list[Topic]:
+def add_topic_keywords(topics: Sequence[Topic], given: Keywords) -> list[Topic]:
     """The topics with the key words that were given."""
     if isinstance(given, str | PathLike):
         given = [given]
     if isinstance(given, Mapping):
         tables: list[Mapping[str, Sequence[str]] | Sequence[str] | None] = [
-            {str(topic): word_list(words, f"topic '{topic}'") for topic, words in given.items()}
+            {str(topic): _word_list(words, f"topic '{topic}'") for topic, words in given.items()}
         ]
     elif isinstance(given, Sequence):
-        tables = [read_keywords(one) for one in given]
+        tables = [_read_keywords(one) for one in given]
     else:
         raise WrongTypeError(f"keywords: {describe_type(given)} is not a list of words; give text")
     return [
-        replace(topic, keywords=tuple(word for table in tables for word in words_for(topic, table)))
+        replace(
+            topic, keywords=tuple(word for table in tables for word in _words_for(topic, table))
+        )
         for topic in topics
     ]
 
 
-def read_keywords(given: object) -> Mapping[str, Sequence[str]] | Sequence[str] | None:
+def _read_keywords(given: object) -> Mapping[str, Sequence[str]] | Sequence[str] | None:
     """Words with commas between them, those of a file, or none where they are the topic's own."""
     if given == AUTO:
         return None
@@ -57,11 +59,11 @@ def load_keywords(path: Path) -> Mapping[str, Sequence[str]] | list[str]:
     """The words of a file: a list as news-tls has it, or lists by topic."""
     value = decode_json(read_text(path), str(path))
     if isinstance(value, Mapping):
-        return {topic: word_list(words, f"{path}: '{topic}'") for topic, words in value.items()}
-    return word_list(value, str(path))
+        return {topic: _word_list(words, f"{path}: '{topic}'") for topic, words in value.items()}
+    return _word_list(value, str(path))
 
 
-def word_list(value: Any, where: str) -> list[str]:
+def _word_list(value: Any, where: str) -> list[str]:
     """A list of words, or one word."""
     words = [value] if isinstance(value, str) else value
     if (
@@ -73,12 +75,12 @@ def word_list(value: Any, where: str) -> list[str]:
     return list(words)
 
 
-def words_for(
+def _words_for(
     topic: Topic, table: Mapping[str, Sequence[str]] | Sequence[str] | None
 ) -> Sequence[str]:
     """The key words of one topic."""
     if table is None:
-        words = topic.keywords or title_words(topic.title)
+        words = topic.keywords or _title_words(topic.title)
         if not words:
             raise DataError(
                 f"topic '{topic.id}' has neither a keywords.json nor a title with words; "
@@ -92,14 +94,16 @@ def words_for(
     return table
 
 
-def title_words(title: str) -> tuple[str, ...]:
+def _title_words(title: str) -> tuple[str, ...]:
     """The words of a title that carry content.
 
-    >>> title_words("The BP oil spill of 2010")
+    >>> _title_words("The BP oil spill of 2010")
     ('bp', 'oil', 'spill')
     """
     from chronoscore.text.stopwords import SMART
 
     return tuple(
-        dict.fromkeys(word for word in split(title) if word not in SMART and not word.isdecimal())
+        dict.fromkeys(
+            word for word in split_into_words(title) if word not in SMART and not word.isdecimal()
+        )
     )

@@ -11,16 +11,16 @@ from chronoscore.core import Document, Topic
 from chronoscore.measures.measure import Array
 from chronoscore.systems.material import SourceLine
 from chronoscore.systems.picking import lazy_greedy
-from chronoscore.systems.summaries import Summarizer, words_of
-from chronoscore.systems.system import at_least
+from chronoscore.systems.summaries import Summarizer, count_budget_words
+from chronoscore.systems.system import check_system_parameters
 from chronoscore.systems.vectors import (
     BLOCK,
     Sparse,
-    clusters,
     dense,
+    kmeans_clusters,
     reduce_dimensions,
+    sum_vectors,
     tfidf,
-    total,
 )
 
 
@@ -45,21 +45,21 @@ class LinBilmes(Summarizer):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        at_least(self, variety=0, saturation=0, scaling=0, share=0)
+        check_system_parameters(self, variety=0, saturation=0, scaling=0, share=0)
 
     def choose(
         self, topic: Topic, lines: Sequence[SourceLine], background: Sequence[Document]
     ) -> list[SourceLine]:
         """Greedy by gain for cost, or the best single sentence if that is better."""
         rows = tfidf([line.words for line in lines])
-        groups = clusters(
+        groups = kmeans_clusters(
             reduce_dimensions(rows, 100, self.seed),
             max(1, int(self.share * len(lines))),
             seed=self.seed,
         )
         objective = Coverage(rows, groups, variety=self.variety, saturation=self.saturation)
-        sizes = [words_of(line.text) for line in lines]
-        chosen = within_budget(objective, sizes, self.words, scaling=self.scaling)
+        sizes = [count_budget_words(line.text) for line in lines]
+        chosen = select_within_budget(objective, sizes, self.words, scaling=self.scaling)
         return [lines[number] for number in chosen]
 
 
@@ -71,7 +71,7 @@ class Coverage:
     ) -> None:
         self.rows = rows
         self.size = rows.shape[0]
-        worth = np.asarray(rows @ total(rows)).ravel()
+        worth = np.asarray(rows @ sum_vectors(rows)).ravel()
         self.most = saturation / self.size * worth
         self.worth = worth / self.size
         self.groups = groups
@@ -107,7 +107,7 @@ class Coverage:
         return covered + self.variety * float(np.sqrt(self.held).sum())
 
 
-def within_budget(
+def select_within_budget(
     objective: Coverage, sizes: Sequence[int], budget: int, *, scaling: float = 1.0
 ) -> list[int]:
     """Lazy greedy by gain for cost, checked against the best single sentence that fits."""

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 from chronoscore.core import Document, Output, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.judging.options import RequestOptions
-from chronoscore.judging.questions import RULES, Prompt, Reading, enclose, object_schema
+from chronoscore.judging.questions import RULES, Prompt, Reading, answer_schema, enclose_prompt_data
 from chronoscore.judging.session import LETTERS_PER_TOKEN, open_session
-from chronoscore.systems.material import by_date
+from chronoscore.systems.material import publication_order_key
 from chronoscore.systems.user_systems import UserSystem, read_answer
 
 TIMELINE = """
@@ -98,13 +98,13 @@ class WritingQuestion:
             "articles": shown_articles(self.topic, self.context * LETTERS_PER_TOKEN),
         }
         if self.summary:
-            return Prompt(f"{RULES}\n{SUMMARY.strip()}", enclose(data), None)
+            return Prompt(f"{RULES}\n{SUMMARY.strip()}", enclose_prompt_data(data), None)
         fields = {
             "date": {"type": "string"},
             "sentences": {"type": "array", "items": {"type": "string"}},
         }
-        schema = object_schema("timeline", fields)
-        return Prompt(f"{RULES}\n{TIMELINE.strip()}", enclose(data), schema)
+        schema = answer_schema("timeline", fields)
+        return Prompt(f"{RULES}\n{TIMELINE.strip()}", enclose_prompt_data(data), schema)
 
     def read(self, answer: str) -> Reading:
         """The output, in any format that is read as one."""
@@ -119,12 +119,12 @@ class WritingQuestion:
 
 def shown_articles(topic: Topic, letters: int) -> list[dict[str, str]]:
     """The articles in order of time, cut to their first sentences where they are too long."""
-    documents = sorted((one for one in topic.documents if one.sentences), key=by_date)
+    documents = sorted((one for one in topic.documents if one.sentences), key=publication_order_key)
     if not documents:
         raise DataError(f"topic '{topic.id}' has no documents with text; give some to summarize")
     longest = max(len(document.sentences) for document in documents)
     for count in sorted({longest, 40, 20, 10, 5, 3, 2, 1}, reverse=True):
-        shown = [show_article(document, count) for document in documents]
+        shown = [_show_article(document, count) for document in documents]
         if count <= longest and sum(len(one["text"]) for one in shown) <= letters:
             break
     total = sum(len(one["text"]) for one in shown)
@@ -142,7 +142,7 @@ def shown_articles(topic: Topic, letters: int) -> list[dict[str, str]]:
     return shown
 
 
-def show_article(document: Document, count: int) -> dict[str, str]:
+def _show_article(document: Document, count: int) -> dict[str, str]:
     """An article with its date and title, and its first sentences."""
     text = " ".join(sentence.text for sentence in document.sentences[:count])
     when = {"date": str(document.when)} if document.when else {}

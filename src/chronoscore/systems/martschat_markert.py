@@ -11,9 +11,9 @@ from chronoscore.core import Topic
 from chronoscore.measures.measure import Array
 from chronoscore.systems.material import Material, SourceLine
 from chronoscore.systems.picking import lazy_greedy
-from chronoscore.systems.system import at_least
+from chronoscore.systems.system import check_system_parameters
 from chronoscore.systems.timelines import TimelineShape, TimelineSystem
-from chronoscore.systems.vectors import clusters, reduce_dimensions, tfidf, total
+from chronoscore.systems.vectors import kmeans_clusters, reduce_dimensions, sum_vectors, tfidf
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +37,7 @@ class MartschatMarkert(TimelineSystem):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        at_least(self, coverage=0, content=0, time=0, named=0)
+        check_system_parameters(self, coverage=0, content=0, time=0, named=0)
 
     def choose(
         self, topic: Topic, material: Material, shape: TimelineShape
@@ -77,13 +77,13 @@ class Objective:
         self, system: MartschatMarkert, material: Material, lines: list[SourceLine], days: list[int]
     ) -> None:
         rows = tfidf([line.words for line in lines])
-        worth = np.asarray(rows @ total(rows)).ravel()
+        worth = np.asarray(rows @ sum_vectors(rows)).ravel()
         self.size = 0
         self.modular: list[float] = (system.coverage * worth / worth.sum()).tolist()
         self.varieties: list[Variety] = []
         if system.content:
             points = reduce_dimensions(rows, 100, system.seed)
-            labels = clusters(points, max(1, len(lines) // 5), seed=system.seed)
+            labels = kmeans_clusters(points, max(1, len(lines) // 5), seed=system.seed)
             self.varieties.append(Variety(system.content, labels, worth))
         if system.time:
             labels = np.unique(np.array(days), return_inverse=True)[1]

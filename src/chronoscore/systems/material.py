@@ -15,7 +15,7 @@ from chronoscore.dates.finder import dates_in
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.systems.vectors import Sparse, tfidf
 from chronoscore.text.stems import STEMS
-from chronoscore.text.unicode import split
+from chronoscore.text.unicode import split_into_words
 
 FEWEST_WORDS, MOST_WORDS = 5, 100
 """Sentences outside this range are captions, bylines and lists: no system chooses them."""
@@ -112,7 +112,7 @@ class Material:
             start = end
 
 
-def material(topic: Topic) -> Material:
+def prepare_material(topic: Topic) -> Material:
     """Read a topic's documents; empty and repeated ones are left out with a warning."""
     if not topic.documents:
         raise DataError(f"topic '{topic.id}' has no documents; give articles to summarize")
@@ -122,9 +122,9 @@ def material(topic: Topic) -> Material:
     return found
 
 
-def dated_material(topic: Topic) -> Material:
+def prepare_dated_material(topic: Topic) -> Material:
     """The same, where at least one sentence must tell of a day."""
-    found = about_keywords(material(topic), topic)
+    found = _about_keywords(prepare_material(topic), topic)
     if all(line.day is None for line in found.lines):
         raise DataError(
             f"topic '{topic.id}': no article has a date and no sentence names a day; "
@@ -133,14 +133,14 @@ def dated_material(topic: Topic) -> Material:
     return found
 
 
-def about_keywords(found: Material, topic: Topic) -> Material:
+def _about_keywords(found: Material, topic: Topic) -> Material:
     """The material with the topic's key words; words that no sentence has are not used."""
     keywords = tuple(
         dict.fromkeys(word.strip().casefold() for word in topic.keywords if word.strip())
     )
     if not keywords:
         return found
-    narrowed = narrow(found, keywords)
+    narrowed = _narrow_to_keywords(found, keywords)
     if not narrowed.relevant:
         warnings.warn(
             f"topic '{topic.id}': no sentence has a key word ({', '.join(keywords[:5])}); "
@@ -153,7 +153,7 @@ def about_keywords(found: Material, topic: Topic) -> Material:
 
 
 @lru_cache(maxsize=4)
-def narrow(found: Material, keywords: tuple[str, ...]) -> Material:
+def _narrow_to_keywords(found: Material, keywords: tuple[str, ...]) -> Material:
     """The material with key words, made once for all systems."""
     return replace(found, keywords=keywords)
 
@@ -165,7 +165,7 @@ def prepare_documents(documents: tuple[Document, ...]) -> Material:
     kept: dict[tuple[str, ...], Document] = {}
     empty: list[str] = []
     repeated: list[str] = []
-    for document in sorted(documents, key=by_date):
+    for document in sorted(documents, key=publication_order_key):
         texts = tuple(sentence.text for sentence in document.sentences)
         if not any(text.strip() for text in texts):
             empty.append(document.id)
@@ -173,19 +173,19 @@ def prepare_documents(documents: tuple[Document, ...]) -> Material:
             repeated.append(document.id)
         else:
             kept[texts] = document
-    warn_left_out(empty, len(documents), "no text")
-    warn_left_out(repeated, len(documents), "the text of an earlier one")
+    _warn_left_out(empty, len(documents), "no text")
+    _warn_left_out(repeated, len(documents), "the text of an earlier one")
     chosen = tuple(kept.values())
-    lines = [line for number, document in enumerate(chosen) for line in lines_of(document, number)]
+    lines = [line for number, document in enumerate(chosen) for line in _lines_of(document, number)]
     return Material(chosen, tuple(lines))
 
 
-def by_date(document: Document) -> tuple[bool, int]:
+def publication_order_key(document: Document) -> tuple[bool, int]:
     """Earlier days first; without a date last. Files in a wrong order are no matter."""
     return document.when is None, document.when.first if document.when else 0
 
 
-def warn_left_out(names: Sequence[str], total: int, what: str) -> None:
+def _warn_left_out(names: Sequence[str], total: int, what: str) -> None:
     """Say which articles are left out."""
     if names:
         warnings.warn(
@@ -195,17 +195,17 @@ def warn_left_out(names: Sequence[str], total: int, what: str) -> None:
         )
 
 
-def lines_of(document: Document, number: int) -> Iterator[SourceLine]:
+def _lines_of(document: Document, number: int) -> Iterator[SourceLine]:
     """The sentences of an article."""
     published = document.when.first if document.when and document.when.grain == "day" else None
     for place, (sentence, days) in enumerate(
         zip(document.sentences, named_days(document), strict=True)
     ):
-        tokens = split(sentence.text)
+        tokens = split_into_words(sentence.text)
         yield SourceLine(
             id=sentence.id,
             text=sentence.text,
-            words=stems(tokens),
+            words=content_word_stems(tokens),
             length=len(tokens),
             article=number,
             place=place,
@@ -237,15 +237,19 @@ def named_days(document: Document) -> list[list[int]]:
 
 
 @lru_cache(maxsize=10_000)
-def words_in(document: Document) -> Counter[str]:
+def count_background_words(document: Document) -> Counter[str]:
     """How often an article has each word, for those that only serve as background."""
-    return Counter(word for one in document.sentences for word in stems(split(one.text)))
+    return Counter(
+        word
+        for one in document.sentences
+        for word in content_word_stems(split_into_words(one.text))
+    )
 
 
-def stems(tokens: Sequence[str]) -> tuple[str, ...]:
+def content_word_stems(tokens: Sequence[str]) -> tuple[str, ...]:
     """Words that carry content, stemmed where they are written in plain letters.
 
-    >>> stems(["the", "floods", "потоп"])
+    >>> content_word_stems(["the", "floods", "потоп"])
     ('flood', 'потоп')
     """
     from chronoscore.text.stopwords import SMART

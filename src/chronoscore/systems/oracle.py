@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from chronoscore.core import Document, Summary, Timeline, Topic, When
-from chronoscore.measures import parse
+from chronoscore.measures import parse_measure_text
 from chronoscore.systems.material import named_days
-from chronoscore.systems.summaries import Part, halves
-from chronoscore.systems.system import System, at_least
+from chronoscore.systems.summaries import Part, split_source_documents
+from chronoscore.systems.system import System, check_system_parameters
 from chronoscore.text.preparation import Limit
 
 
@@ -30,14 +30,14 @@ class OracleTimeline(System):
     sentences: int | None = None
 
     def __post_init__(self) -> None:
-        at_least(self, rouge=1, dates=1, sentences=1)
+        check_system_parameters(self, rouge=1, dates=1, sentences=1)
 
     def run(self, topic: Topic, background: Sequence[Document]) -> Timeline:
         """Search by the measure's F."""
         from chronoscore.oracles.timelines import timeline_oracles
 
-        measure = parse(f"{self.by}(n={self.rouge}).f")
-        known = replace(topic, documents=tuple(map(add_days, topic.documents)))
+        measure = parse_measure_text(f"{self.by}(n={self.rouge}).f")
+        known = replace(topic, documents=tuple(map(_add_days, topic.documents)))
         found = timeline_oracles(known, measure, dates=self.dates, sentences=self.sentences)
         best = max(found, key=lambda one: one.value)
         return Timeline(best.timeline.entries, self.name)
@@ -58,15 +58,15 @@ class OracleSummary(System):
     at: str = ""
 
     def __post_init__(self) -> None:
-        at_least(self, rouge=1, words=1)
+        check_system_parameters(self, rouge=1, words=1)
 
     def run(self, topic: Topic, background: Sequence[Document]) -> Summary:
         """Choose by recall within the words."""
         from chronoscore.oracles.summaries import oracle
 
-        original, update = halves(topic, self.at)
+        original, update = split_source_documents(topic, self.at)
         whole = {"all": topic.documents, "original": original, "update": update}[self.part]
-        measure = parse(f"rouge(n={self.rouge}).r")
+        measure = parse_measure_text(f"rouge(n={self.rouge}).r")
         budget = Limit(self.words, "words")
         found = oracle(
             replace(topic, documents=whole), measure, budget=budget, method=self.method
@@ -74,7 +74,7 @@ class OracleSummary(System):
         return replace(found, author=self.name)
 
 
-def add_days(document: Document) -> Document:
+def _add_days(document: Document) -> Document:
     """The article with the first day that each sentence names."""
     days = named_days(document)
     return replace(

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from chronoscore.measures.measure import Array
 from chronoscore.systems.vectors import (
     Sparse,
-    counts,
     dense,
     document_frequencies,
-    total,
+    sum_vectors,
     weight_columns,
+    word_count_vectors,
 )
 
 SAME = 0.9999
@@ -31,7 +31,7 @@ def nearest_to_centroid(
 
     What is the same as a chosen sentence, or not `allowed`, is passed over.
     """
-    aim = total(rows) if center is None else center
+    aim = sum_vectors(rows) if center is None else center
     # Sums of products are kept up to date: dense vectors are as wide as the vocabulary.
     pulls = rows @ (aim / (np.sqrt((aim * aim).sum()) or 1.0))
     squares = np.asarray(rows.multiply(rows).sum(axis=1)).ravel()
@@ -54,10 +54,10 @@ def nearest_to_centroid(
     return chosen
 
 
-def knee(values: Array) -> float:
+def find_knee_of_curve(values: Array) -> float:
     """The value at which a falling curve bends most: farthest below the line through its ends.
 
-    >>> knee(np.array([10.0, 9.0, 1.0, 0.5, 0.0]))
+    >>> find_knee_of_curve(np.array([10.0, 9.0, 1.0, 0.5, 0.0]))
     1.0
     """
     curve = np.sort(values)[::-1]
@@ -75,7 +75,7 @@ def bm25_rank(
     An edge from one sentence to another weighs as BM25 scores the first as a query against
     the second as a document.
     """
-    matrix, _ = counts(texts)
+    matrix, _ = word_count_vectors(texts)
     size = len(texts)
     held = document_frequencies(matrix)
     idf = np.log1p((size - held + 0.5) / (held + 0.5))
@@ -86,7 +86,7 @@ def bm25_rank(
     documents.data = matrix.data * (k1 + 1) / (matrix.data + norm)
     documents = weight_columns(documents, idf)
     own = np.asarray(matrix.multiply(documents).sum(axis=1)).ravel()
-    sent = matrix @ total(documents) - own
+    sent = matrix @ sum_vectors(documents) - own
     share = np.divide(1.0, sent, out=np.zeros(size), where=sent > 1e-12)
     ranks = np.full(size, 1 / size)
     for _ in range(100):
@@ -101,7 +101,7 @@ def bm25_rank(
     return ranks
 
 
-def without_repeats(
+def select_without_repeats(
     rows: Sparse, order: NDArray[np.int64], size: int, *, most: float, earlier: Sequence[int] = ()
 ) -> list[int]:
     """Take sentences in order, but none whose cosine with a chosen one is above `most`."""

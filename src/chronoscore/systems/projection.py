@@ -7,10 +7,10 @@ import numpy as np
 
 from chronoscore.core import Run, Summary, Topic, When
 from chronoscore.errors import DataError
-from chronoscore.measures import Measure, parse
+from chronoscore.measures import Measure, parse_measure_text
 from chronoscore.measures.measure import Array, Pair
-from chronoscore.stats.resample import interval
-from chronoscore.stats.statistic import mean_of
+from chronoscore.stats.resample import bootstrap_interval
+from chronoscore.stats.statistic import mean_statistic
 from chronoscore.systems.classy import Classy, ProjectedClassy
 
 
@@ -52,7 +52,7 @@ def projection_effect(
     Topics have documents and references of set A and B; `at` says for each where its update
     begins. Each topic is the others' background.
     """
-    measure = parse(f"novelty(base={base})")
+    measure = parse_measure_text(f"novelty(base={base})")
     days = list(at) or [""] * len(topics)
     runs: list[Run] = []
     for kind in (Classy, ProjectedClassy):
@@ -60,34 +60,37 @@ def projection_effect(
         for topic, day in zip(topics, days, strict=True):
             # A topic may be there several times, split at several days.
             others = dict.fromkeys(
-                one for other in topics if same(other) != same(topic) for one in other.documents
+                one
+                for other in topics
+                if _common_topic_key(other) != _common_topic_key(topic)
+                for one in other.documents
             )
             system = kind(words=words, part="update", at=day)
             outputs[topic.id] = system(topic, background=tuple(others))
         runs.append(Run(kind.name, dict(outputs)))
-    values = np.stack([scores(measure, topics, run) for run in runs])
-    low, high = interval(
+    values = np.stack([_update_scores(measure, topics, run) for run in runs])
+    low, high = bootstrap_interval(
         np.moveaxis(values[1] - values[0], -1, 0)[..., np.newaxis],
-        mean_of(),
+        mean_statistic(),
         seed=seed,
         times=times,
     )
     return Effect(tuple(topic.id for topic in topics), values, low, high)
 
 
-def same(topic: Topic) -> str:
+def _common_topic_key(topic: Topic) -> str:
     """What a topic's several splits have in common."""
     return topic.id.partition("@")[0]
 
 
-def scores(measure: Measure, topics: Sequence[Topic], run: Run) -> Array:
+def _update_scores(measure: Measure, topics: Sequence[Topic], run: Run) -> Array:
     """AB and BB by topic."""
     pairs: list[Pair] = [(topic, run.outputs[topic.id]) for topic in topics]
     found = measure.values(measure.tally(pairs))
     return found[:, [measure.parts.index("ab"), measure.parts.index("bb")]]
 
 
-def split_by_date(topic: Topic, days: Sequence[str]) -> list[Topic]:
+def split_topic_for_classy(topic: Topic, days: Sequence[str]) -> list[Topic]:
     """A topic once for each day: its reference timelines before it are set A, from it on B."""
     found = []
     for day in days:

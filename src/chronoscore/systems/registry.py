@@ -8,7 +8,7 @@ from importlib.metadata import entry_points
 from typing import Any, NoReturn
 
 from chronoscore.errors import ChronoscoreWarning, UsageError, did_you_mean
-from chronoscore.measures.language import Notation, Spec, read, read_arguments
+from chronoscore.measures.language import Notation, Spec, read_arguments, read_measure_spec
 from chronoscore.systems.chieu_lee import ChieuLee
 from chronoscore.systems.classy import Classy, ProjectedClassy
 from chronoscore.systems.clust import Clust
@@ -25,7 +25,7 @@ from chronoscore.systems.timelines import Lead, PubCount, Random
 from chronoscore.systems.units import BASELINES, UnitBaseline
 from chronoscore.systems.user_systems import (
     COMMAND,
-    adopt,
+    adopt_user_system,
     command_system,
     describe_error,
     import_system,
@@ -71,12 +71,12 @@ SYSTEMS = Notation("system", "name(key=value,...), as in datewise(dates=10)")
 
 
 @cache
-def systems() -> Mapping[str, type[System]]:
+def systems_by_name() -> Mapping[str, type[System]]:
     """All systems by name: ours, then those of installed packages."""
     found: dict[str, type[System]] = {kind.name: kind for kind in BUILT_IN}
     for point in entry_points(group=GROUP):
         try:
-            kind = adopt(point.load(), point.name)
+            kind = adopt_user_system(point.load(), point.name)
         except Exception as error:
             # A broken package must not keep the other systems from running.
             warnings.warn(
@@ -89,35 +89,35 @@ def systems() -> Mapping[str, type[System]]:
     return found
 
 
-def get(text: str) -> System:
+def parse_system(text: str) -> System:
     """Read a system from its text, as in `datewise(dates=10,sentences=2)`.
 
     A user's own is `module:function` or `command: …`.
 
-    >>> str(get("datewise(dates=10, sentences=1)"))
+    >>> str(parse_system("datewise(dates=10, sentences=1)"))
     'datewise(dates=10,sentences=1)'
     """
     if text.startswith(COMMAND):
         return command_system(text)
-    spec = read(text, SYSTEMS)
+    spec = read_measure_spec(text, SYSTEMS)
     if ":" in spec.name:
         own = import_system(spec.name)
         if isinstance(own, System):
-            return own.with_parameters(**arguments(spec, type(own)))
-        return own(**arguments(spec, own))
+            return own.with_parameters(**_read_parameters(spec, type(own)))
+        return own(**_read_parameters(spec, own))
     kind_name, preset = PRESETS.get(spec.name, (spec.name, {}))
-    kind = systems().get(kind_name)
+    kind = systems_by_name().get(kind_name)
     if kind is None:
-        near = did_you_mean(spec.name, [*systems(), *PRESETS])
+        near = did_you_mean(spec.name, [*systems_by_name(), *PRESETS])
         raise UsageError(f"unknown system '{spec.name}'; {near}")
-    return kind(**{**preset, **arguments(spec, kind)})
+    return kind(**{**preset, **_read_parameters(spec, kind)})
 
 
-def arguments(spec: Spec, kind: type[System]) -> dict[str, Any]:
+def _read_parameters(spec: Spec, kind: type[System]) -> dict[str, Any]:
     """The parameters that a text gives, read by their types."""
-    return dict(read_arguments(spec, kind, [f.name for f in fields(kind)], refuse, "system"))
+    return dict(read_arguments(spec, kind, [f.name for f in fields(kind)], _refuse_call, "system"))
 
 
-def refuse(spec: Spec) -> NoReturn:
+def _refuse_call(spec: Spec) -> NoReturn:
     """Refuse a call as the value of a parameter, which only measures may have."""
     raise UsageError(f"'{spec.name}(...)' is not a plain value; write {SYSTEMS.form}")

@@ -49,9 +49,9 @@ def run_systems(
     Topics are shared among processes; a topic's documents are prepared once for all systems.
     """
     if time_limit is not None or jobs > 1:
-        require_fork(systems, "a time limit" if time_limit is not None else "jobs")
+        _require_fork(systems, "a time limit" if time_limit is not None else "jobs")
     columns: list[list[Made]] = []
-    for column in run_topics(Work(systems, topics, time_limit), min(jobs, len(topics))):
+    for column in _run_topics(Work(systems, topics, time_limit), min(jobs, len(topics))):
         columns.append(column)
         if progress:
             progress(len(columns), len(topics))
@@ -76,10 +76,10 @@ class Work:
         if self.time_limit is not None and ours and topic.documents:
             # Processes that are started below inherit the words and dates found here.
             prepare_documents(topic.documents)
-        return [run_one(system, topic, others, self.time_limit) for system in self.systems]
+        return [_run_system(system, topic, others, self.time_limit) for system in self.systems]
 
 
-def run_topics(work: Work, jobs: int) -> Iterator[list[Made]]:
+def _run_topics(work: Work, jobs: int) -> Iterator[list[Made]]:
     """The outputs for each topic, in order; warnings of other processes are repeated here."""
     if jobs <= 1:
         yield from map(work.run_topic, range(len(work.topics)))
@@ -108,7 +108,7 @@ def _run_shared(number: int) -> tuple[list[Made], list[str]]:
     return column, [str(one.message) for one in ours]
 
 
-def run_one(
+def _run_system(
     system: System, topic: Topic, background: Sequence[Document], seconds: float | None
 ) -> Made:
     """One output, or why there is none; a bug of our own is not hidden."""
@@ -119,7 +119,7 @@ def run_one(
     try:
         if isinstance(system, CommandSystem):
             return system.run_within(topic, seconds)
-        return call() if seconds is None else call_within(call, seconds)
+        return call() if seconds is None else _call_within(call, seconds)
     except TimeoutError:
         reason = f"took longer than {seconds:g} seconds; allow more or give less"
     except DataError as error:
@@ -135,7 +135,7 @@ def run_one(
     return Failure(str(system), topic.id, reason)
 
 
-def call_within(call: Callable[[], Output], seconds: float) -> Output:
+def _call_within(call: Callable[[], Output], seconds: float) -> Output:
     """Call in a process of its own, which is stopped when the time is over."""
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
@@ -175,7 +175,7 @@ def _send_answer(sender: Any, call: Callable[[], Output]) -> None:
         sender.send(DataError(f"its answer cannot be sent: {describe_error(error)}"))
 
 
-def require_fork(systems: Sequence[System], what: str) -> None:
+def _require_fork(systems: Sequence[System], what: str) -> None:
     """Refuse on platforms whose processes cannot inherit what is in memory."""
     own = all(isinstance(system, CommandSystem) for system in systems)
     if not own and "fork" not in multiprocessing.get_all_start_methods():

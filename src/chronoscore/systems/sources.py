@@ -27,43 +27,43 @@ from chronoscore.formats.io import layout
 from chronoscore.formats.io.files import read_lines, read_text
 from chronoscore.formats.io.json_values import decode_json
 from chronoscore.systems.keywords import load_keywords
-from chronoscore.text.sentences import split
+from chronoscore.text.sentences import split_into_sentences
 
 _named_day = re.compile(r"(?<!\d)(\d{4})[-_.]?(\d\d)[-_.]?(\d\d)(?!\d)").search
 TAGGED = (".tml", ".timeml")
 
 
-def topics(paths: Sequence[Path]) -> list[Topic]:
+def load_source_topics(paths: Sequence[Path]) -> list[Topic]:
     """The topics at the paths; two of one name are refused."""
     found: dict[str, Topic] = {}
     for path in paths:
         if not path.exists():
             raise DataError(f"{path}: no such file or directory; check the path")
-        for topic in topics_at(path):
+        for topic in _topics_at(path):
             if topic.id in found:
                 raise DataError(f"{path}: duplicate topic '{topic.id}'; rename one")
             found[topic.id] = topic
     return list(found.values())
 
 
-def topics_at(path: Path) -> Iterator[Topic]:
+def _topics_at(path: Path) -> Iterator[Topic]:
     """The topics at one path."""
     if path.is_file():
         name = layout.bare_name(path)
         if name.startswith("articles"):
             name = path.resolve().parent.name
-        yield topic_in(path.parent, name, documents_in(path))
+        yield _topic_in(path.parent, name, _documents_in(path))
         return
     if file := layout.article_file(path.parent / path.name, ""):
-        yield topic_in(path, layout.folder_name(path), documents_in(file))
+        yield _topic_in(path, layout.folder_name(path), _documents_in(file))
         return
-    below = [child for child in layout.children(path) if child.is_dir()]
+    below = [child for child in layout.list_folder(path) if child.is_dir()]
     nested = [child for child in below if layout.article_file(child, "")]
     for child in nested:
-        yield from topics_at(child)
+        yield from _topics_at(child)
     if nested:
         return
-    if distributed := distributed_topics(path):
+    if distributed := _distributed_topics(path):
         yield from distributed
         return
     texts = sorted(path.rglob("*.txt"))
@@ -75,20 +75,20 @@ def topics_at(path: Path) -> Iterator[Topic]:
         )
     if by_topic and not any(child.is_file() and child.suffix == ".txt" for child in path.iterdir()):
         for child in by_topic:
-            yield from topics_at(child)
+            yield from _topics_at(child)
         return
-    documents = [document_in(text, text.relative_to(path)) for text in texts]
-    yield topic_in(path, layout.folder_name(path), tuple(documents))
+    documents = [_document_in(text, text.relative_to(path)) for text in texts]
+    yield _topic_in(path, layout.folder_name(path), tuple(documents))
 
 
-def distributed_topics(folder: Path) -> list[Topic]:
+def _distributed_topics(folder: Path) -> list[Topic]:
     """The topics of a corpus as it is distributed, or of TimeML; none where it is something else.
 
     What people judged or wrote about them is left out: systems have only the documents.
     """
-    if any(child.suffix in TAGGED for child in layout.children(folder)):
-        documents = tuple(tagged_document(text) for text in tagged_texts([folder]))
-        return [topic_in(folder, layout.folder_name(folder), documents)]
+    if any(child.suffix in TAGGED for child in layout.list_folder(folder)):
+        documents = tuple(_tagged_document(text) for text in load_tagged_sources([folder]))
+        return [_topic_in(folder, layout.folder_name(folder), documents)]
     for corpus in (meantime, semeval2015):
         if corpus.is_directory(folder):
             return [
@@ -98,7 +98,7 @@ def distributed_topics(folder: Path) -> list[Topic]:
     return []
 
 
-def topic_in(folder: Path, name: str, documents: tuple[Document, ...]) -> Topic:
+def _topic_in(folder: Path, name: str, documents: tuple[Document, ...]) -> Topic:
     """A topic with the title and the key words that its folder tells."""
     file = folder / "keywords.json"
     try:
@@ -107,35 +107,35 @@ def topic_in(folder: Path, name: str, documents: tuple[Document, ...]) -> Topic:
         warnings.warn(f"{error}; its key words are not used", ChronoscoreWarning, stacklevel=3)
         words = ()
     keywords = words.get(name, ()) if isinstance(words, Mapping) else words
-    return Topic(id=name, documents=documents, title=title_of(folder), keywords=tuple(keywords))
+    return Topic(id=name, documents=documents, title=_title_of(folder), keywords=tuple(keywords))
 
 
-def documents_in(path: Path) -> tuple[Document, ...]:
+def _documents_in(path: Path) -> tuple[Document, ...]:
     """The articles of a file, or the one that a plain text, TimeML or CAT is."""
     if path.suffix == ".txt":
-        return (document_in(path, Path(path.name)),)
+        return (_document_in(path, Path(path.name)),)
     if path.suffix in TAGGED:
-        return (tagged_document(timeml.load(path)),)
+        return (_tagged_document(timeml.load(path)),)
     if path.suffix == ".xml":
-        return (meantime.document(cat.load(path)),)
+        return (meantime.article_as_document(cat.load(path)),)
     return tuple(articles.load(path))
 
 
-def document_in(path: Path, place: Path) -> Document:
+def _document_in(path: Path, place: Path) -> Document:
     """A plain text, dated by its name or a folder's, split into sentences."""
     name = str(place.with_suffix(""))
     when = next((day for part in reversed(place.parts) if (day := day_in(part))), None)
     sentences = tuple(
         Sentence(f"{name}-s{number:02}", text)
-        for number, text in enumerate(split("\n".join(read_lines(path))), 1)
+        for number, text in enumerate(split_into_sentences("\n".join(read_lines(path))), 1)
     )
     return Document(id=name, sentences=sentences, when=when)
 
 
-def tagged_document(tagged: TaggedText) -> Document:
+def _tagged_document(tagged: TaggedText) -> Document:
     """A TimeML text, its sentences as marked or else split."""
     marked = [tagged.text[place.start : place.end] for place in tagged.sentences]
-    texts = [" ".join(text.split()) for text in marked or split(tagged.text)]
+    texts = [" ".join(text.split()) for text in marked or split_into_sentences(tagged.text)]
     return Document(
         id=tagged.id,
         sentences=tuple(
@@ -157,7 +157,7 @@ def day_in(name: str) -> When | None:
         return None
 
 
-def title_of(folder: Path) -> str:
+def _title_of(folder: Path) -> str:
     """What topic.json says the topic is about: its title and query."""
     file = folder / "topic.json"
     if not file.is_file():
@@ -168,14 +168,18 @@ def title_of(folder: Path) -> str:
     return " ".join(str(topic[key]) for key in ("title", "query") if topic.get(key))
 
 
-def like(
+def source_topics_like_references(
     found: Sequence[Topic], references: Sequence[Path], needs: type[Output] = Timeline
 ) -> list[Topic]:
     """Topics with references from files."""
-    return with_references(found, inputs.collection(references, needs).topics)
+    return source_topics_with_references(
+        found, inputs.load_reference_files(references, needs).topics
+    )
 
 
-def with_references(found: Sequence[Topic], known: Mapping[str, Topic]) -> list[Topic]:
+def source_topics_with_references(
+    found: Sequence[Topic], known: Mapping[str, Topic]
+) -> list[Topic]:
     """Topics with the references that theirs should be as long as, or that an oracle knows."""
     if len(found) == 1 and found[0].id not in known:
         # A lone topic's references need not be named after it.
@@ -197,14 +201,14 @@ def with_references(found: Sequence[Topic], known: Mapping[str, Topic]) -> list[
     ]
 
 
-def with_units(found: Sequence[Topic], paths: Sequence[Path]) -> list[Topic]:
+def source_topics_with_units(found: Sequence[Topic], paths: Sequence[Path]) -> list[Topic]:
     """Topics with their content units from files."""
-    return with_pyramids(
-        found, [topic for path in paths for topic in judged_topics.topics_of(path)]
+    return source_topics_with_pyramids(
+        found, [topic for path in paths for topic in judged_topics.load_judged_topics(path)]
     )
 
 
-def with_pyramids(found: Sequence[Topic], judged: Iterable[Topic]) -> list[Topic]:
+def source_topics_with_pyramids(found: Sequence[Topic], judged: Iterable[Topic]) -> list[Topic]:
     """Topics with the content units of other topics of the same names."""
     units = {topic.id: topic.pyramid for topic in judged}
     missing = [topic.id for topic in found if not units.get(topic.id)]
@@ -213,7 +217,7 @@ def with_pyramids(found: Sequence[Topic], judged: Iterable[Topic]) -> list[Topic
     return [replace(topic, pyramid=units[topic.id]) for topic in found]
 
 
-def tagged_texts(paths: Sequence[Path]) -> list[TaggedText]:
+def load_tagged_sources(paths: Sequence[Path]) -> list[TaggedText]:
     """The TimeML files at the paths; none where the paths hold something else."""
     files: list[Path] = []
     for path in paths:

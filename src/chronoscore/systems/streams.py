@@ -16,12 +16,12 @@ from scipy.sparse import csr_array
 from chronoscore.core import Document, Ranking, Selection, Topic
 from chronoscore.errors import UsageError
 from chronoscore.measures.measure import Array
-from chronoscore.systems.material import SourceLine, material, words_in
-from chronoscore.systems.system import System, generator
+from chronoscore.systems.material import SourceLine, count_background_words, prepare_material
+from chronoscore.systems.system import System, system_random_generator
 from chronoscore.systems.vectors import (
     Sparse,
     document_frequencies,
-    unit_rows,
+    normalize_vectors,
     weight_columns,
 )
 
@@ -40,7 +40,7 @@ class Seen:
         self.smoothing = smoothing
         self.numbers: dict[str, int] = {}
         self.learned: dict[int, float] = {}
-        self.counts_so_far = matrix([], 1)
+        self.counts_so_far = _count_matrix([], 1)
 
     def learn(self, words: Mapping[str, int]) -> None:
         """Count words of other topics for the general model."""
@@ -50,7 +50,7 @@ class Seen:
 
     def take(self, sentences: Words) -> None:
         """Count the sentences of a story."""
-        self.counts_so_far = stack(
+        self.counts_so_far = _stack_rows(
             self.counts_so_far, self._count_words(sentences), len(self.numbers)
         )
 
@@ -76,7 +76,7 @@ class StoryModel:
         self.earlier = seen.counts_so_far.shape[0]
         self.size = len(rows)
         self.smoothing = seen.smoothing
-        self.counts = stack(seen.counts_so_far, rows, len(seen.numbers))
+        self.counts = _stack_rows(seen.counts_so_far, rows, len(seen.numbers))
         word_counts = np.asarray(self.counts.sum(axis=0)).ravel()
         general = word_counts + 0.5
         for word, count in seen.learned.items():
@@ -159,7 +159,7 @@ class StoryModel:
         """1 minus the greatest cosine with an earlier sentence, by the idf known so far."""
         sentences = self.counts.shape[0]
         idf = np.log((1 + sentences) / (1 + document_frequencies(self.counts))) + 1
-        rows = unit_rows(weight_columns(self.counts, idf))
+        rows = normalize_vectors(weight_columns(self.counts, idf))
         likeness = np.asarray((rows @ rows[self.earlier :].T).toarray())
         found = np.full(self.size, np.inf)
         for number in range(self.size):
@@ -169,7 +169,7 @@ class StoryModel:
         return found
 
 
-def matrix(rows: Sequence[dict[int, float]], width: int) -> Sparse:
+def _count_matrix(rows: Sequence[dict[int, float]], width: int) -> Sparse:
     """Rows of counts as a sparse matrix."""
     starts = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
     columns = np.array([word for row in rows for word in row], dtype=np.int64)
@@ -177,9 +177,9 @@ def matrix(rows: Sequence[dict[int, float]], width: int) -> Sparse:
     return csr_array((values, columns, starts), shape=(len(rows), width))
 
 
-def stack(above: Sparse, rows: Sequence[dict[int, float]], width: int) -> Sparse:
+def _stack_rows(above: Sparse, rows: Sequence[dict[int, float]], width: int) -> Sparse:
     """More rows below a matrix, and columns for new words."""
-    below = matrix(rows, max(1, width))
+    below = _count_matrix(rows, max(1, width))
     return csr_array(
         (
             np.concatenate([above.data, below.data]),
@@ -222,7 +222,7 @@ class UsefulNovel(System):
         """Go through the stream story by story."""
         stream = StreamScorer(self, topic.id, background)
         chosen: list[Selection] = []
-        for document, lines in material(topic).stories():
+        for document, lines in prepare_material(topic).stories():
             when = document.when
             time = float((when.first - _EPOCH) * 86_400) if when else None
             scores = stream.score(lines)
@@ -241,10 +241,10 @@ class StreamScorer:
         self, system: UsefulNovel, topic: str, background: Sequence[Document] = ()
     ) -> None:
         self.system = system
-        self.rng = generator(system.seed, topic)
+        self.rng = system_random_generator(system.seed, topic)
         self.seen = Seen(system.smoothing)
         for document in background:
-            self.seen.learn(words_in(document))
+            self.seen.learn(count_background_words(document))
         self.useful = Scale()
         self.novel = Scale()
 

@@ -7,8 +7,8 @@ from typing import ClassVar, Literal, TypeAlias
 
 from chronoscore.core import Document, Summary, Topic, When
 from chronoscore.errors import DataError
-from chronoscore.systems.material import SourceLine, by_date, material
-from chronoscore.systems.system import System, at_least, generator
+from chronoscore.systems.material import SourceLine, prepare_material, publication_order_key
+from chronoscore.systems.system import System, check_system_parameters, system_random_generator
 
 Part: TypeAlias = Literal["all", "original", "update"]
 SETS = {"all": "A", "original": "A", "update": "B"}
@@ -28,15 +28,15 @@ class Summarizer(System):
     at: str = ""
 
     def __post_init__(self) -> None:
-        at_least(self, words=1)
+        check_system_parameters(self, words=1)
         if self.at:
             When.parse(self.at)
 
     def run(self, topic: Topic, background: Sequence[Document]) -> Summary:
         """Choose sentences and write them in order of time."""
-        original, update = halves(topic, self.at)
+        original, update = split_source_documents(topic, self.at)
         whole = {"all": topic.documents, "original": original, "update": update}[self.part]
-        lines = material(replace(topic, documents=whole)).usable
+        lines = prepare_material(replace(topic, documents=whole)).usable
         chosen = self.choose(topic, lines, background)
         texts = tuple(line.text for line in sorted(chosen, key=lambda n: (n.article, n.place)))
         return Summary(texts, self.name, SETS[self.part])
@@ -48,9 +48,11 @@ class Summarizer(System):
         """The lines of the summary, in any order."""
 
 
-def halves(topic: Topic, at: str = "") -> tuple[tuple[Document, ...], tuple[Document, ...]]:
+def split_source_documents(
+    topic: Topic, at: str = ""
+) -> tuple[tuple[Document, ...], tuple[Document, ...]]:
     """The original documents and those of the update."""
-    ordered = sorted(topic.documents, key=by_date)
+    ordered = sorted(topic.documents, key=publication_order_key)
     if not at:
         middle = (len(ordered) + 1) // 2
         return tuple(ordered[:middle]), tuple(ordered[middle:])
@@ -64,19 +66,19 @@ def halves(topic: Topic, at: str = "") -> tuple[tuple[Document, ...], tuple[Docu
     return early, tuple(ordered[len(early) :])
 
 
-def words_of(text: str) -> int:
+def count_budget_words(text: str) -> int:
     """Words as a budget counts them: what stands between blanks, or letters where none do."""
-    from chronoscore.text.unicode import split
+    from chronoscore.text.unicode import split_into_words
 
     bare = text.split()
-    return len(bare) if len(bare) > 1 or text.isascii() else max(1, len(split(text)))
+    return len(bare) if len(bare) > 1 or text.isascii() else max(1, len(split_into_words(text)))
 
 
-def fitting(lines: Sequence[SourceLine], words: int) -> list[SourceLine]:
+def _select_fitting_lines(lines: Sequence[SourceLine], words: int) -> list[SourceLine]:
     """Lines in order as long as they fit; one that does not is passed over."""
     chosen: list[SourceLine] = []
     for line in lines:
-        if (size := words_of(line.text)) <= words:
+        if (size := count_budget_words(line.text)) <= words:
             chosen.append(line)
             words -= size
     return chosen
@@ -93,7 +95,7 @@ class LeadSummary(Summarizer):
         self, topic: Topic, lines: Sequence[SourceLine], background: Sequence[Document]
     ) -> list[SourceLine]:
         """By place, then by time."""
-        return fitting(sorted(lines, key=lambda n: (n.place, n.article)), self.words)
+        return _select_fitting_lines(sorted(lines, key=lambda n: (n.place, n.article)), self.words)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,5 +110,5 @@ class RandomSummary(Summarizer):
         self, topic: Topic, lines: Sequence[SourceLine], background: Sequence[Document]
     ) -> list[SourceLine]:
         """Shuffled."""
-        order = generator(self.seed, topic.id).permutation(len(lines))
-        return fitting([lines[number] for number in order.tolist()], self.words)
+        order = system_random_generator(self.seed, topic.id).permutation(len(lines))
+        return _select_fitting_lines([lines[number] for number in order.tolist()], self.words)

@@ -11,7 +11,7 @@ import numpy as np
 from chronoscore.core import Document, Output, Topic
 from chronoscore.errors import UsageError
 from chronoscore.measures.language import check_parameters
-from chronoscore.measures.measure import default, spell_parameter
+from chronoscore.measures.measure import default_of_parameter, spell_parameter
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,17 +49,17 @@ class System(ABC):
         parameters = [
             spell_parameter(f.name, getattr(self, f.name))
             for f in fields(self)
-            if f.repr and getattr(self, f.name) != default(f)
+            if f.repr and getattr(self, f.name) != default_of_parameter(f)
         ]
         return f"{self.name}({','.join(parameters)})" if parameters else self.name
 
 
-def generator(seed: int, topic: str) -> np.random.Generator:
+def system_random_generator(seed: int, topic: str) -> np.random.Generator:
     """Random numbers of a topic's own, so that topics do not depend on their order."""
     return np.random.default_rng([seed, crc32(topic.encode("utf-8", "replace"))])
 
 
-def at_least(system: System, **least: float) -> None:
+def check_system_parameters(system: System, **least: float) -> None:
     """Refuse parameters that are too small to mean anything."""
     for name, bound in least.items():
         value = getattr(system, name)

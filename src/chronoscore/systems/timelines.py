@@ -9,9 +9,9 @@ from typing import ClassVar
 import numpy as np
 
 from chronoscore.core import Document, Entry, Timeline, Topic, When
-from chronoscore.systems.material import Material, SourceLine, dated_material
+from chronoscore.systems.material import Material, SourceLine, prepare_dated_material
 from chronoscore.systems.picking import nearest_to_centroid
-from chronoscore.systems.system import System, at_least, generator
+from chronoscore.systems.system import System, check_system_parameters, system_random_generator
 
 DATES, SENTENCES = 20, 1
 """The length without references and options."""
@@ -37,7 +37,7 @@ class TimelineShape:
         return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
 
 
-def shape_of(
+def wanted_timeline_shape(
     topic: Topic, dates: int | None, sentences: int | None, *, nearest: bool = False
 ) -> TimelineShape:
     """The length of the topic's references, unless another is given.
@@ -81,20 +81,20 @@ class TimelineSystem(System):
     sentences: int | None = None
 
     def __post_init__(self) -> None:
-        at_least(self, dates=1, sentences=1)
+        check_system_parameters(self, dates=1, sentences=1)
 
     def shape(self, topic: Topic) -> TimelineShape:
         """The length that is asked for."""
-        return shape_of(topic, self.dates, self.sentences, nearest=self.as_news_tls)
+        return wanted_timeline_shape(topic, self.dates, self.sentences, nearest=self.as_news_tls)
 
     def run(self, topic: Topic, background: Sequence[Document]) -> Timeline:
         """Prepare the documents, choose, and write what was chosen in order of time."""
         shape = self.shape(topic)
-        material = dated_material(topic)
+        material = prepare_dated_material(topic)
         if self.as_news_tls and shape.first is not None and shape.last is not None:
             material = material.published_within(shape.first, shape.last)
         found = self.choose(topic, material, shape)
-        return to_timeline({day: lines for day, lines in found.items() if lines}, self.name)
+        return _to_timeline({day: lines for day, lines in found.items() if lines}, self.name)
 
     @abstractmethod
     def choose(
@@ -103,7 +103,7 @@ class TimelineSystem(System):
         """The lines of each day."""
 
 
-def to_timeline(found: Mapping[int, Sequence[SourceLine]], author: str) -> Timeline:
+def _to_timeline(found: Mapping[int, Sequence[SourceLine]], author: str) -> Timeline:
     """A timeline of days numbered as `When` numbers them."""
     return Timeline(
         tuple(
@@ -114,7 +114,9 @@ def to_timeline(found: Mapping[int, Sequence[SourceLine]], author: str) -> Timel
     )
 
 
-def by_day(lines: Iterable[SourceLine], shape: TimelineShape) -> dict[int, list[SourceLine]]:
+def group_sentences_by_day(
+    lines: Iterable[SourceLine], shape: TimelineShape
+) -> dict[int, list[SourceLine]]:
     """Lines under the day that each tells of, in order of time."""
     found: dict[int, list[SourceLine]] = {}
     for line in lines:
@@ -123,19 +125,19 @@ def by_day(lines: Iterable[SourceLine], shape: TimelineShape) -> dict[int, list[
     return dict(sorted(found.items()))
 
 
-def by_publication(
+def _group_by_publication_day(
     lines: Iterable[SourceLine], shape: TimelineShape
 ) -> dict[int, list[SourceLine]]:
     """Lines under the day of their article, or the day they tell of where it has none."""
-    return by_day((on_publication_day(line) for line in lines), shape)
+    return group_sentences_by_day((_date_to_publication(line) for line in lines), shape)
 
 
-def on_publication_day(line: SourceLine) -> SourceLine:
+def _date_to_publication(line: SourceLine) -> SourceLine:
     """The line, dated to the day on which it was published."""
     return line if line.published is None else line._replace(day=line.published)
 
 
-def first_of_each_wording(lines: Iterable[SourceLine]) -> list[SourceLine]:
+def drop_repeated_sentences(lines: Iterable[SourceLine]) -> list[SourceLine]:
     """Leave out lines that repeat an earlier one, so that none stands on two dates."""
     found: dict[str, SourceLine] = {}
     for line in lines:
@@ -143,7 +145,7 @@ def first_of_each_wording(lines: Iterable[SourceLine]) -> list[SourceLine]:
     return list(found.values())
 
 
-def commonest(counted: Mapping[int, float], size: int) -> list[int]:
+def select_commonest_days(counted: Mapping[int, float], size: int) -> list[int]:
     """The days with the highest counts, earlier ones first among equals."""
     return sorted(counted, key=lambda day: (-counted[day], day))[:size]
 
@@ -152,7 +154,7 @@ def articles_by_day(material: Material, shape: TimelineShape) -> Counter[int]:
     """How many articles were published on each day, by the day that they tell of if undated."""
     found: Counter[int] = Counter()
     for _, lines in material.stories():
-        day = next((on_publication_day(line).day for line in lines if line.day is not None), None)
+        day = next((_date_to_publication(line).day for line in lines if line.day is not None), None)
         if day is not None and shape.holds(day):
             found[day] += 1
     return found
@@ -169,7 +171,7 @@ class Lead(TimelineSystem):
         self, topic: Topic, material: Material, shape: TimelineShape
     ) -> dict[int, list[SourceLine]]:
         """First sentences of the day's articles before any second ones."""
-        days = by_publication(first_of_each_wording(material.relevant), shape)
+        days = _group_by_publication_day(drop_repeated_sentences(material.relevant), shape)
         known = list(days)
         places = np.linspace(0, len(known) - 1, min(shape.dates, len(known)))
         chosen = [known[round(float(place))] for place in places]
@@ -191,8 +193,8 @@ class Random(TimelineSystem):
         self, topic: Topic, material: Material, shape: TimelineShape
     ) -> dict[int, list[SourceLine]]:
         """Draw days, then lines of each."""
-        days = by_day(first_of_each_wording(material.relevant), shape)
-        rng = generator(self.seed, topic.id)
+        days = group_sentences_by_day(drop_repeated_sentences(material.relevant), shape)
+        rng = system_random_generator(self.seed, topic.id)
         known = list(days)
         drawn = rng.choice(len(known), min(shape.dates, len(known)), replace=False)
         found: dict[int, list[SourceLine]] = {}
@@ -220,11 +222,11 @@ class PubCount(TimelineSystem):
         self, topic: Topic, material: Material, shape: TimelineShape
     ) -> dict[int, list[SourceLine]]:
         """Count articles, then go by centroid."""
-        days = by_publication(material.usable, shape)
+        days = _group_by_publication_day(material.usable, shape)
         counted = {d: n for d, n in articles_by_day(material, shape).items() if d in days}
         picker = CentroidPicker(material)
         found: dict[int, list[SourceLine]] = {}
-        for day in commonest(counted, len(counted)):
+        for day in select_commonest_days(counted, len(counted)):
             if len(found) == shape.dates:
                 break
             if chosen := picker.pick([picker.place[line.id] for line in days[day]], shape):

@@ -12,7 +12,13 @@ from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.measures.measure import Array
 from chronoscore.measures.units.pyramid import PyramidMeasure
 from chronoscore.stats.significance import signed_rank_test
-from chronoscore.systems.units import BASELINES, LENGTH, SectionedArticle, UnitBaseline, article_of
+from chronoscore.systems.units import (
+    BASELINES,
+    LENGTH,
+    SectionedArticle,
+    UnitBaseline,
+    source_article_with_sections,
+)
 
 
 @dataclass(frozen=True)
@@ -50,7 +56,7 @@ def baseline_scores(
     `articles` are the tagged texts of the topics, where their documents do not serve. A
     random baseline's score on an article is its mean over the runs.
     """
-    sources = articles or [article_of(topic) for topic in topics]
+    sources = articles or [source_article_with_sections(topic) for topic in topics]
     values = np.full((len(BASELINES), len(topics)), np.nan)
     for column, (topic, article) in enumerate(zip(topics, sources, strict=True)):
         if topic.pyramid is None:

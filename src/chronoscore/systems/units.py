@@ -12,8 +12,8 @@ from chronoscore.core import Document, Output, Place, Ranking, Selection, Topic
 from chronoscore.dates.finder import dates_in
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.formats.corpora.timeml import TaggedText
-from chronoscore.systems.system import System, at_least, generator
-from chronoscore.text.events import events_in
+from chronoscore.systems.system import System, check_system_parameters, system_random_generator
+from chronoscore.text.events import tag_events
 from chronoscore.text.sentences import sentences_in
 
 LENGTH = 40
@@ -69,13 +69,13 @@ class UnitBaseline(System):
     seed: int = 1
 
     def __post_init__(self) -> None:
-        at_least(self, n=1)
+        check_system_parameters(self, n=1)
         if self.dated and self.item == "sentence":
             raise UsageError("units(dated): is about events; leave item=sentence out")
 
     def run(self, topic: Topic, background: Sequence[Document]) -> Ranking:
         """Choose from a topic, each of whose documents is a section."""
-        return self.select(article_of(topic))
+        return self.select(source_article_with_sections(topic))
 
     def select(self, article: SectionedArticle) -> Ranking:
         """Choose from an article."""
@@ -121,7 +121,7 @@ class UnitBaseline(System):
         queues = [self.items(section) for section in article.sections]
         if self.pool == "article":
             queues = [[item for queue in queues for item in queue]]
-        rng = generator(self.seed, article.id)
+        rng = system_random_generator(self.seed, article.id)
         ordered = [self.arrange(queue, rng) for queue in queues if queue]
         while ordered:
             for queue in ordered:
@@ -167,16 +167,16 @@ BASELINES: dict[str, tuple[str, dict[str, object]]] = {
 """The baselines by the paper's numbers: a description and the parameters."""
 
 
-def article_of(source: Topic | TaggedText) -> SectionedArticle:
+def source_article_with_sections(source: Topic | TaggedText) -> SectionedArticle:
     """An article with sections: a tagged text, or a topic whose documents are its sections."""
     if isinstance(source, TaggedText):
-        return tagged_article(source)
+        return _tagged_article(source)
     sections = [
         tuple(
             TaggedSentence(
                 tuple(
                     Selection(one.id, start=event.start, end=event.end)
-                    for event in events_in(one.text, tagger="rules")
+                    for event in tag_events(one.text, tagger="rules")
                 ),
                 bool(dates_in(one.text, on=document.when)),
             )
@@ -188,7 +188,7 @@ def article_of(source: Topic | TaggedText) -> SectionedArticle:
     return SectionedArticle(source.id, tuple(section for section in sections if section), length)
 
 
-def tagged_article(tagged: TaggedText) -> SectionedArticle:
+def _tagged_article(tagged: TaggedText) -> SectionedArticle:
     """Sections are what stands between headings, the text before the first one left out.
 
     A heading is a paragraph of at most eight words without an event. Without headings each
@@ -199,20 +199,20 @@ def tagged_article(tagged: TaggedText) -> SectionedArticle:
         for number, (start, end) in enumerate(sentences_in(tagged.text), 1)
     )
     sections: list[list[TaggedSentence]] = [[]]
-    parts = paragraphs(tagged.text)
-    heads = [one for one in parts if is_heading(tagged, one)]
+    parts = _paragraphs(tagged.text)
+    heads = [one for one in parts if _is_heading(tagged, one)]
     bounds = [place.start for place in heads] or [place.start for place in parts[1:]]
     for place in sorted(places, key=lambda one: one.start):
         while bounds and place.start >= bounds[0]:
             bounds.pop(0)
             sections.append([])
-        sections[-1].append(tagged_sentence(tagged, place))
+        sections[-1].append(_tagged_sentence(tagged, place))
     body = sections[1:] if heads and any(n.events for s in sections[1:] for n in s) else sections
     kept = [tuple(section) for section in body if any(sentence.events for sentence in section)]
     return SectionedArticle(tagged.id, tuple(kept))
 
 
-def tagged_sentence(tagged: TaggedText, place: Place) -> TaggedSentence:
+def _tagged_sentence(tagged: TaggedText, place: Place) -> TaggedSentence:
     """The events and dates between two characters."""
     events = [n for n in tagged.events if place.start <= n.start < place.end]
     return TaggedSentence(
@@ -224,14 +224,14 @@ def tagged_sentence(tagged: TaggedText, place: Place) -> TaggedSentence:
     )
 
 
-def paragraphs(text: str) -> list[Place]:
+def _paragraphs(text: str) -> list[Place]:
     """What stands between blank lines."""
     bounds = [0, *(n for gap in _PARAGRAPHS.finditer(text) for n in gap.span()), len(text)]
     pairs = zip(bounds[::2], bounds[1::2], strict=True)
     return [Place("", start, end) for start, end in pairs if text[start:end].strip()]
 
 
-def is_heading(tagged: TaggedText, place: Place) -> bool:
+def _is_heading(tagged: TaggedText, place: Place) -> bool:
     """Short, and nothing happens in it."""
     short = len(tagged.text[place.start : place.end].split()) <= 8
     return short and not any(place.start <= n.start < place.end for n in tagged.events)

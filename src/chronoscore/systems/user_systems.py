@@ -16,10 +16,10 @@ from typing import Any, ClassVar
 
 from chronoscore.core import Document, Output, Ranking, Summary, Timeline, Topic, When
 from chronoscore.errors import ChronoscoreError, DataError, UsageError, describe_type
-from chronoscore.formats.io.notes import warn
+from chronoscore.formats.io.notes import warn_of_notes
 from chronoscore.formats.timelines import timeline_files
-from chronoscore.systems.system import System, at_least
-from chronoscore.systems.timelines import shape_of
+from chronoscore.systems.system import System, check_system_parameters
+from chronoscore.systems.timelines import wanted_timeline_shape
 
 COMMAND = "command:"
 """What the text of a system begins with that is a command."""
@@ -40,7 +40,7 @@ class UserSystem(System):
     seed: int = 1
 
     def __post_init__(self) -> None:
-        at_least(self, dates=1, sentences=1, words=1, seed=0)
+        check_system_parameters(self, dates=1, sentences=1, words=1, seed=0)
 
     def run(self, topic: Topic, background: Sequence[Document]) -> Output:
         """Ask for the output and check that it is one."""
@@ -61,7 +61,7 @@ class UserSystem(System):
             "seed": self.seed,
         }
         if any(len(timeline) for timeline in topic.timelines):
-            shape = shape_of(topic, self.dates, self.sentences)
+            shape = wanted_timeline_shape(topic, self.dates, self.sentences)
             asked |= {"dates": shape.dates, "sentences": shape.sentences}
             for name, day in (("first", shape.first), ("last", shape.last)):
                 asked[name] = None if day is None else str(When(day, day, "day"))
@@ -81,7 +81,9 @@ class FunctionSystem(UserSystem):
     def ask(self, topic: Topic, length: Mapping[str, int | str], seconds: float | None) -> Any:
         """Call the function."""
         function = type(self).function
-        return function(topic, **{name: length[name] for name in length if takes(function, name)})
+        return function(
+            topic, **{name: length[name] for name in length if _takes_parameter(function, name)}
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,14 +104,14 @@ class CommandSystem(UserSystem):
             )
         except OSError as error:
             raise DataError(f"cannot be started: {error.strerror or error}") from None
-        request = json.dumps(request_of(topic, length), ensure_ascii=False).encode()
+        request = json.dumps(_request_of(topic, length), ensure_ascii=False).encode()
         try:
             printed, said = process.communicate(request, timeout=seconds)
         except subprocess.TimeoutExpired:
-            stop(process)
+            _stop_process(process)
             raise TimeoutError from None
         except BaseException:
-            stop(process)
+            _stop_process(process)
             raise
         if process.returncode:
             last = said.decode("utf-8", "replace").strip().splitlines()[-1:]
@@ -121,7 +123,7 @@ class CommandSystem(UserSystem):
             raise DataError("printed something that is not UTF-8 text") from None
 
 
-def stop(process: "subprocess.Popen[bytes]") -> None:
+def _stop_process(process: "subprocess.Popen[bytes]") -> None:
     """End a command and all that it started."""
     if hasattr(os, "killpg"):
         with suppress(ProcessLookupError):
@@ -131,7 +133,7 @@ def stop(process: "subprocess.Popen[bytes]") -> None:
     process.communicate()
 
 
-def request_of(topic: Topic, length: Mapping[str, int | str]) -> dict[str, Any]:
+def _request_of(topic: Topic, length: Mapping[str, int | str]) -> dict[str, Any]:
     """What a command reads: the topic, the length that is asked for, and the documents."""
     return {
         "topic": topic.id,
@@ -150,7 +152,7 @@ def request_of(topic: Topic, length: Mapping[str, int | str]) -> dict[str, Any]:
     }
 
 
-def takes(function: Callable[..., Any], name: str) -> bool:
+def _takes_parameter(function: Callable[..., Any], name: str) -> bool:
     """Whether a function has a parameter that can be given by this name."""
     try:
         parameters = signature(function).parameters
@@ -174,7 +176,7 @@ def read_answer(answer: Any, place: str, *, summary: bool = False) -> Output:
             answer.sentences, author=answer.author, set=answer.set
         )
     elif isinstance(answer, str):
-        found = read_text(answer, place, summary=summary)
+        found = _read_text(answer, place, summary=summary)
     elif isinstance(answer, Timeline):
         entries = [(entry.when, entry.sentences) for entry in answer]
         found = Timeline.of(entries, author=answer.author)
@@ -189,20 +191,20 @@ def read_answer(answer: Any, place: str, *, summary: bool = False) -> Output:
     return found
 
 
-def read_text(text: str, place: str, *, summary: bool) -> Summary | Timeline:
+def _read_text(text: str, place: str, *, summary: bool) -> Summary | Timeline:
     """A summary with a sentence a line, or a timeline in any of our formats."""
     if not text.strip():
         raise DataError("the output is empty")
     if summary:
         return Summary.of([line for line in text.splitlines() if line.strip()])
-    file = timeline_files.read_content(text, place)
-    warn(file.notes)
+    file = timeline_files.read_timeline_text(text, place)
+    warn_of_notes(file.notes)
     if len(file.timelines) != 1:
         raise DataError(f"the output holds {len(file.timelines)} timelines; give one")
     return file.timelines[0].timeline
 
 
-def system_of(function: Callable[..., Any], name: str = "") -> type[FunctionSystem]:
+def _system_of(function: Callable[..., Any], name: str = "") -> type[FunctionSystem]:
     """The kind of system that calls a function."""
     label = name or getattr(function, "__name__", type(function).__name__)
     said = (getattr(function, "__doc__", None) or "").strip().splitlines()
@@ -241,10 +243,10 @@ def import_system(target: str) -> type[System] | System:
         raise UsageError(
             f"system '{target}' cannot be imported: {describe_error(error)}; write module:function"
         ) from None
-    return adopt(function, target)
+    return adopt_user_system(function, target)
 
 
-def adopt(function: Any, name: str) -> type[System] | System:
+def adopt_user_system(function: Any, name: str) -> type[System] | System:
     """A system as it is, and a function as one."""
     if isinstance(function, System):
         return function
@@ -252,7 +254,7 @@ def adopt(function: Any, name: str) -> type[System] | System:
         return function
     if not callable(function):
         raise UsageError(f"system '{name}' is not a function; write module:function")
-    return system_of(function, name)
+    return _system_of(function, name)
 
 
 def describe_error(error: BaseException) -> str:

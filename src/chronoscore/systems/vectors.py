@@ -15,7 +15,7 @@ BLOCK = 512
 """Rows of a dense block, where one must be made."""
 
 
-def counts(texts: Sequence[Sequence[str]]) -> tuple[Sparse, list[str]]:
+def word_count_vectors(texts: Sequence[Sequence[str]]) -> tuple[Sparse, list[str]]:
     """How often each text has each word, and the words in the order of their columns."""
     numbers: dict[str, int] = {}
     columns = [[numbers.setdefault(word, len(numbers)) for word in text] for text in texts]
@@ -34,8 +34,8 @@ def document_frequencies(matrix: Sparse) -> Array:
 
 def tfidf(texts: Sequence[Sequence[str]]) -> Sparse:
     """Rows of length 1, words weighted by count and by ln((1+n)/(1+df)) + 1."""
-    matrix, _ = counts(texts)
-    return unit_rows(
+    matrix, _ = word_count_vectors(texts)
+    return normalize_vectors(
         weight_columns(matrix, np.log((1 + len(texts)) / (1 + document_frequencies(matrix))) + 1)
     )
 
@@ -47,7 +47,7 @@ def weight_columns(matrix: Sparse, weights: Array) -> Sparse:
     return found
 
 
-def unit_rows(matrix: Sparse) -> Sparse:
+def normalize_vectors(matrix: Sparse) -> Sparse:
     """Scale every row to length 1; rows of zeros stay."""
     lengths = np.sqrt(matrix.multiply(matrix).sum(axis=1))
     scale = np.divide(1.0, lengths, out=np.zeros_like(lengths), where=lengths > 0)
@@ -61,12 +61,12 @@ def dense(matrix: Sparse) -> Array:
     return np.asarray(matrix.toarray(), dtype=np.float64)
 
 
-def total(matrix: Sparse) -> Array:
+def sum_vectors(matrix: Sparse) -> Array:
     """The sum of all rows."""
     return np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
 
 
-def sum_groups(matrix: Sparse, groups: NDArray[np.int64], count: int) -> Sparse:
+def sum_vectors_by_cluster(matrix: Sparse, groups: NDArray[np.int64], count: int) -> Sparse:
     """Add up the rows of each group."""
     rows = len(groups)
     member = csr_array((np.ones(rows), (groups, np.arange(rows))), shape=(count, rows))
@@ -83,7 +83,7 @@ def reduce_dimensions(matrix: Sparse, dimensions: int, seed: int) -> Array:
     extra = min(size + 10, *matrix.shape)
     sketch = np.random.default_rng(seed).standard_normal((matrix.shape[1], extra))
     for _ in range(4):
-        sketch = spanning(matrix.T @ spanning(matrix @ sketch))
+        sketch = _orthonormal_columns(matrix.T @ _orthonormal_columns(matrix @ sketch))
     products = matrix @ sketch
     values, turns = np.linalg.eigh(products.T @ products)
     kept = np.flatnonzero(values > 1e-12 * max(values[-1], 1e-300))[-size:]
@@ -93,14 +93,14 @@ def reduce_dimensions(matrix: Sparse, dimensions: int, seed: int) -> Array:
     return scaled
 
 
-def spanning(matrix: Array) -> Array:
+def _orthonormal_columns(matrix: Array) -> Array:
     """Orthonormal columns with the same span, by way of the small matrix of inner products."""
     values, turns = np.linalg.eigh(matrix.T @ matrix)
     kept = values > 1e-12 * max(values[-1], 1e-300)
     return np.asarray(matrix @ (turns[:, kept] / np.sqrt(values[kept])), dtype=np.float64)
 
 
-def clusters(points: Array, count: int, *, seed: int, rounds: int = 10) -> NDArray[np.int64]:
+def kmeans_clusters(points: Array, count: int, *, seed: int, rounds: int = 10) -> NDArray[np.int64]:
     """Number the cluster of each point: k-means from seeded points, in blocks of memory."""
     count = max(1, min(count, len(points)))
     rng = np.random.default_rng(seed)

@@ -10,14 +10,14 @@ from scipy.sparse import csr_array
 from chronoscore.core import Topic
 from chronoscore.measures.measure import Array
 from chronoscore.systems.material import Material, SourceLine
-from chronoscore.systems.picking import bm25_rank, without_repeats
-from chronoscore.systems.system import at_least
+from chronoscore.systems.picking import bm25_rank, select_without_repeats
+from chronoscore.systems.system import check_system_parameters
 from chronoscore.systems.timelines import (
     TimelineShape,
     TimelineSystem,
-    by_day,
-    commonest,
-    first_of_each_wording,
+    drop_repeated_sentences,
+    group_sentences_by_day,
+    select_commonest_days,
 )
 from chronoscore.systems.vectors import tfidf
 
@@ -43,15 +43,19 @@ class Wilson(TimelineSystem):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        at_least(self, recency=0.0001, likeness=0)
+        check_system_parameters(self, recency=0.0001, likeness=0)
 
     def choose(
         self, topic: Topic, material: Material, shape: TimelineShape
     ) -> dict[int, list[SourceLine]]:
         """Rank days, then the sentences of each, and pass over what was said before."""
-        days = by_day(first_of_each_wording(material.relevant), shape)
-        ranks = rank_days(references(material, shape), list(days), self.edge, self.recency)
-        best = commonest({day: rank for day, rank in ranks.items() if day in days}, shape.dates)
+        days = group_sentences_by_day(drop_repeated_sentences(material.relevant), shape)
+        ranks = rank_days(
+            count_day_references(material, shape), list(days), self.edge, self.recency
+        )
+        best = select_commonest_days(
+            {day: rank for day, rank in ranks.items() if day in days}, shape.dates
+        )
         lines = [line for day in sorted(best) for line in days[day]]
         rows = tfidf([line.words for line in lines])
         found: dict[int, list[SourceLine]] = {}
@@ -61,14 +65,14 @@ class Wilson(TimelineSystem):
             weights = bm25_rank([line.words for line in days[day]])
             order = start + np.argsort(-weights, kind="stable")
             size = shape.sentences
-            picked = without_repeats(rows, order, size, most=self.likeness, earlier=chosen)
+            picked = select_without_repeats(rows, order, size, most=self.likeness, earlier=chosen)
             chosen += picked
             found[day] = [lines[number] for number in sorted(picked)]
             start += len(days[day])
         return found
 
 
-def references(material: Material, shape: TimelineShape) -> Counter[tuple[int, int]]:
+def count_day_references(material: Material, shape: TimelineShape) -> Counter[tuple[int, int]]:
     """How often articles of one day name another."""
     return Counter(
         (line.published, day)

@@ -14,23 +14,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.kernel import compiled, is_compiled
-from chronoscore.text.batch_stems import stems
+from chronoscore.text.batch_stems import stem_words
 from chronoscore.text.memory import keep_freed_memory
 from chronoscore.text.packed_words import LONGEST, PackedWords
 from chronoscore.text.plain import (
-    arrange,
+    arrange_sentences,
     ascii_bytes,
-    cut_bytes,
-    cut_words,
+    cut_to_byte_limit,
+    cut_to_word_limit,
     exact_bytes,
     kernel_rules,
     lower_to_ascii,
     stems_for,
     stop_words_for,
 )
-from chronoscore.text.plain import prepare as prepare_one
+from chronoscore.text.plain import prepare_text as prepare_one
 from chronoscore.text.preparation import Preparation
-from chronoscore.text.scan import Tokens, scan
+from chronoscore.text.scan import Tokens, scan_ascii_words
 from chronoscore.text.vocabulary import Vocabulary
 
 Numbers = NDArray[np.int64]
@@ -74,10 +74,10 @@ class Batch:
         return len(self.whole.texts) - 1
 
 
-def prepare(texts: Sequence[Sequence[str]], preparation: Preparation) -> Batch:
+def prepare_texts(texts: Sequence[Sequence[str]], preparation: Preparation) -> Batch:
     """Cut, split into tokens, drop stop words, stem and number, as the preparation says.
 
-    >>> batch = prepare([["The floods"], ["a flood"]], Preparation(stem=True))
+    >>> batch = prepare_texts([["The floods"], ["a flood"]], Preparation(stem=True))
     >>> [batch.vocabulary[word] for word in batch.whole.words]
     ['the', 'flood', 'a', 'flood']
     """
@@ -112,7 +112,7 @@ def read_layouts(
 ) -> tuple[Layout, Layout]:
     """Texts as measures of the whole text see them, and as those of sentences do."""
     if preparation.sentences != "lines":
-        texts = [arrange(text, preparation) for text in texts]
+        texts = [arrange_sentences(text, preparation) for text in texts]
     if not preparation.script.ascii_only:
         whole = reader.read(texts)
         return whole, whole
@@ -123,12 +123,12 @@ def read_layouts(
     if limit is None:
         whole = lines = reader.read(texts)
     elif limit.unit == "words":
-        cut = [cut_words(map(ascii_bytes, text), limit.size) for text in texts]
+        cut = [cut_to_word_limit(map(ascii_bytes, text), limit.size) for text in texts]
         whole = lines = reader.read(cut)
     else:
         exact = [[exact_bytes(sentence) for sentence in text] for text in texts]
-        whole = reader.read([cut_bytes(text, limit.size) for text in exact])
-        lines = reader.read([cut_bytes(text, limit.size, forgetful=True) for text in exact])
+        whole = reader.read([cut_to_byte_limit(text, limit.size) for text in exact])
+        lines = reader.read([cut_to_byte_limit(text, limit.size, forgetful=True) for text in exact])
     return whole, lines
 
 
@@ -162,7 +162,7 @@ class _Reader:
         pieces = list(_pieces(sizes))
         filled = 0
         for start, end in pieces:
-            tokens = scan(_join(sentences[start:end]), sizes[start:end])
+            tokens = scan_ascii_words(_join(sentences[start:end]), sizes[start:end])
             counts[start:end] = tokens.per_sentence
             words[filled : filled + len(tokens.starts)] = self._number(tokens)
             filled += len(tokens.starts)
@@ -191,7 +191,7 @@ class _Reader:
         known = len(self._form_numbers)
         fresh = self._words.since(known)
         preparation = self._preparation
-        numbers = self._forms.number(stems(fresh, preparation) if preparation.stem else fresh)
+        numbers = self._forms.number(stem_words(fresh, preparation) if preparation.stem else fresh)
         others = {word: number for word, number in self._words.others.items() if number >= known}
         stem = stems_for(preparation).__getitem__ if preparation.stem else str
         forms = [stem(word) for word in others]

@@ -27,10 +27,10 @@ _WIDTH = _MARGIN + LONGEST
 _FOUR_LETTERS = np.uint64(1 << 24)
 
 
-def stems(words: PackedWords, preparation: Preparation) -> PackedWords:
+def stem_words(words: PackedWords, preparation: Preparation) -> PackedWords:
     """Stem words as the preparation does; NLTK's rules are applied word by word.
 
-    >>> stems(PackedWords.of_words(["floods", "men", "went"]), Preparation()).spell()
+    >>> stem_words(PackedWords.of_words(["floods", "men", "went"]), Preparation()).spell()
     ['flood', 'men', 'go']
     """
     singly = np.arange(len(words))

@@ -19,7 +19,7 @@ _LOWERED = (b"\xe2\x84\xaa", b"\xc4\xb0")
 _idle: dict[Preparation, list[_KernelReader]] = {}
 
 
-def is_readable(data: bytes, preparation: Preparation) -> bool:
+def is_tokenizable_by_kernel(data: bytes, preparation: Preparation) -> bool:
     """Whether the kernel reads these bytes as the preparation reads the text."""
     return (
         is_compiled()
@@ -43,21 +43,21 @@ def borrow_reader(preparation: Preparation) -> Iterator[_KernelReader]:
         idle.append(reader)
 
 
-def read_column(
+def tokenize_column(
     data: bytes, bounds: Numbers, preparation: Preparation, reader: _KernelReader
 ) -> Layout:
     """Lay out texts: text t is data[bounds[t]:bounds[t + 1]], its lines are sentences."""
     if preparation.sentences == "text":
         sentences, texts = bounds, np.arange(len(bounds), dtype=np.int64)
     else:
-        sentences, texts = split_lines(data, bounds)
+        sentences, texts = _split_lines(data, bounds)
     return Layout(*reader.scan(data, sentences), texts)
 
 
-def split_lines(data: bytes, bounds: Numbers) -> tuple[Numbers, Numbers]:
+def _split_lines(data: bytes, bounds: Numbers) -> tuple[Numbers, Numbers]:
     """Where sentences begin, and which is the first of each text.
 
-    >>> split_lines(b"one\\ntwothree\\n", np.array([0, 7, 13]))
+    >>> _split_lines(b"one\\ntwothree\\n", np.array([0, 7, 13]))
     (array([ 0,  4,  7, 13, 13]), array([0, 2, 4]))
     """
     octets: NDArray[np.uint8] = np.frombuffer(data, dtype=np.uint8)

@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.extras import install_command
 from chronoscore.text.sentences import sentences_in
-from chronoscore.text.verbs import NO_VERBS, are_verbs, lemma_of
+from chronoscore.text.verbs import NO_VERBS, are_verbs, verb_lemma
 
 Tagger: TypeAlias = Literal["auto", "hanta", "rules"]
 TAGGERS = ("auto", "hanta", "rules")
@@ -49,16 +49,16 @@ class EventMention(NamedTuple):
         return _CLASS_OF.get(self.lemma, "OCCURRENCE") if self.pos == "verb" else "OCCURRENCE"
 
 
-def events_in(text: str, *, tagger: Tagger = "auto") -> list[EventMention]:
+def tag_events(text: str, *, tagger: Tagger = "auto") -> list[EventMention]:
     """Find the events of an English text, in order.
 
-    >>> [event.lemma for event in events_in("The dam broke after the war.", tagger="rules")]
+    >>> [event.lemma for event in tag_events("The dam broke after the war.", tagger="rules")]
     ['break', 'war']
     """
     if tagger not in TAGGERS:
         raise UsageError(f"unknown tagger '{tagger}'; {did_you_mean(tagger, TAGGERS)}")
     with_hanta = tagger == "hanta" or (tagger == "auto" and find_spec("HanTa") is not None)
-    tagged = tagged_by_hanta if with_hanta else tagged_by_rules
+    tagged = tag_words_by_hanta if with_hanta else tag_words_by_rules
     found: list[EventMention] = []
     for sentence in sentences_in(text):
         places = list(_WORD.finditer(text, *sentence))
@@ -72,21 +72,21 @@ def events_in(text: str, *, tagger: Tagger = "auto") -> list[EventMention]:
 Kinds: TypeAlias = list[tuple[Literal["verb", "noun", ""], str]]
 
 
-def tagged_by_rules(words: list[str]) -> Kinds:
+def tag_words_by_rules(words: list[str]) -> Kinds:
     """Verbs by lists and neighbours, nouns by lists and endings."""
     kinds: Kinds = []
     for word, verb in zip(words, are_verbs(words), strict=True):
         small = word.casefold()
         if verb:
-            kinds.append(("verb", lemma_of(small)))
+            kinds.append(("verb", verb_lemma(small)))
         elif small in NO_VERBS or word == "March":
             kinds.append(("", small))
         else:
-            kinds.append(_noun(singular(small), name=word[:1].isupper()))
+            kinds.append(_noun(_singular_of(small), name=word[:1].isupper()))
     return kinds
 
 
-def tagged_by_hanta(words: list[str]) -> Kinds:
+def tag_words_by_hanta(words: list[str]) -> Kinds:
     """Verbs and nouns by HanTa's tags (of the BNC), event nouns by lists and endings."""
     kinds: Kinds = []
     for place, (word, lemma, tag) in enumerate(_hanta().tag_sent(words)):
@@ -95,7 +95,7 @@ def tagged_by_hanta(words: list[str]) -> Kinds:
         elif tag.startswith("NN"):
             kinds.append(_noun(lemma.casefold(), name=place > 0 and word[:1].isupper()))
         elif tag == "NP0":
-            kinds.append(_noun(singular(word.casefold()), name=True))
+            kinds.append(_noun(_singular_of(word.casefold()), name=True))
         else:
             kinds.append(("", lemma))
     return kinds
@@ -115,7 +115,7 @@ def is_event_noun(lemma: str) -> bool:
     return lemma not in others and lemma.isalpha() and bool(_ACTION.fullmatch(lemma))
 
 
-def singular(word: str) -> str:
+def _singular_of(word: str) -> str:
     """A noun without its plural ending."""
     if word.endswith("ies") and len(word) > 4:
         return f"{word[:-3]}y"

@@ -21,9 +21,9 @@ LISTED = frozenset(
 @cache
 def function_words(language: str) -> frozenset[str]:
     """The function words of a language as tokens; none for a language without a list."""
-    from chronoscore.text.unicode import split
+    from chronoscore.text.unicode import split_into_words
 
-    return frozenset(split(_lists().get(language, "")))
+    return frozenset(split_into_words(_lists().get(language, "")))
 
 
 @cache

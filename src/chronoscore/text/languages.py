@@ -52,10 +52,10 @@ _NEIGHBORS = {"russian": set("іїєґўјљњћђџқғәңөұүһ"), "arabic"
 """Letters of other languages in the same script."""
 
 
-def is_unseen(sentences: Iterable[str]) -> bool:
+def is_in_unreadable_script(sentences: Iterable[str]) -> bool:
     """Whether most words of a text are in a script that `perl155` takes for blanks.
 
-    >>> is_unseen(["大坝决堤", "BP"]), is_unseen(["Die Dämme brachen"])
+    >>> is_in_unreadable_script(["大坝决堤", "BP"]), is_in_unreadable_script(["Die Dämme brachen"])
     (True, False)
     """
     text = " ".join(sentences)
@@ -64,7 +64,7 @@ def is_unseen(sentences: Iterable[str]) -> bool:
     # Most texts are in Latin letters with a few other signs, which need no closer look.
     if 16 * (len(text.encode("utf-8", "replace")) - len(text)) < len(text):
         return False
-    scripts = Counter(filter(None, map(script_of, _words((text,)))))
+    scripts = Counter(filter(None, map(_script_of, _words((text,)))))
     seen = scripts.pop("latin", 0)
     # In Chinese and Japanese a token is a character, and about two of them are a word.
     characters = scripts.pop("chinese", 0) + scripts.pop("japanese", 0)
@@ -80,7 +80,7 @@ def detect_language(sentences: Iterable[str]) -> str:
     ('chinese', 'japanese')
     """
     words = _words(tuple(sentences))
-    scripts = Counter(filter(None, map(script_of, words)))
+    scripts = Counter(filter(None, map(_script_of, words)))
     if not scripts:
         return "english"
     if scripts["japanese"] > 0.1 * scripts["chinese"]:
@@ -92,7 +92,7 @@ def detect_language(sentences: Iterable[str]) -> str:
     return "any" if letters & _NEIGHBORS.get(script, set()) else script
 
 
-def script_of(word: str) -> str:
+def _script_of(word: str) -> str:
     """The language that a word's script stands for, `latin`, or nothing for a number."""
     if not word[0].isalpha():
         return ""
@@ -113,9 +113,9 @@ def _detect_latin(words: list[str]) -> str:
 
 
 def _words(sentences: tuple[str, ...]) -> list[str]:
-    from chronoscore.text.unicode import split
+    from chronoscore.text.unicode import split_into_words
 
-    return [word for sentence in _sample(sentences) for word in split(sentence)]
+    return [word for sentence in _sample(sentences) for word in split_into_words(sentence)]
 
 
 def _sample(sentences: tuple[str, ...]) -> Iterator[str]:

@@ -40,14 +40,14 @@ class Prepared:
         object.__setattr__(self, "bag", Counter(self.tokens))
 
 
-def prepare(sentences: Sequence[str], preparation: Preparation) -> Prepared:
+def prepare_text(sentences: Sequence[str], preparation: Preparation) -> Prepared:
     """Cut, split into tokens, drop stop words and stem, as the preparation says.
 
-    >>> prepare(["The U.S. floods"], Preparation(stem=True)).tokens
+    >>> prepare_text(["The U.S. floods"], Preparation(stem=True)).tokens
     ('the', 'u', 's', 'flood')
     """
     preparation.require_language()
-    return PREPARE[preparation.name](arrange(sentences, preparation), preparation)
+    return PREPARE[preparation.name](arrange_sentences(sentences, preparation), preparation)
 
 
 def _prepare_perl155(sentences: Sequence[str], preparation: Preparation) -> Prepared:
@@ -56,14 +56,14 @@ def _prepare_perl155(sentences: Sequence[str], preparation: Preparation) -> Prep
     if limit is None:
         return _unite(tokenize(ascii_bytes(sentence)) for sentence in sentences)
     if limit.unit == "words":
-        return _unite(map(tokenize, cut_words(map(ascii_bytes, sentences), limit.size)))
+        return _unite(map(tokenize, cut_to_word_limit(map(ascii_bytes, sentences), limit.size)))
     lines = [exact_bytes(sentence) for sentence in sentences]
-    whole = _unite(map(tokenize, cut_bytes(lines, limit.size)))
-    alone = tuple(map(tokenize, cut_bytes(lines, limit.size, forgetful=True)))
+    whole = _unite(map(tokenize, cut_to_byte_limit(lines, limit.size)))
+    alone = tuple(map(tokenize, cut_to_byte_limit(lines, limit.size, forgetful=True)))
     return Prepared(alone, whole.tokens)
 
 
-def cut_words(lines: Iterable[bytes], size: float) -> list[bytes]:
+def cut_to_word_limit(lines: Iterable[bytes], size: float) -> list[bytes]:
     """Keep the first `size` words; a blank at the start of a line counts as a word.
 
     ROUGE-1.5.5 takes fractions too, and then never cuts to less than one word.
@@ -81,7 +81,9 @@ def cut_words(lines: Iterable[bytes], size: float) -> list[bytes]:
     return kept
 
 
-def cut_bytes(lines: Iterable[bytes], size: float, *, forgetful: bool = False) -> list[bytes]:
+def cut_to_byte_limit(
+    lines: Iterable[bytes], size: float, *, forgetful: bool = False
+) -> list[bytes]:
     """Keep the first `size` bytes, words and characters split if need be.
 
     A forgetful cut gives every line the whole size again and stops at the first line that
@@ -148,16 +150,16 @@ def _tokenizer(preparation: Preparation) -> Callable[[bytes], Sentence]:
     return lambda line: tuple(_words(line))
 
 
-def arrange(sentences: Sequence[str], preparation: Preparation) -> Sequence[str]:
+def arrange_sentences(sentences: Sequence[str], preparation: Preparation) -> Sequence[str]:
     """The sentences of a text: as they are, as one, or split anew."""
     if preparation.sentences == "lines":
         return sentences
     text = " ".join(sentences)
     if preparation.sentences == "text":
         return [text]
-    from chronoscore.text.sentences import split
+    from chronoscore.text.sentences import split_into_sentences
 
-    return split(text)
+    return split_into_sentences(text)
 
 
 def stems_for(preparation: Preparation) -> Stems:
@@ -209,7 +211,7 @@ def _prepare_unicode(sentences: Sequence[str], preparation: Preparation) -> Prep
 
 
 def _cut_unicode(sentences: Sequence[str], limit: Limit) -> list[str]:
-    cut = cut_words if limit.unit == "words" else cut_bytes
+    cut = cut_to_word_limit if limit.unit == "words" else cut_to_byte_limit
     lines = cut(map(exact_bytes, sentences), limit.size)
     # Half a character at the cut is not a character.
     return [line.decode("utf-8", "ignore") for line in lines]

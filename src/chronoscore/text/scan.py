@@ -37,7 +37,7 @@ class Tokens:
         return [self.text[start:end].decode("ascii") for start, end in places]
 
 
-def scan(text: bytes, sizes: Numbers) -> Tokens:
+def scan_ascii_words(text: bytes, sizes: Numbers) -> Tokens:
     """Find the runs of ASCII letters and digits in sentences joined by one blank each.
 
     `sizes` gives the number of bytes of each sentence.

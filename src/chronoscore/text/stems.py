@@ -174,10 +174,10 @@ def irregular_stems() -> dict[str, str]:
     return dict(row.split("\t") for row in rows)
 
 
-def base(word: str) -> str:
+def base_form(word: str) -> str:
     """Give the base form of a word of any length: irregular forms by list, others by rule.
 
-    >>> base("men"), base("went"), base("floods")
+    >>> base_form("men"), base_form("went"), base_form("floods")
     ('man', 'go', 'flood')
     """
     return irregular_stems().get(word) or porter(word)
@@ -197,7 +197,7 @@ class Stems(dict[str, str]):
         return stem
 
 
-STEMS = Stems(lambda word: base(word) if len(word) > 3 else word)
+STEMS = Stems(lambda word: base_form(word) if len(word) > 3 else word)
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,11 +6,11 @@ Any other tagger's TimeML does as well (`formats.timeml.load`); this one is alwa
 from chronoscore.core import Place, When
 from chronoscore.dates.finder import Style, dates_in
 from chronoscore.formats.corpora.timeml import TaggedEvent, TaggedText, TaggedTime
-from chronoscore.text.events import Tagger, events_in
+from chronoscore.text.events import Tagger, tag_events
 from chronoscore.text.sentences import sentences_in
 
 
-def tag(
+def tag_text(
     text: str,
     *,
     name: str,
@@ -23,13 +23,13 @@ def tag(
 
     A word that is part of a date ("the end of May") is no event.
 
-    >>> marked = tag("The dam broke on 12 March 2031.", name="a", tagger="rules")
+    >>> marked = tag_text("The dam broke on 12 March 2031.", name="a", tagger="rules")
     >>> [event.text for event in marked.events], [time.value for time in marked.times]
     (['broke'], ['2031-03-12'])
     """
     times = dates_in(text, on=created, style=style)
     dated = {place for time in times for place in range(time.start, time.end)}
-    events = [event for event in events_in(text, tagger=tagger) if event.start not in dated]
+    events = [event for event in tag_events(text, tagger=tagger) if event.start not in dated]
     return TaggedText(
         id=name,
         text=text,

@@ -50,7 +50,7 @@ def tokenize(sentence: str, preparation: Preparation) -> list[str]:
     >>> tokenize("हिन्दी में 漢字", Preparation(name="unicode"))
     ['हिन्दी', 'में', '漢', '字']
     """
-    words = split(sentence, turkish=preparation.language == "turkish")
+    words = split_into_words(sentence, turkish=preparation.language == "turkish")
     if preparation.stop:
         stop = _stop_words(preparation.language)
         words = [word for word in words if word not in stop]
@@ -60,7 +60,7 @@ def tokenize(sentence: str, preparation: Preparation) -> list[str]:
     return words
 
 
-def split(sentence: str, *, turkish: bool = False) -> list[str]:
+def split_into_words(sentence: str, *, turkish: bool = False) -> list[str]:
     """Split a sentence into words in folded case.
 
     Turkish has two letters i, with a dot and without, in either case.

@@ -66,7 +66,7 @@ def _regular(lemma: str) -> Iterable[tuple[str, str]]:
 
 
 @cache
-def forms() -> dict[str, dict[str, str]]:
+def verb_forms() -> dict[str, dict[str, str]]:
     """Every known form of a verb, with what form it is and of which verb."""
     listing = files("chronoscore.text").joinpath("data", "verbs.txt").read_text(encoding="ascii")
     irregular, regular = listing.split("[nouns too]")[0].split("[irregular]")[1].split("[regular]")
@@ -93,9 +93,9 @@ def _nouns_too() -> frozenset[str]:
     return frozenset(listing.split("[nouns too]")[1].split())
 
 
-def lemma_of(word: str) -> str:
+def verb_lemma(word: str) -> str:
     """The verb that a form belongs to, or the word itself."""
-    known = forms().get(word, {})
+    known = verb_forms().get(word, {})
     return next(iter(known.values()), word)
 
 
@@ -122,7 +122,7 @@ def _neighbour(words: Sequence[str]) -> str:
 def _is_verb(word: str, before: str, after: str) -> bool:
     if word in AUXILIARIES or word in NO_VERBS or not word.isalpha():
         return False
-    kinds = forms().get(word, {})
+    kinds = verb_forms().get(word, {})
     if BASE in kinds and (before in MODALS or before in DO):
         return True
     if kinds and before in _SUBJECTS:

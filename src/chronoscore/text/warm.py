@@ -34,10 +34,10 @@ class WarmTexts:
                 self._read_own()
             reader, (whole, lines) = self._reader, self._own
             more, more_lines = read_layouts(texts, self._preparation, reader)
-        both = join_layouts(whole, more)
+        both = _join_layouts(whole, more)
         return Batch(
             both,
-            both if more is more_lines else join_layouts(lines, more_lines),
+            both if more is more_lines else _join_layouts(lines, more_lines),
             Spelling(reader),
         )
 
@@ -62,7 +62,7 @@ class Spelling(Sequence[str]):
         return iter(self._reader.forms())
 
 
-def join_layouts(one: Layout, other: Layout) -> Layout:
+def _join_layouts(one: Layout, other: Layout) -> Layout:
     """The texts of one layout, then those of another."""
     return Layout(
         np.concatenate([one.words, other.words]),

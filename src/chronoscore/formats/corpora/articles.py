@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from chronoscore.core import Document, Sentence, When
-from chronoscore.core.sentences import split
+from chronoscore.core.sentences import split_into_sentences
 from chronoscore.errors import DataError
 from chronoscore.formats.io.files import text_lines
 from chronoscore.formats.io.json_values import decode_json
-from chronoscore.formats.io.notes import Note, warn
+from chronoscore.formats.io.notes import Note, warn_of_notes
 
 NAMES = {
     field: names.split()
@@ -43,17 +43,17 @@ def load(path: Path) -> list[Document]:
     """Read all articles of a file, in its order; two with the same id are refused."""
     found: dict[str, Document] = {}
     empty: list[Note] = []
-    for number, where, document in read(path):
+    for number, where, document in _read_articles(path):
         if document.id in found:
             raise DataError(f"{where}: duplicate article '{document.id}'; rename one")
         if not document.sentences:
             empty.append(Note(str(path), number, "empty", f"article '{document.id}' has no text"))
         found[document.id] = document
-    warn(empty)
+    warn_of_notes(empty)
     return list(found.values())
 
 
-def read(path: Path) -> Iterator[tuple[int, str, Document]]:
+def _read_articles(path: Path) -> Iterator[tuple[int, str, Document]]:
     """Each article with its number and place, one at a time: a large file need not fit in memory.
 
     A file may also be one JSON list of articles.
@@ -126,7 +126,7 @@ def split_text(text: object, where: str) -> list[str]:
     texts = [one for one in paragraphs if isinstance(one, str)]
     if len(texts) < len(paragraphs):
         raise DataError(f"{where}: 'text' is not a text; write it as one string")
-    return split("\n\n".join(texts))
+    return split_into_sentences("\n\n".join(texts))
 
 
 def _sentence(given: Any, where: str) -> tuple[str, When | None]:

@@ -48,7 +48,7 @@ def load(path: Path) -> CatArticle:
         raise DataError(f"{path}: has no tokens; give an annotated article")
     marks = root.first("Markables") or xml.Node("Markables", {}, 1)
     mentions = {
-        xml.required_attribute(path, node, "m_id"): mention(path, node, tokens)
+        xml.required_attribute(path, node, "m_id"): _read_mention(path, node, tokens)
         for node in marks.all("EVENT_MENTION")
     }
     instances = {
@@ -64,12 +64,14 @@ def load(path: Path) -> CatArticle:
         sentences={number: " ".join(words) for number, words in sorted(sentences.items())},
         mentions=mentions,
         instances=instances,
-        refers=references(path, root, mentions, instances),
+        refers=_read_references(path, root, mentions, instances),
         created=timeml.creation_date(marks),
     )
 
 
-def mention(path: Path, node: xml.Node, tokens: dict[str, tuple[int, str]]) -> tuple[int, str]:
+def _read_mention(
+    path: Path, node: xml.Node, tokens: dict[str, tuple[int, str]]
+) -> tuple[int, str]:
     """The sentence and the words of a mention."""
     found = []
     for anchor in node.all("token_anchor"):
@@ -82,7 +84,7 @@ def mention(path: Path, node: xml.Node, tokens: dict[str, tuple[int, str]]) -> t
     return found[0][0], " ".join(word for _, word in found)
 
 
-def references(
+def _read_references(
     path: Path,
     root: xml.Node,
     mentions: dict[str, tuple[int, str]],

@@ -19,7 +19,7 @@ from chronoscore.errors import DataError
 from chronoscore.formats.corpora import articles, inputs
 from chronoscore.formats.io import layout
 from chronoscore.formats.summaries import plain
-from chronoscore.formats.summaries.records import is_json, lower_first, values
+from chronoscore.formats.summaries.records import is_json, lower_first, read_json_records
 
 SHAPE = '{"id": "…", "documents": [{"id": "…", "sentences": ["…"]}], "references": [["…"]]}'
 
@@ -46,9 +46,9 @@ def load(path: Path, needs: type[Output] = Summary) -> Collection:
     if not path.exists():
         raise DataError(f"{path}: no such file or directory; check the path")
     if path.is_dir():
-        found = read_folders(path) if needs is Summary else read_timelines(path)
+        found = _read_folders(path) if needs is Summary else _read_timelines(path)
     elif is_json(path) and needs is Summary:
-        found = read_records(values(path))
+        found = read_records(read_json_records(path))
     elif needs is Timeline and is_json(path):
         raise DataError(f"{path}: a file holds no reference timelines; give a folder of topics")
     else:
@@ -64,7 +64,7 @@ def read_records(records: Iterable[tuple[str, Any]]) -> Iterator[Topic]:
     seen: dict[str, str] = {}
     for number, (where, value) in enumerate(records, 1):
         try:
-            fields = msgspec.convert(with_sentences(value, where), TopicRecord)
+            fields = msgspec.convert(_add_sentences(value, where), TopicRecord)
         except msgspec.ValidationError as error:
             raise DataError(f"{where}: {lower_first(str(error))}; write {SHAPE}") from None
         name = str(number) if fields.id is None else str(fields.id)
@@ -73,20 +73,20 @@ def read_records(records: Iterable[tuple[str, Any]]) -> Iterator[Topic]:
         seen[name] = where
         yield Topic(
             id=name,
-            summaries=tuple(read_references(fields.references, where)),
-            documents=tuple(read_documents(fields.documents, where)),
+            summaries=tuple(_read_references(fields.references, where)),
+            documents=tuple(_read_documents(fields.documents, where)),
         )
 
 
-def with_sentences(record: Any, where: str) -> Any:
+def _add_sentences(record: Any, where: str) -> Any:
     """A topic's record whose documents have their fields under our names, texts split."""
     documents = record.get("documents") if isinstance(record, Mapping) else None
     if not isinstance(documents, list):
         return record
-    return {**record, "documents": [source_fields(one, where) for one in documents]}
+    return {**record, "documents": [_source_fields(one, where) for one in documents]}
 
 
-def source_fields(document: Any, where: str) -> Any:
+def _source_fields(document: Any, where: str) -> Any:
     """A document's fields under our names; sentences that are given stay as they are."""
     if not isinstance(document, Mapping) or "sentences" in document:
         return document
@@ -98,7 +98,7 @@ def source_fields(document: Any, where: str) -> Any:
     return {**found, "sentences": sentences}
 
 
-def read_references(given: str | list[str | list[str]], where: str) -> Iterator[Summary]:
+def _read_references(given: str | list[str | list[str]], where: str) -> Iterator[Summary]:
     """The references of a record: a list of texts, each a string or its sentences."""
     several = [given] if isinstance(given, str) else given
     if not several:
@@ -107,7 +107,7 @@ def read_references(given: str | list[str | list[str]], where: str) -> Iterator[
         yield Summary(sentences_of(text), str(number))
 
 
-def read_documents(given: list[SourceRecord], where: str) -> Iterator[Document]:
+def _read_documents(given: list[SourceRecord], where: str) -> Iterator[Document]:
     """The documents of a record, their sentences untouched."""
     seen: set[str] = set()
     for number, source in enumerate(given, 1):
@@ -128,9 +128,9 @@ def read_documents(given: list[SourceRecord], where: str) -> Iterator[Document]:
         )
 
 
-def read_timelines(path: Path) -> Iterator[Topic]:
+def _read_timelines(path: Path) -> Iterator[Topic]:
     """Topics with reference timelines and articles."""
-    found = inputs.collection([path], Timeline, documents=True)
+    found = inputs.load_reference_files([path], Timeline, documents=True)
     bare = [topic.id for topic in found if not topic.documents]
     if bare:
         raise DataError(
@@ -140,9 +140,9 @@ def read_timelines(path: Path) -> Iterator[Topic]:
     return iter(found)
 
 
-def read_folders(path: Path) -> Iterator[Topic]:
+def _read_folders(path: Path) -> Iterator[Topic]:
     """Topics with reference summaries and articles; each set of summaries is a topic."""
-    inside = [child for child in layout.children(path) if child.is_dir()]
+    inside = [child for child in layout.list_folder(path) if child.is_dir()]
     homes = [path] if (path / "summaries").is_dir() else inside
     homes = [home for home in homes if (home / "summaries").is_dir()]
     if not homes:
@@ -155,7 +155,7 @@ def read_folders(path: Path) -> Iterator[Topic]:
         if file is None:
             raise DataError(f"{home}: there is no articles.jsonl; add the topic's documents")
         sources = tuple(articles.load(file))
-        for label, files in reference_sets(home / "summaries"):
+        for label, files in _reference_sets(home / "summaries"):
             yield Topic(
                 id=f"{name}-{label}" if label else name,
                 summaries=tuple(
@@ -165,14 +165,14 @@ def read_folders(path: Path) -> Iterator[Topic]:
             )
 
 
-def reference_sets(folder: Path) -> Iterator[tuple[str, list[Path]]]:
+def _reference_sets(folder: Path) -> Iterator[tuple[str, list[Path]]]:
     """The sets of references of a topic; one without a name where files lie in the folder."""
-    files = [child for child in layout.children(folder) if child.is_file()]
+    files = [child for child in layout.list_folder(folder) if child.is_file()]
     if files:
         yield "", files
-    for child in layout.children(folder):
+    for child in layout.list_folder(folder):
         if child.is_dir():
-            yield child.name, layout.children(child)
+            yield child.name, layout.list_folder(child)
 
 
 def save(topics: Collection, path: Path) -> None:

@@ -22,7 +22,7 @@ from chronoscore.core import (
     Topic,
 )
 from chronoscore.errors import DataError
-from chronoscore.formats.io.files import BOM, lines, read_bytes
+from chronoscore.formats.io.files import BOM, read_bytes, read_numbered_lines
 from chronoscore.formats.summaries.records import UNREADABLE, lower_first
 
 SUMMARIES = {"nist": "nist.summary", "wiki": "wiki.summary", "ics": "ics.summary"}
@@ -68,8 +68,8 @@ def load(path: Path) -> Collection:
     if file is None:
         raise DataError(f"{path}: holds no facts; give a .facts.json or its directory")
     topics = {}
-    for event in decode(file, list[RequestedFacts]):
-        for request in sorted(event.factsByRequest, key=in_order):
+    for event in _decode_rows(file, list[RequestedFacts]):
+        for request in sorted(event.factsByRequest, key=_sort_requests):
             topics[request] = Topic(
                 id=request,
                 title=event.event,
@@ -92,7 +92,7 @@ def load(path: Path) -> Collection:
     return Collection(topics, name=file.name.partition(".")[0])
 
 
-def in_order(request: str) -> tuple[str, int]:
+def _sort_requests(request: str) -> tuple[str, int]:
     """Requests by event and number: r10 after r9."""
     event, _, number = request.rpartition("-r")
     return event, int(number) if number.isdecimal() else 0
@@ -101,7 +101,7 @@ def in_order(request: str) -> tuple[str, int]:
 def load_summaries(path: Path) -> Collection:
     """Read gold summaries; every event is a topic with its references, each one sentence."""
     topics = {}
-    for row in decode(path, list[dict[str, Any]]):
+    for row in _decode_rows(path, list[dict[str, Any]]):
         name = row.get("eventID")
         found = [
             Summary((text,), author)
@@ -121,7 +121,7 @@ def load_runs(path: Path) -> list[Run]:
     """Read the facts of a run, line by line; a file may hold several runs by their tags."""
     decoder = msgspec.json.Decoder(RunRow)
     found: dict[str, dict[str, list[Selection]]] = {}
-    for number, line in lines(path):
+    for number, line in read_numbered_lines(path):
         written = line.removeprefix(BOM) if number == 1 else line
         if not written.strip():
             continue
@@ -145,12 +145,12 @@ def is_run(path: Path) -> bool:
     """Whether the first row of a JSON Lines file is a fact of a run."""
     if not path.is_file() or ".json" not in path.name:
         return False
-    for _, line in lines(path):
+    for _, line in read_numbered_lines(path):
         return b'"requestID"' in line and b'"factText"' in line
     return False
 
 
-def decode(path: Path, kind: Any) -> Any:
+def _decode_rows(path: Path, kind: Any) -> Any:
     """Decode a whole file into rows of a kind."""
     try:
         return msgspec.json.decode(read_bytes(path), type=kind)

@@ -10,13 +10,16 @@ from chronoscore.errors import DataError
 from chronoscore.formats.corpora.labeled_outputs import (
     LabeledOutput,
     Read,
+    file_outputs_with_role,
     topics_without_role,
-    with_role,
 )
-from chronoscore.formats.corpora.result_files import find_topic, split_references
+from chronoscore.formats.corpora.result_files import (
+    find_topic_in_file_name,
+    split_topics_by_reference_file,
+)
 from chronoscore.formats.corpora.unreadable import (
     ReadingRules,
-    classify,
+    classify_unreadable_answer,
     describe_unreadable,
     refuses_to_answer,
 )
@@ -108,7 +111,7 @@ class Inputs:
             pieces = self.pieces(file)
             for name in topics_without_role(pieces, "reference"):
                 raise DataError(f"{file}: topic '{name}' has no references; add them")
-            for piece in with_role(pieces, "reference"):
+            for piece in file_outputs_with_role(pieces, "reference"):
                 told = lone or topic if piece.topic is None else piece.topic
                 self.references.setdefault(told, []).append(piece.output)
 
@@ -132,7 +135,7 @@ class Inputs:
             return
         for name in topics_without_role(pieces, "system"):
             raise DataError(f"{file}: topic '{name}' has no 'system'; add its text")
-        found = with_role(pieces, "system")
+        found = file_outputs_with_role(pieces, "system")
         if not found:
             raise DataError(f"{file}: holds no system's output; write it as 'system'")
         if sum(piece.topic is None for piece in found) > 1:
@@ -145,7 +148,7 @@ class Inputs:
             elif piece.topic is None:
                 self._add_output(system, topic, piece.output, file)
                 if isinstance(piece.output, Timeline) and not len(piece.output):
-                    self._note_unreadable(system, topic, classify(file, None))
+                    self._note_unreadable(system, topic, classify_unreadable_answer(file, None))
             else:
                 author = getattr(piece.output, "author", "")
                 self._add_output(author or bare_name(file), piece.topic, piece.output, file)
@@ -156,7 +159,7 @@ class Inputs:
         known = {topic for one in self.references for topic in (one, one.rpartition(".")[0])}
         if not self.references or name in known | self.split.keys():
             return name
-        topic = find_topic(name, known - {""})
+        topic = find_topic_in_file_name(name, known - {""})
         if topic is None:
             return name
         text = f"is taken to be for topic '{topic}', which its name holds"
@@ -170,7 +173,7 @@ class Inputs:
         """
         every = sum(map(len, self.references.values()))
         if len(found) == every and every != len(self.references):
-            split = split_references(self.references)
+            split = split_topics_by_reference_file(self.references)
             names = iter(split)
             self.split = {
                 topic: [next(names) for _ in self.references[topic]]
@@ -211,7 +214,7 @@ class Inputs:
         if not child and isinstance(self.blank, Summary) and records.is_json(file):
             # Records of many topics are a run, not an answer.
             raise problem
-        reason = classify(file, problem)
+        reason = classify_unreadable_answer(file, problem)
         topics = [topic]
         if topic not in {name for one in self.references for name in (one, one.rpartition(".")[0])}:
             if child:

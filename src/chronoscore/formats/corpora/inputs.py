@@ -24,7 +24,7 @@ from chronoscore.formats.corpora.unreadable import (
     ReadingRules,
 )
 from chronoscore.formats.io import layout
-from chronoscore.formats.io.notes import warn
+from chronoscore.formats.io.notes import warn_of_notes
 from chronoscore.formats.timelines.entries import Repeated
 
 
@@ -41,22 +41,25 @@ def load(
     `needs` is what the measures score: summaries or timelines. `repeated` says what becomes
     of a timeline's date that has two blocks.
     """
-    inputs = start_inputs([*systems, *references], needs, repeated, reading)
+    inputs = check_input_files([*systems, *references], needs, repeated, reading)
     lone = inputs.lone_topic(systems, references)
     for path in references:
         inputs.add_references(path, lone)
     for path in systems:
         inputs.add_system(path, lone)
     runs = inputs.runs()
-    warn(inputs.notes, every=inputs.reading.verbose)
+    warn_of_notes(inputs.notes, every=inputs.reading.verbose)
     if not inputs.references:
         raise DataError("there is no reference; give --reference a file or a directory")
-    regroup(inputs)
-    topics = {topic: topic_of(topic, found) for topic, found in inputs.references.items()}
+    _regroup_references(inputs)
+    topics = {
+        topic: topic_of_loaded_references(topic, found)
+        for topic, found in inputs.references.items()
+    }
     return Collection(topics), runs
 
 
-def collection(
+def load_reference_files(
     references: Sequence[Path],
     needs: type[Output] = Summary,
     *,
@@ -64,12 +67,15 @@ def collection(
     documents: bool = False,
 ) -> Collection:
     """Read references alone, with the articles beside them if they are wanted."""
-    inputs = start_inputs(references, needs, repeated)
+    inputs = check_input_files(references, needs, repeated)
     lone = inputs.lone_topic([], references)
     for path in references:
         inputs.add_references(path, lone)
-    warn(inputs.notes)
-    topics = {topic: topic_of(topic, found) for topic, found in inputs.references.items()}
+    warn_of_notes(inputs.notes)
+    topics = {
+        topic: topic_of_loaded_references(topic, found)
+        for topic, found in inputs.references.items()
+    }
     if documents:
         for path in references:
             for name, topic in topics.items():
@@ -78,7 +84,7 @@ def collection(
     return Collection(topics)
 
 
-def start_inputs(
+def check_input_files(
     paths: Sequence[Path],
     needs: type[Output],
     repeated: Repeated,
@@ -97,7 +103,7 @@ def start_inputs(
     raise UsageError(f"no files of kind '{needs.__name__.lower()}' are read here")
 
 
-def regroup(inputs: Inputs) -> None:
+def _regroup_references(inputs: Inputs) -> None:
     """Let `bp.a.txt` and `bp.b.txt` be two references of `bp`, where systems speak of `bp`."""
     asked = {topic for outputs in inputs.outputs.values() for topic in outputs}
     for name in list(inputs.references):
@@ -106,7 +112,7 @@ def regroup(inputs: Inputs) -> None:
             inputs.references.setdefault(topic, []).extend(inputs.references.pop(name))
 
 
-def topic_of(name: str, found: Sequence[Output]) -> Topic:
+def topic_of_loaded_references(name: str, found: Sequence[Output]) -> Topic:
     """A topic with its references in the field of their kind."""
     return Topic(
         id=name,

@@ -11,10 +11,10 @@ from pathlib import Path
 from chronoscore.core import Collection, Output, Run, Topic
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.corpora import crisisfacts, meantime, semeval2015, trects
-from chronoscore.formats.io.files import lines
+from chronoscore.formats.io.files import read_numbered_lines
 from chronoscore.formats.judgements import ducview, judgement_files, nugget_files, rankings
 from chronoscore.formats.judgements.rows import FORMAT
-from chronoscore.formats.summaries.records import is_lines
+from chronoscore.formats.summaries.records import is_json_lines_file
 
 OWN = ("judgements.jsonl", "units.jsonl")
 """The names under which our own files are looked for in a directory."""
@@ -39,11 +39,11 @@ def load(
             raise DataError(f"{path}: no such file or directory; check the path")
     topics: dict[str, Topic] = {}
     for path in judged:
-        for topic in topics_of(path, texts=texts, task=task):
-            topics[topic.id] = merge_topics(path, topics.get(topic.id), topic)
+        for topic in load_judged_topics(path, texts=texts, task=task):
+            topics[topic.id] = _merge_topics(path, topics.get(topic.id), topic)
     runs: dict[str, dict[str, Output]] = {}
     for path in systems:
-        for run in runs_of(path, list(topics)):
+        for run in load_judged_runs(path, list(topics)):
             mine = runs.setdefault(run.system, {})
             twice = next((name for name in run.outputs if name in mine), None)
             if twice is not None:
@@ -57,24 +57,24 @@ def load(
             f"{systems[0]}: has nothing on a judged topic (there are {len(topics)}, "
             f"'{next(iter(topics))}' first); check the topics' names"
         )
-    if any(pyramid_files(path) for path in judged):
+    if any(_find_pyramid_files(path) for path in judged):
         ducview.report_other_pyramids(systems, topics)
     return Collection(topics), [Run(system, outputs) for system, outputs in runs.items()]
 
 
-def topics_of(
+def load_judged_topics(
     path: Path, *, texts: bool = True, task: trects.TaskOptions | None = None
 ) -> Iterable[Topic]:
     """The judged topics at a path."""
     if path.is_dir():
-        return topics_below(path, texts=texts, task=task)
+        return _load_topics_below(path, texts=texts, task=task)
     if path.suffix in (".pyr", ".pan"):
-        return [pyramid_topic(path)]
+        return [_load_pyramid_topic(path)]
     if crisisfacts.facts_file(path):
         return crisisfacts.load(path)
-    if is_lines(path) and nugget_files.is_nuggets(path):
+    if is_json_lines_file(path) and nugget_files.is_nuggets(path):
         return nugget_files.load(path).topics
-    if is_lines(path):
+    if is_json_lines_file(path):
         return judgement_files.load(path, texts=texts).topics.values()
     raise DataError(
         f"{path}: holds no judgements that are known; give .jsonl, .pyr, .pan, .facts.json "
@@ -82,7 +82,7 @@ def topics_of(
     )
 
 
-def topics_below(
+def _load_topics_below(
     folder: Path, *, texts: bool, task: trects.TaskOptions | None = None
 ) -> Iterable[Topic]:
     """The judged topics of a directory, of whatever task it is."""
@@ -96,54 +96,56 @@ def topics_below(
         return meantime.load(folder)
     own = sorted(path for name in OWN for path in folder.rglob(name))
     if own:
-        return merge_files(own, texts=texts)
-    if pyramids := pyramid_files(folder):
-        return [pyramid_topic(path) for path in pyramids]
+        return _merge_files(own, texts=texts)
+    if pyramids := _find_pyramid_files(folder):
+        return [_load_pyramid_topic(path) for path in pyramids]
     if any(folder.rglob("*.pan")):
         return ducview.load_topics(folder)
-    if named := own_files(folder):
-        return merge_files(named, texts=texts)
+    if named := find_judgement_files(folder):
+        return _merge_files(named, texts=texts)
     raise DataError(
         f"{folder}: holds no judgements that are known; give the directory with "
         f"{' or '.join(OWN)}, or a task's own"
     )
 
 
-def merge_files(paths: Iterable[Path], *, texts: bool) -> Iterable[Topic]:
+def _merge_files(paths: Iterable[Path], *, texts: bool) -> Iterable[Topic]:
     """The topics of our own files, which may complete each other."""
     found: dict[str, Topic] = {}
     for path in paths:
         for topic in judgement_files.load(path, texts=texts).topics.values():
-            found[topic.id] = merge_topics(path, found.get(topic.id), topic)
+            found[topic.id] = _merge_topics(path, found.get(topic.id), topic)
     return found.values()
 
 
-def own_files(folder: Path) -> list[Path]:
+def find_judgement_files(folder: Path) -> list[Path]:
     """The files below a folder whose first line says that they hold judgements."""
-    return sorted(file for file in folder.rglob("*.jsonl*") if file.is_file() and is_own(file))
+    return sorted(
+        file for file in folder.rglob("*.jsonl*") if file.is_file() and _is_judgement_file(file)
+    )
 
 
-def is_own(path: Path) -> bool:
+def _is_judgement_file(path: Path) -> bool:
     """Whether the first line says that the file holds judgements."""
     try:
-        _, first = next(lines(path))
+        _, first = next(read_numbered_lines(path))
     except (DataError, StopIteration):
         return False
     return FORMAT.encode() in first[:LOOKED_AT]
 
 
-def pyramid_files(path: Path) -> list[Path]:
+def _find_pyramid_files(path: Path) -> list[Path]:
     """The pyramids without outputs at or below a path."""
     found = path.rglob("*.pyr") if path.is_dir() else [path]
     return sorted(file for file in found if file.suffix == ".pyr")
 
 
-def pyramid_topic(path: Path) -> Topic:
+def _load_pyramid_topic(path: Path) -> Topic:
     """The topic of a DUCView file."""
     return Topic(id=ducview.parse_name(path).topic, pyramid=ducview.load(path))
 
 
-def merge_topics(path: Path, known: Topic | None, more: Topic) -> Topic:
+def _merge_topics(path: Path, known: Topic | None, more: Topic) -> Topic:
     """A topic with what another file says about it; the same thing twice is refused."""
     if known is None:
         return more
@@ -160,7 +162,7 @@ def merge_topics(path: Path, known: Topic | None, more: Topic) -> Topic:
     )
 
 
-def runs_of(path: Path, topics: Sequence[str]) -> list[Run]:
+def load_judged_runs(path: Path, topics: Sequence[str]) -> list[Run]:
     """The runs at a path: a ranking, a run of a task, annotated outputs, or a folder of these."""
     if path.is_dir():
         if any(path.rglob("*.pan")):
@@ -168,20 +170,20 @@ def runs_of(path: Path, topics: Sequence[str]) -> list[Run]:
         own = sorted(found for found in path.glob("*.jsonl*") if found.is_file())
         if not own:
             raise DataError(f"{path}: holds no ranking; put rankings.jsonl into it")
-        return [run for found in own for run in runs_of(found, topics)]
+        return [run for found in own for run in load_judged_runs(found, topics)]
     if path.suffix == ".pan":
         name = ducview.parse_name(path)
         return [Run(name.system, {name.topic: ducview.load_output(path)})]
-    if is_lines(path) or path.suffix == ".json":
-        if is_lines(path) and nugget_files.is_nuggets(path):
+    if is_json_lines_file(path) or path.suffix == ".json":
+        if is_json_lines_file(path) and nugget_files.is_nuggets(path):
             return nugget_files.load_runs(path)
         if crisisfacts.is_run(path):
             return crisisfacts.load_runs(path)
-        return rankings.load(path, system=system_name(path))
+        return rankings.load(path, system=_system_name(path))
     return trects.load_runs(path, topics)
 
 
-def system_name(path: Path) -> str:
+def _system_name(path: Path) -> str:
     """A file's name without its endings, or the folder's where it says nothing."""
     name = path.name.partition(".")[0]
     return path.resolve().parent.name if name in SHARED_NAMES else name

@@ -37,10 +37,10 @@ def read_summaries(path: Path, _notes: list[Note]) -> list[LabeledOutput]:
     """The summaries of a file: one sentence a line, or JSON records."""
     if not records.is_json(path):
         return [LabeledOutput(plain.load(path))]
-    return [piece for record in records.load(path) for piece in record_pieces(record)]
+    return [piece for record in records.load(path) for piece in _record_pieces(record)]
 
 
-def record_pieces(record: records.Record) -> Iterator[LabeledOutput]:
+def _record_pieces(record: records.Record) -> Iterator[LabeledOutput]:
     """The system's output and the references of one record."""
     if record.system is not None:
         yield LabeledOutput(record.system, record.topic, "system")
@@ -64,14 +64,14 @@ def read_timelines(
     return pieces
 
 
-def with_role(pieces: Sequence[LabeledOutput], role: Role) -> list[LabeledOutput]:
+def file_outputs_with_role(pieces: Sequence[LabeledOutput], role: Role) -> list[LabeledOutput]:
     """The pieces that can play a role."""
     return [piece for piece in pieces if piece.role in ("", role)]
 
 
 def topics_without_role(pieces: Sequence[LabeledOutput], role: Role) -> list[str]:
     """The topics that a file names without anything for this role."""
-    served = {piece.topic for piece in with_role(pieces, role)}
+    served = {piece.topic for piece in file_outputs_with_role(pieces, role)}
     return [
         piece.topic for piece in pieces if piece.topic is not None and piece.topic not in served
     ]

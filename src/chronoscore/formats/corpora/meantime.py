@@ -28,10 +28,10 @@ PREFIX = "corpus_"
 
 def is_directory(path: Path) -> bool:
     """Whether a path is a directory of this kind."""
-    return bool(corpora(path))
+    return bool(_find_corpora(path))
 
 
-def corpora(folder: Path) -> list[Path]:
+def _find_corpora(folder: Path) -> list[Path]:
     """The corpora in or at a directory; of both annotations the one across documents."""
     across = folder / "intra_cross-doc_annotation"
     home = across if across.is_dir() else folder
@@ -44,27 +44,27 @@ def corpora(folder: Path) -> list[Path]:
 
 def load(folder: Path) -> Collection:
     """Read the corpora of a directory as topics."""
-    found = corpora(folder)
+    found = _find_corpora(folder)
     if not found:
         raise DataError(f"{folder}: holds no corpus of articles; give the corpus's own directory")
-    topics = [load_topic(path) for path in found]
+    topics = [_load_topic(path) for path in found]
     return Collection({topic.id: topic for topic in topics}, name=folder.name)
 
 
-def load_topic(folder: Path) -> Topic:
+def _load_topic(folder: Path) -> Topic:
     """Read one corpus as a topic."""
     articles = [cat.load(path) for path in sorted(folder.glob("*.xml"))]
-    articles.sort(key=lambda article: (when_key(article.created), article.id))
+    articles.sort(key=lambda article: (sort_key_of_article_date(article.created), article.id))
     name = folder.name.removeprefix(PREFIX)
     return Topic(
         id=name,
         title=name,
-        documents=tuple(document(article) for article in articles),
-        judgements=judgements(articles),
+        documents=tuple(article_as_document(article) for article in articles),
+        judgements=_read_judgements(articles),
     )
 
 
-def judgements(articles: Sequence[cat.CatArticle]) -> Judgements:
+def _read_judgements(articles: Sequence[cat.CatArticle]) -> Judgements:
     """Sentences linked to the event instances that they mention."""
     events: dict[str, Event] = {}
     links: dict[tuple[str, str], Link] = {}
@@ -77,7 +77,7 @@ def judgements(articles: Sequence[cat.CatArticle]) -> Judgements:
             Story(
                 id=article.id,
                 sentences=tuple(named),
-                time=seconds(article.created),
+                time=article_date_in_seconds(article.created),
                 title=article.name,
             )
         )
@@ -98,7 +98,7 @@ def judgements(articles: Sequence[cat.CatArticle]) -> Judgements:
     )
 
 
-def document(article: cat.CatArticle) -> Document:
+def article_as_document(article: cat.CatArticle) -> Document:
     """An article as a source document."""
     return Document(
         id=article.id,
@@ -111,12 +111,12 @@ def document(article: cat.CatArticle) -> Document:
     )
 
 
-def when_key(when: When | None) -> float:
+def sort_key_of_article_date(when: When | None) -> float:
     """Undated articles come last."""
     return float("inf") if when is None else float(when.first)
 
 
-def seconds(when: When | None) -> float | None:
+def article_date_in_seconds(when: When | None) -> float | None:
     """Midnight of a day, in seconds since 1970."""
     if when is None or when.first < 1:
         return None

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from chronoscore.core import Output
 
 
-def find_topic(name: str, topics: Iterable[str]) -> str | None:
+def find_topic_in_file_name(name: str, topics: Iterable[str]) -> str | None:
     """The topic whose name stands inside a file's name, between hyphens, dots or the like.
 
     The longest counts; nothing where several of that length stand there.
 
-    >>> find_topic("open-gpt-4-egypt-war-5", ["war", "egypt-war", "syria"])
+    >>> find_topic_in_file_name("open-gpt-4-egypt-war-5", ["war", "egypt-war", "syria"])
     'egypt-war'
     """
     inside = [
@@ -28,7 +28,9 @@ def find_topic(name: str, topics: Iterable[str]) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def split_references(references: Mapping[str, Sequence[Output]]) -> dict[str, list[Output]]:
+def split_topics_by_reference_file(
+    references: Mapping[str, Sequence[Output]],
+) -> dict[str, list[Output]]:
     """Each reference as a topic of its own, `bp.1` and `bp.2`, in the order of the topics."""
     split: dict[str, list[Output]] = {}
     for topic in sorted(references):

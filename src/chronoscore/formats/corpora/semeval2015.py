@@ -44,10 +44,10 @@ class TimelineRow:
 
 def is_directory(path: Path) -> bool:
     """Whether a path is a directory of this kind."""
-    return any(corpora(path))
+    return any(_find_corpora(path))
 
 
-def corpora(folder: Path) -> list[Path]:
+def _find_corpora(folder: Path) -> list[Path]:
     """The corpora in or at a directory."""
     if (folder / GOLD).is_dir():
         return [folder]
@@ -57,15 +57,17 @@ def corpora(folder: Path) -> list[Path]:
 def load(folder: Path) -> Collection:
     """Read every entity of every corpus below a directory as a topic."""
     topics: dict[str, Topic] = {}
-    for corpus in corpora(folder):
+    for corpus in _find_corpora(folder):
         home = next((corpus / name for name in ARTICLES if (corpus / name).is_dir()), None)
         if home is None:
             raise DataError(f"{corpus}: has no articles; add {' or '.join(ARTICLES)}")
         articles = [cat.load(path) for path in sorted(home.glob("*.xml"))]
-        articles.sort(key=lambda article: (meantime.when_key(article.created), article.id))
+        articles.sort(
+            key=lambda article: (meantime.sort_key_of_article_date(article.created), article.id)
+        )
         source = SourceSentences.of(articles)
         for path in sorted((corpus / GOLD).glob("*.txt")):
-            topic = topic_of(f"{corpus.name}-{path.stem}", path, source)
+            topic = _load_entity(f"{corpus.name}-{path.stem}", path, source)
             topics[topic.id] = topic
     if not topics:
         raise DataError(f"{folder}: holds no {GOLD}; give the task's own directory")
@@ -83,14 +85,14 @@ class SourceSentences:
     @classmethod
     def of(cls, articles: Sequence[cat.CatArticle]) -> "SourceSentences":
         """Take the sentences of articles."""
-        documents = tuple(meantime.document(article) for article in articles)
+        documents = tuple(meantime.article_as_document(article) for article in articles)
         return cls(
             documents,
             tuple(
                 Story(
                     id=article.id,
                     sentences=tuple(sentence.id for sentence in document.sentences),
-                    time=meantime.seconds(article.created),
+                    time=meantime.article_date_in_seconds(article.created),
                     title=article.name,
                 )
                 for article, document in zip(articles, documents, strict=True)
@@ -99,16 +101,16 @@ class SourceSentences:
         )
 
 
-def topic_of(name: str, path: Path, source: SourceSentences) -> Topic:
+def _load_entity(name: str, path: Path, source: SourceSentences) -> Topic:
     """One entity."""
-    title, rows = load_gold(path, source.texts)
+    title, rows = _load_gold(path, source.texts)
     events, links = [], []
     dated: list[tuple[When, str]] = []
     for number, row in enumerate(rows, 1):
         event = f"{name}-e{number:02}"
         text = " / ".join(dict.fromkeys(words.replace("_", " ") for _, words in row.mentions))
         origin = row.mentions[0][0]
-        events.append(Event(event, text, meantime.seconds(row.when), origin=origin))
+        events.append(Event(event, text, meantime.article_date_in_seconds(row.when), origin=origin))
         told = dict.fromkeys(sentence for sentence, _ in row.mentions)
         links += [Link(sentence=sentence, event=event) for sentence in told]
         if row.when is not None:
@@ -128,7 +130,7 @@ def topic_of(name: str, path: Path, source: SourceSentences) -> Topic:
     )
 
 
-def load_gold(path: Path, sentences: Mapping[str, str]) -> tuple[str, list[TimelineRow]]:
+def _load_gold(path: Path, sentences: Mapping[str, str]) -> tuple[str, list[TimelineRow]]:
     """Read a gold timeline: the entity, and its events in order.
 
     The published files name a few mentions that are in no article; these are left out,
@@ -139,7 +141,7 @@ def load_gold(path: Path, sentences: Mapping[str, str]) -> tuple[str, list[Timel
     strange: list[tuple[int, str]] = []
     for number, line in lines[1:]:
         if line.strip():
-            row, lost = row_of(path, number, line, sentences)
+            row, lost = _read_row(path, number, line, sentences)
             strange += [(number, mention) for mention in lost]
             rows += [row] if row.mentions else []
     if strange:
@@ -153,7 +155,7 @@ def load_gold(path: Path, sentences: Mapping[str, str]) -> tuple[str, list[Timel
     return lines[0][1].strip(), rows
 
 
-def row_of(
+def _read_row(
     path: Path, number: int, line: str, sentences: Mapping[str, str]
 ) -> tuple[TimelineRow, list[str]]:
     """The event of a line, and those of its mentions that lead nowhere."""
@@ -169,10 +171,10 @@ def row_of(
             mentions.append((sentence, found["words"]))
         else:
             lost.append(field)
-    return TimelineRow(int(fields[0]), date_of(path, number, fields[1]), tuple(mentions)), lost
+    return TimelineRow(int(fields[0]), _read_date(path, number, fields[1]), tuple(mentions)), lost
 
 
-def date_of(path: Path, number: int, text: str) -> When | None:
+def _read_date(path: Path, number: int, text: str) -> When | None:
     """A date as finely as it is known; XXXX-XX-XX is none."""
     known = re.sub(r"(-X+)+$", "", text)
     if known.startswith("X"):

@@ -40,7 +40,7 @@ def read_table(path: Path, columns: Sequence[Column]) -> Iterator[tuple[int, tup
     width = least = 0
     for line, text in text_lines(path):
         if not places:
-            width, places = read_heading(path, line, text, columns)
+            width, places = _read_heading(path, line, text, columns)
             needed = [
                 place
                 for place, column in zip(places, columns, strict=True)
@@ -65,7 +65,7 @@ def read_table(path: Path, columns: Sequence[Column]) -> Iterator[tuple[int, tup
         yield line, take(fields)
 
 
-def read_heading(
+def _read_heading(
     path: Path, line: int, text: str, columns: Sequence[Column]
 ) -> tuple[int, list[int | None]]:
     """How many columns a table has, and where the wanted ones are.

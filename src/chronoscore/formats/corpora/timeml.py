@@ -112,8 +112,8 @@ def load(path: Path) -> TaggedText:
     tagged = TaggedText(
         id=label,
         text=text,
-        events=tuple(event_of(path, mark, text, instances) for mark in marks.events),
-        times=tuple(time_of(path, mark, text) for mark in marks.times),
+        events=tuple(_read_event(path, mark, text, instances) for mark in marks.events),
+        times=tuple(_read_time(path, mark, text) for mark in marks.times),
         sentences=tuple(
             Place(f"{label}-{xml.required_attribute(path, node, 'id')}", start, end)
             for node, start, end in marks.sentences
@@ -121,11 +121,11 @@ def load(path: Path) -> TaggedText:
         created=creation_date(root),
         title=title.text.strip() if title else "",
     )
-    check(path, tagged, instances, marks)
+    _check_ids(path, tagged, instances, marks)
     return tagged
 
 
-def event_of(
+def _read_event(
     path: Path,
     mark: tuple[xml.Node, int, int],
     text: str,
@@ -144,7 +144,7 @@ def event_of(
     )
 
 
-def time_of(path: Path, mark: tuple[xml.Node, int, int], text: str) -> TaggedTime:
+def _read_time(path: Path, mark: tuple[xml.Node, int, int], text: str) -> TaggedTime:
     """A time with its words and value."""
     node, start, end = mark
     return TaggedTime(
@@ -168,7 +168,7 @@ def creation_date(root: xml.Node) -> When | None:
     return None
 
 
-def check(
+def _check_ids(
     path: Path, tagged: TaggedText, instances: dict[str, list[str]], marks: MarkCollector
 ) -> None:
     """Refuse repeated ids, events without a word, and instances of nothing."""
@@ -199,7 +199,7 @@ def save(tagged: TaggedText, path: Path) -> None:
         f"<DOCID>{escape(tagged.id)}</DOCID>\n",
         f"<DCT>{stamp}</DCT>\n" if date else "",
         f"<TITLE>{escape(tagged.title)}</TITLE>\n" if tagged.title else "",
-        f"<TEXT>{mark_up(tagged)}</TEXT>\n",
+        f"<TEXT>{_mark_up(tagged)}</TEXT>\n",
         *(
             f"<MAKEINSTANCE eventID={quoteattr(event.id)} eiid={quoteattr(instance)}/>\n"
             for event in tagged.events
@@ -210,7 +210,7 @@ def save(tagged: TaggedText, path: Path) -> None:
     write_text(path, "".join(parts))
 
 
-def mark_up(tagged: TaggedText) -> str:
+def _mark_up(tagged: TaggedText) -> str:
     """The text with its marks, sentences outermost."""
     opens: dict[int, list[str]] = {}
     closes: dict[int, list[str]] = {}
@@ -233,10 +233,10 @@ def mark_up(tagged: TaggedText) -> str:
         around.append(-end)
         opens.setdefault(start, []).append(opening)
         closes.setdefault(-end, []).insert(0, closing)
-    return insert_tags(tagged.text, opens, closes)
+    return _insert_tags(tagged.text, opens, closes)
 
 
-def insert_tags(text: str, opens: dict[int, list[str]], closes: dict[int, list[str]]) -> str:
+def _insert_tags(text: str, opens: dict[int, list[str]], closes: dict[int, list[str]]) -> str:
     """Text with tags put in at their places."""
     out: list[str] = []
     before = 0

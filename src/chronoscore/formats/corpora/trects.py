@@ -22,7 +22,7 @@ from chronoscore.core import (
     Selection,
     Topic,
 )
-from chronoscore.errors import ChronoscoreWarning, DataError, plural
+from chronoscore.errors import ChronoscoreWarning, DataError, number_with_noun
 from chronoscore.formats.corpora.tables import find_table
 from chronoscore.formats.corpora.trects_tables import (
     PREFIX,
@@ -54,7 +54,7 @@ class TaskOptions:
 
 def is_directory(path: Path) -> bool:
     """Whether a path is a directory of this kind."""
-    return find_table(path, "nuggets.tsv") is not None and bool(match_tables(path))
+    return find_table(path, "nuggets.tsv") is not None and bool(_find_match_tables(path))
 
 
 def load(folder: Path, options: TaskOptions | None = None) -> Collection:
@@ -69,7 +69,7 @@ def load(folder: Path, options: TaskOptions | None = None) -> Collection:
     if updates_file is None:
         raise DataError(f"{folder}: has no table of updates; add {' or '.join(UPDATES)}")
     updates = load_updates(updates_file, names)
-    matches = load_matches(choose_matches(folder, options.matches), names, nuggets)
+    matches = load_matches(_choose_matches(folder, options.matches), names, nuggets)
     twins = load_duplicates(options.duplicates) if options.duplicates else {}
     topics = {}
     for topic, mine in nuggets.items():
@@ -81,38 +81,40 @@ def load(folder: Path, options: TaskOptions | None = None) -> Collection:
                 stacklevel=2,
             )
             continue
-        judged = judge_topic(mine, updates[topic], matches[topic], twins)
+        judged = build_trects_topic(mine, updates[topic], matches[topic], twins)
         topics[topic] = Topic(id=topic, judgements=judged)
     if not topics:
         raise DataError(f"{folder}: no topic has nuggets, sampled updates and matches; check ids")
     return Collection(topics, name=folder.resolve().name)
 
 
-def match_tables(folder: Path) -> list[Path]:
+def _find_match_tables(folder: Path) -> list[Path]:
     """The tables of matches in a directory; a task may give several."""
     found = [
         path
         for path in folder.iterdir()
-        if path.is_file() and "matches" in path.name.casefold() and unpacked(path).endswith(".tsv")
+        if path.is_file()
+        and "matches" in path.name.casefold()
+        and _name_without_packing(path).endswith(".tsv")
     ]
     return sorted(found)
 
 
-def unpacked(path: Path) -> str:
+def _name_without_packing(path: Path) -> str:
     """A file's name without the ending of its packing."""
     return path.stem if path.suffix in PACKED else path.name
 
 
-def choose_matches(folder: Path, asked: Path | None) -> Path:
+def _choose_matches(folder: Path, asked: Path | None) -> Path:
     """The table of matches that was asked for, the only one, or the one with the plain name."""
-    tables = match_tables(folder)
+    tables = _find_match_tables(folder)
     if asked is not None:
         for path in (asked, folder / asked):
             if path.is_file():
                 return path
         known = ", ".join(path.name for path in tables)
         raise DataError(f"{asked}: no such table of matches; {folder} has {known}")
-    plain = next((path for path in tables if unpacked(path) == "matches.tsv"), None)
+    plain = next((path for path in tables if _name_without_packing(path) == "matches.tsv"), None)
     if len(tables) == 1:
         return tables[0]
     names = ", ".join(path.name for path in tables)
@@ -127,7 +129,7 @@ def choose_matches(folder: Path, asked: Path | None) -> Path:
     return plain
 
 
-def judge_topic(
+def build_trects_topic(
     nuggets: TopicNuggets, updates: Updates, matches: Matches, twins: Mapping[str, str]
 ) -> Judgements:
     """A topic's judgements; an update that repeats another has the other's text and matches.
@@ -153,7 +155,7 @@ def judge_topic(
             lengths[update] = length
         for nugget, span in matches.get(matches_of, ()):
             kept = links if nugget in nuggets.events else unimportant
-            place = span if text.isascii() else in_characters(text, span)
+            place = span if text.isascii() else _span_in_characters(text, span)
             kept.append(Link(sentence=update, event=nugget, span=place))
     pairs = {
         (update, nugget): None
@@ -178,7 +180,7 @@ def judge_topic(
     )
 
 
-def in_characters(text: str, span: tuple[int, int]) -> tuple[int, int]:
+def _span_in_characters(text: str, span: tuple[int, int]) -> tuple[int, int]:
     """A span that counts bytes, as the official scorer takes it, in characters."""
     raw = text.encode()
     start, end = (len(raw[:place].decode(errors="ignore")) for place in span)
@@ -231,8 +233,8 @@ def load_runs(path: Path, topics: Sequence[str] = ()) -> list[Run]:
     if others:
         listed = ", ".join(f"'{topic}'" for topic in others)
         warnings.warn(
-            f"{path}: {plural(sum(others.values()), 'update')} on topics without judgements "
-            f"({listed}) left out",
+            f"{path}: {number_with_noun(sum(others.values()), 'update')} on topics without "
+            f"judgements ({listed}) left out",
             ChronoscoreWarning,
             stacklevel=2,
         )

@@ -95,7 +95,7 @@ _NEAR = 300
 """Characters of an answer in which a refusal is looked for."""
 
 
-def classify(path: Path, error: DataError | None) -> Reason:
+def classify_unreadable_answer(path: Path, error: DataError | None) -> Reason:
     """Why an answer cannot be read, by its content and by what its reader says."""
     try:
         raw = read_bytes(path)

@@ -8,10 +8,10 @@ LATEST = 253_402_300_799.0
 """The last second of the year 9999; the first of the year 1 is nearer."""
 
 
-def seconds(value: str | float) -> float:
+def parse_seconds(value: str | float) -> float:
     """Read ISO 8601, without a zone as UTC, or take a number as it is.
 
-    >>> seconds("1970-01-02T00:00:30")
+    >>> parse_seconds("1970-01-02T00:00:30")
     86430.0
     """
     if not isinstance(value, str):

@@ -58,7 +58,7 @@ def decode_as(encoding: str | None, errors: EncodingErrors = "strict") -> Iterat
         )
 
 
-def is_default() -> bool:
+def is_default_encoding() -> bool:
     """Whether files are read as they usually are."""
     return _DECODING.get() is None
 

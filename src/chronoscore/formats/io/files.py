@@ -14,7 +14,12 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from chronoscore.errors import DataError, UsageError
 from chronoscore.extras import install_command
-from chronoscore.formats.io.decoding import decode_text, is_default, split_lines, wide_encoding
+from chronoscore.formats.io.decoding import (
+    decode_text,
+    is_default_encoding,
+    split_lines,
+    wide_encoding,
+)
 
 if TYPE_CHECKING:
     from zstandard import ZstdDecompressionObj, ZstdDecompressor
@@ -72,7 +77,7 @@ def read_lines(path: Path) -> list[str]:
     return lines
 
 
-def lines(path: Path) -> Iterator[tuple[int, bytes]]:
+def read_numbered_lines(path: Path) -> Iterator[tuple[int, bytes]]:
     """Each line with its number and its line end, unpacked; an empty file is refused."""
     number = 0
     with _open_bytes(path) as file, explain_read_errors(path):
@@ -90,10 +95,10 @@ def lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 def text_lines(path: Path) -> Iterator[tuple[int, str]]:
     """Each line as text without its line end; what cannot be decoded is refused with its line."""
-    if not is_default():
+    if not is_default_encoding():
         yield from enumerate(read_lines(path), 1)
         return
-    numbered = lines(path)
+    numbered = read_numbered_lines(path)
     _, first = next(numbered)
     if wide_encoding(first):
         yield from enumerate(read_lines(path), 1)

@@ -36,7 +36,7 @@ def reference_files(path: Path, store: str = "") -> Iterator[tuple[str, Path]]:
         yield from ((folder_name(path), file) for file in own)
         return
     seen: dict[str, Path] = {}
-    for child in children(path):
+    for child in list_folder(path):
         if _ABOUT.fullmatch(child.name) or (store and _BESIDE.fullmatch(child.name)):
             continue
         topic = child.name if child.is_dir() else bare_name(child)
@@ -46,7 +46,7 @@ def reference_files(path: Path, store: str = "") -> Iterator[tuple[str, Path]]:
                 "put the references of one topic into a folder"
             )
         seen[topic] = child
-        below = (_stored_files(child, store) or children(child)) if child.is_dir() else [child]
+        below = (_stored_files(child, store) or list_folder(child)) if child.is_dir() else [child]
         if sets := [file.name for file in below if file.is_dir()]:
             raise DataError(
                 f"{below[0].parent}: holds folders ({', '.join(sets)}), not references; name one "
@@ -61,7 +61,7 @@ def system_files(path: Path, store: str = "") -> Iterator[tuple[str, Path]]:
     """Each file of a run's folder with its topic."""
     if store and (path / store).is_dir():
         path = path / store
-    for child in children(path):
+    for child in list_folder(path):
         if _ABOUT.fullmatch(child.name):
             continue
         if not child.is_dir():
@@ -87,10 +87,10 @@ def _stored_files(folder: Path, store: str) -> list[Path]:
     for ending in (".jsonl", ".jsonl.gz", ".json") if store else ():
         if (file := folder / f"{store}{ending}").is_file():
             return [file]
-    return children(folder / store) if store and (folder / store).is_dir() else []
+    return list_folder(folder / store) if store and (folder / store).is_dir() else []
 
 
-def children(folder: Path) -> list[Path]:
+def list_folder(folder: Path) -> list[Path]:
     """What a folder holds, in order of name, hidden files aside."""
     found = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
     if not found:

@@ -24,7 +24,7 @@ class Note:
         return f"{where}: {self.text}" if where else self.text
 
 
-def shorten(text: str) -> str:
+def quote_in_note(text: str) -> str:
     """A text in quotes on one line, cut where it is long."""
     text = " ".join(text.split())
     return f"'{text}'" if len(text) <= 60 else f"'{text[:57]}…'"
@@ -34,7 +34,7 @@ CHATTER = ("no date: ", "no event: ")
 """How notes begin on what surrounds a timeline, such as a greeting; other notes matter more."""
 
 
-def summarize(notes: Iterable[Note]) -> list[ChronoscoreWarning]:
+def summarize_notes(notes: Iterable[Note]) -> list[ChronoscoreWarning]:
     """A warning for each kind: its most serious note, and how many there are in how many files.
 
     A dated line that was dropped counts for more than a dropped greeting above it.
@@ -53,8 +53,8 @@ def summarize(notes: Iterable[Note]) -> list[ChronoscoreWarning]:
     return found
 
 
-def warn(notes: Iterable[Note], *, every: bool = False, stacklevel: int = 2) -> None:
+def warn_of_notes(notes: Iterable[Note], *, every: bool = False, stacklevel: int = 2) -> None:
     """Warn of each kind of note, so that many files do not flood the log, or of every note."""
-    each = [ChronoscoreWarning(str(note)) for note in notes] if every else summarize(notes)
+    each = [ChronoscoreWarning(str(note)) for note in notes] if every else summarize_notes(notes)
     for warning in each:
         warnings.warn(warning, stacklevel=stacklevel + 1)

@@ -57,10 +57,10 @@ def load(path: Path) -> list[SavedFit]:
 
 def save(fits: Sequence[SavedFit], path: Path, *, level: float = 0.95) -> None:
     """Write fits, whole or not at all."""
-    write_text(path, dump(fits, level=level))
+    write_text(path, write_fits_as_json(fits, level=level))
 
 
-def dump(fits: Sequence[SavedFit], *, level: float = 0.95) -> str:
+def write_fits_as_json(fits: Sequence[SavedFit], *, level: float = 0.95) -> str:
     """Fits as JSON that a person can read too."""
     from chronoscore.version import __version__
 

@@ -38,8 +38,8 @@ def load(path: Path) -> Pyramid:
     node = root if root.tag == "pyramid" else root.first("pyramid")
     if node is None:
         raise DataError(f"{path}: is not a DUCView file; it needs a <pyramid>")
-    starts = document_starts(path, node)
-    units = [unit_of(path, unit, starts) for unit in node.all("scu")]
+    starts = _document_starts(path, node)
+    units = [_read_unit(path, unit, starts) for unit in node.all("scu")]
     seen: set[str] = set()
     for unit, found in zip(units, node.all("scu"), strict=True):
         if unit.id in seen:
@@ -66,7 +66,7 @@ def load_output(path: Path) -> Ranking:
     )
 
 
-def document_starts(path: Path, node: xml.Node) -> list[int]:
+def _document_starts(path: Path, node: xml.Node) -> list[int]:
     """Where in the joined text each reference begins; none where no pattern says so."""
     pattern, text = node.first("startDocumentRegEx"), node.first("text")
     if pattern is None or text is None or not pattern.text.strip():
@@ -80,7 +80,7 @@ def document_starts(path: Path, node: xml.Node) -> list[int]:
         ) from None
 
 
-def unit_of(path: Path, node: xml.Node, starts: Sequence[int]) -> ContentUnit:
+def _read_unit(path: Path, node: xml.Node, starts: Sequence[int]) -> ContentUnit:
     """A unit, weighing as much as there are references that have it."""
     name = xml.required_attribute(path, node, "uid")
     writers: list[str] = []
@@ -139,10 +139,10 @@ def parse_name(path: Path) -> OutputName:
 def load_topics(folder: Path) -> list[Topic]:
     """The pyramids of annotated outputs; those of one topic that differ are reported."""
     first: dict[str, tuple[Path, Pyramid]] = {}
-    for path in output_files(folder):
+    for path in _find_output_files(folder):
         topic, pyramid = parse_name(path).topic, load(path)
         known, before = first.setdefault(topic, (path, pyramid))
-        if difference := find_difference(before, pyramid):
+        if difference := _find_difference(before, pyramid):
             warnings.warn(
                 f"{path}: the pyramid of topic '{topic}' differs from that of {known} "
                 f"({difference}); the latter counts",
@@ -164,7 +164,7 @@ def report_other_pyramids(paths: Sequence[Path], topics: Mapping[str, Topic]) ->
     for file in files:
         topic = topics.get(parse_name(file).topic)
         if topic is not None and topic.pyramid is not None:
-            difference = find_difference(topic.pyramid, load(file))
+            difference = _find_difference(topic.pyramid, load(file))
             other += [(file, topic.id, difference)] if difference else []
     if other:
         file, name, difference = other[0]
@@ -177,7 +177,7 @@ def report_other_pyramids(paths: Sequence[Path], topics: Mapping[str, Topic]) ->
         )
 
 
-def find_difference(one: Pyramid, other: Pyramid) -> str:
+def _find_difference(one: Pyramid, other: Pyramid) -> str:
     """The first difference of two pyramids in words; nothing if they are the same."""
     if len(one.writers) != len(other.writers):
         return f"{len(other.writers)} references, not {len(one.writers)}"
@@ -196,7 +196,7 @@ def load_runs(folder: Path) -> list[Run]:
 
     Where several people annotated one output, each of them is a system of its own.
     """
-    names = {path: parse_name(path) for path in output_files(folder)}
+    names = {path: parse_name(path) for path in _find_output_files(folder)}
     count = Counter((name.topic, name.system) for name in names.values())
     several = max(count.values()) > 1
     runs: dict[str, dict[str, Output]] = {}
@@ -212,7 +212,7 @@ def load_runs(folder: Path) -> list[Run]:
     return [Run(system, outputs) for system, outputs in runs.items()]
 
 
-def output_files(folder: Path) -> list[Path]:
+def _find_output_files(folder: Path) -> list[Path]:
     """The annotated outputs below a folder."""
     paths = sorted(folder.rglob("*.pan"))
     if not paths:

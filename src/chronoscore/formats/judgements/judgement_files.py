@@ -16,7 +16,7 @@ import msgspec
 
 from chronoscore.core import Topic
 from chronoscore.errors import ChronoscoreWarning, DataError
-from chronoscore.formats.io.files import BOM, lines, write_text
+from chronoscore.formats.io.files import BOM, read_numbered_lines, write_text
 from chronoscore.formats.judgements import rows as rows
 from chronoscore.formats.judgements.link_rows import LinkReader
 from chronoscore.formats.judgements.row_checks import RowChecks
@@ -41,7 +41,7 @@ class Corpus:
 def load(path: Path, *, texts: bool = True) -> Corpus:
     """Read a judgements file; without `texts` only ids are kept, for very long streams."""
     reader = JudgementsReader(path, texts)
-    for number, line in lines(path):
+    for number, line in read_numbered_lines(path):
         reader.take(number, line)
     return reader.finish()
 
@@ -79,7 +79,7 @@ class JudgementsReader:
         self.stream = LinkReader(self.checks, texts)
         self.units = UnitReader(self.checks, self.stream)
         self.digest = hashlib.sha256()
-        self.decode = rows.decoder().decode
+        self.decode = rows.judgement_row_decoder().decode
         self.header: rows.HeaderRow | None = None
         self.footer = 0
         self.notes: list[Mapping[str, Any]] = []
@@ -120,9 +120,11 @@ class JudgementsReader:
         except UNREADABLE as error:
             first = error
         try:
-            return rows.decode_loosely(written)
+            return rows.decode_judgement_row_loosely(written)
         except UNREADABLE:
-            raise self.checks.fail(number, rows.describe_error(written, first)) from None
+            raise self.checks.fail(
+                number, rows.describe_judgement_row_error(written, first)
+            ) from None
 
     def take_header(self, number: int, row: rows.HeaderRow) -> None:
         """Check that we can read this at all."""

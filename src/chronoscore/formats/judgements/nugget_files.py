@@ -17,7 +17,7 @@ import msgspec
 
 from chronoscore.core import Event, Judgements, Ranking, Run, Selection, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError
-from chronoscore.formats.io.files import BOM, lines, write_text
+from chronoscore.formats.io.files import BOM, read_numbered_lines, write_text
 from chronoscore.formats.summaries.records import UNREADABLE, lower_first
 
 FORMAT, VERSION = "chronoscore-nuggets", 1
@@ -83,7 +83,7 @@ class NuggetFile:
 
 def is_nuggets(path: Path) -> bool:
     """Whether a JSON Lines file holds nuggets, by its first row."""
-    for _, line in lines(path):
+    for _, line in read_numbered_lines(path):
         if text := line.removeprefix(BOM).strip():
             try:
                 row = msgspec.json.decode(text)
@@ -173,7 +173,7 @@ def _leave_out_others(
 def read_rows(path: Path) -> Iterable[tuple[int, NuggetFileRow]]:
     """Each row with its line."""
     decoder = msgspec.json.Decoder(NuggetFileRow)
-    for number, line in lines(path):
+    for number, line in read_numbered_lines(path):
         text = line.removeprefix(BOM).strip()
         if not text:
             continue

@@ -17,8 +17,8 @@ import msgspec
 from chronoscore.core import Output, Ranking, Run, Selection
 from chronoscore.errors import DataError
 from chronoscore.formats.io import clock
-from chronoscore.formats.io.files import BOM, lines, write_text
-from chronoscore.formats.judgements.rows import soften
+from chronoscore.formats.io.files import BOM, read_numbered_lines, write_text
+from chronoscore.formats.judgements.rows import drop_nulls_of_judgement_row
 from chronoscore.formats.summaries.records import UNREADABLE, lower_first
 
 ABSTENTION = "abstention"
@@ -48,7 +48,7 @@ def load(path: Path, *, system: str = "") -> list[Run]:
     found: dict[tuple[str, str | int], list[Selection]] = {}
     scored: dict[tuple[str, str | int], bool] = {}
     abstained: dict[tuple[str, str | int], list[Selection]] = {}
-    for number, row in rows(path):
+    for number, row in _read_rows(path):
         key = (row.system or name, row.topic)
         if row.kind == ABSTENTION:
             abstained.setdefault(key, []).append(Selection("", math.nan, event=row.event))
@@ -62,7 +62,7 @@ def load(path: Path, *, system: str = "") -> list[Run]:
                     f"some rows of topic '{row.topic}' have a score and some have none; "
                     "give all of them one or none"
                 )
-            found[key].append(selection(row))
+            found[key].append(_read_selection(row))
         except DataError as error:
             raise DataError(f"{path}:{number}: {error}") from None
     for key, without in abstained.items():
@@ -73,11 +73,11 @@ def load(path: Path, *, system: str = "") -> list[Run]:
     return [Run(own, outputs) for own, outputs in runs.items()]
 
 
-def rows(path: Path) -> Iterator[tuple[int, SelectionRow]]:
+def _read_rows(path: Path) -> Iterator[tuple[int, SelectionRow]]:
     """Each row with its line, one at a time."""
-    decode = decoder().decode
+    decode = _decoder().decode
     empty = True
-    for number, line in lines(path):
+    for number, line in read_numbered_lines(path):
         written = line.removeprefix(BOM) if number == 1 else line
         if not written.strip():
             continue
@@ -107,18 +107,20 @@ def _is_header(written: bytes) -> bool:
 def _decode_loosely(path: Path, number: int, written: bytes, error: Exception) -> SelectionRow:
     """Read a row that leaves fields null or writes ids as numbers."""
     try:
-        return msgspec.convert(soften(msgspec.json.decode(written)), SelectionRow)
+        return msgspec.convert(
+            drop_nulls_of_judgement_row(msgspec.json.decode(written)), SelectionRow
+        )
     except UNREADABLE:
         raise DataError(f"{path}:{number}: {lower_first(str(error))}; write {EXAMPLE}") from None
 
 
 @cache
-def decoder() -> "msgspec.json.Decoder[SelectionRow]":
+def _decoder() -> "msgspec.json.Decoder[SelectionRow]":
     """Built once."""
     return msgspec.json.Decoder(SelectionRow)
 
 
-def selection(row: SelectionRow) -> Selection:
+def _read_selection(row: SelectionRow) -> Selection:
     """What a row chose."""
     if not (row.sentence or row.event or row.text):
         raise DataError("the row chooses nothing; name a sentence, an event or a text")
@@ -130,7 +132,7 @@ def selection(row: SelectionRow) -> Selection:
             )
         if not row.sentence:
             raise DataError("a span of nothing; name its sentence or document")
-    time = None if row.time is None else clock.seconds(row.time)
+    time = None if row.time is None else clock.parse_seconds(row.time)
     score = 0.0 if row.score is None else row.score
     return Selection(row.sentence, score, time, row.start, row.end, row.event, row.text)
 

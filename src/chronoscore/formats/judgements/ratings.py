@@ -27,7 +27,7 @@ from chronoscore.core import Rating
 from chronoscore.errors import DataError, did_you_mean
 from chronoscore.formats.io.files import read_text
 from chronoscore.formats.judgements import summeval
-from chronoscore.formats.summaries.records import is_json, values
+from chronoscore.formats.summaries.records import is_json, read_json_records
 
 RatingCells: TypeAlias = Mapping[str, Any]
 Records: TypeAlias = Iterable[tuple[str, RatingCells]]
@@ -71,18 +71,18 @@ Read: TypeAlias = Callable[[Records], Iterator[Figure]]
 
 def load_scores(paths: Sequence[Path]) -> list[Figure]:
     """Read scores; an empty value is an undefined score, nan."""
-    return unique(list(require_rows(paths, read_scores)))
+    return refuse_duplicate_ratings(list(_require_rows(paths, read_scores)))
 
 
 def load_ratings(paths: Sequence[Path]) -> list[Figure]:
     """Read ratings; our own scores may serve as ratings, such as those of a pyramid."""
-    return unique(list(require_rows(paths, read_ratings)))
+    return refuse_duplicate_ratings(list(_require_rows(paths, read_ratings)))
 
 
-def require_rows(paths: Sequence[Path], read: Read) -> Iterator[Figure]:
+def _require_rows(paths: Sequence[Path], read: Read) -> Iterator[Figure]:
     """The figures of all files; one without any is refused."""
     for path in paths:
-        found = list(read(rows(path)))
+        found = list(read(read_rows_of_ratings_file(path)))
         if not found:
             raise DataError(f"{path}: holds no row; fill it or leave it out")
         yield from found
@@ -91,55 +91,63 @@ def require_rows(paths: Sequence[Path], read: Read) -> Iterator[Figure]:
 def read_scores(records: Records) -> Iterator[Figure]:
     """The scores of some records."""
     for where, cells in records:
-        if summeval.is_record(cells):
-            for name, part, value in summeval.scores(where, cells):
-                yield figure(where, summeval.rename_columns(cells), name, part, value)
+        if summeval.is_summeval_record(cells):
+            for name, part, value in summeval.read_summeval_scores(where, cells):
+                yield _read_figure(
+                    where, summeval.rename_summeval_columns(cells), name, part, value
+                )
             continue
-        need(where, cells, ("system", "measure", "value"))
-        value = number(where, cells["value"], missing=True)
-        yield figure(where, cells, text(where, cells, "measure"), optional(cells, "part"), value)
+        _require_column(where, cells, ("system", "measure", "value"))
+        value = rating_cell_number(where, cells["value"], missing=True)
+        yield _read_figure(
+            where,
+            cells,
+            _required_cell(where, cells, "measure"),
+            optional_rating_cell(cells, "part"),
+            value,
+        )
 
 
 def read_ratings(records: Records) -> Iterator[Figure]:
     """The ratings of some records."""
     for where, cells in records:
-        if summeval.is_record(cells):
-            for name, value in summeval.ratings(where, cells):
-                yield figure(where, summeval.rename_columns(cells), name, "", value)
+        if summeval.is_summeval_record(cells):
+            for name, value in summeval.read_summeval_ratings(where, cells):
+                yield _read_figure(where, summeval.rename_summeval_columns(cells), name, "", value)
             continue
         named = "rating" if "rating" in cells or "measure" not in cells else "measure"
-        need(where, cells, ("system", named, "value"))
-        value = number(where, cells["value"], missing=named == "measure")
-        part = optional(cells, "part") if named == "measure" else ""
-        name = text(where, cells, named) + (f".{part}" if part else "")
-        yield figure(where, cells, name, "", value)
+        _require_column(where, cells, ("system", named, "value"))
+        value = rating_cell_number(where, cells["value"], missing=named == "measure")
+        part = optional_rating_cell(cells, "part") if named == "measure" else ""
+        name = _required_cell(where, cells, named) + (f".{part}" if part else "")
+        yield _read_figure(where, cells, name, "", value)
 
 
-def figure(where: str, cells: RatingCells, name: str, part: str, value: float) -> Figure:
+def _read_figure(where: str, cells: RatingCells, name: str, part: str, value: float) -> Figure:
     """A number with whom it is about."""
     return Figure(
-        system=text(where, cells, "system"),
-        topic=optional(cells, "topic"),
+        system=_required_cell(where, cells, "system"),
+        topic=optional_rating_cell(cells, "topic"),
         name=name,
         part=part,
         value=value,
-        human=flag(where, cells.get("human")),
+        human=_flag_cell(where, cells.get("human")),
         where=where,
     )
 
 
-def rows(path: Path) -> Iterator[tuple[str, RatingCells]]:
+def read_rows_of_ratings_file(path: Path) -> Iterator[tuple[str, RatingCells]]:
     """Each record of a file, with the place to name when it is wrong."""
     if not is_json(path):
-        yield from csv_rows(path)
+        yield from _read_csv_rows(path)
         return
-    for where, value in values(path):
+    for where, value in read_json_records(path):
         if not isinstance(value, dict):
             raise DataError(f"{where}: is not a record; write an object with 'system' and 'value'")
         yield where, value
 
 
-def csv_rows(path: Path) -> Iterator[tuple[str, RatingCells]]:
+def _read_csv_rows(path: Path) -> Iterator[tuple[str, RatingCells]]:
     """The rows of a CSV file under its headings, whatever their case."""
     content = read_text(path)
     first = content.split("\n", 1)[0]
@@ -162,7 +170,7 @@ def csv_rows(path: Path) -> Iterator[tuple[str, RatingCells]]:
         raise DataError(f"{path}:{reader.line_num}: {error}; fix the CSV") from None
 
 
-def need(where: str, cells: RatingCells, columns: Iterable[str]) -> None:
+def _require_column(where: str, cells: RatingCells, columns: Iterable[str]) -> None:
     """Refuse a record that lacks a column, with the one that may have been meant."""
     for column in columns:
         if column not in cells:
@@ -173,21 +181,23 @@ def need(where: str, cells: RatingCells, columns: Iterable[str]) -> None:
             )
 
 
-def text(where: str, cells: RatingCells, column: str) -> str:
+def _required_cell(where: str, cells: RatingCells, column: str) -> str:
     """A name, which must be there."""
-    found = optional(cells, column)
+    found = optional_rating_cell(cells, column)
     if not found:
         raise DataError(f"{where}: column '{column}' is empty; name the {column}")
     return found
 
 
-def optional(cells: RatingCells, column: str) -> str:
+def optional_rating_cell(cells: RatingCells, column: str) -> str:
     """A name, or nothing."""
     cell = cells.get(column)
     return "" if cell is None else str(cell).strip()
 
 
-def number(where: str, cell: Any, *, missing: bool = False, column: str = "value") -> float:
+def rating_cell_number(
+    where: str, cell: Any, *, missing: bool = False, column: str = "value"
+) -> float:
     """A finite number; nothing is nan where that is allowed."""
     if missing and (cell is None or cell == "" or str(cell).casefold() == "nan"):
         return math.nan
@@ -202,7 +212,7 @@ def number(where: str, cell: Any, *, missing: bool = False, column: str = "value
     return found
 
 
-def flag(where: str, cell: Any) -> bool:
+def _flag_cell(where: str, cell: Any) -> bool:
     """Whether a person is meant; nothing means a machine."""
     said = "" if cell is None else str(cell).strip().casefold()
     if said not in FLAGS:
@@ -210,7 +220,7 @@ def flag(where: str, cell: Any) -> bool:
     return FLAGS[said]
 
 
-def unique(figures: Sequence[Figure]) -> list[Figure]:
+def refuse_duplicate_ratings(figures: Sequence[Figure]) -> list[Figure]:
     """Refuse two numbers for the same thing."""
     seen: dict[tuple[str, str, str, str], str] = {}
     for one in figures:

@@ -76,6 +76,6 @@ class RowChecks:
     def time(self, number: int, value: str | float | None) -> float | None:
         """Seconds since 1970, or nothing where nothing was said."""
         try:
-            return None if value is None else clock.seconds(value)
+            return None if value is None else clock.parse_seconds(value)
         except DataError as error:
             raise self.fail(number, str(error)) from None

@@ -205,18 +205,18 @@ NAMES = frozenset({"id", "topic", "story", "sentence", "event", "from", "writer"
 """Keys whose values are ids, which other tools may write as numbers."""
 
 
-def decode_loosely(line: bytes) -> AnyRow:
+def decode_judgement_row_loosely(line: bytes) -> AnyRow:
     """Read a row that leaves fields null or writes ids as numbers; slower than the decoder."""
-    row: AnyRow = msgspec.convert(soften(msgspec.json.decode(line)), AnyRow)
+    row: AnyRow = msgspec.convert(drop_nulls_of_judgement_row(msgspec.json.decode(line)), AnyRow)
     return row
 
 
-def soften(value: Any, key: str = "") -> Any:
+def drop_nulls_of_judgement_row(value: Any, key: str = "") -> Any:
     """A row's value with nulls dropped and ids as text."""
     if isinstance(value, dict):
-        return {k: soften(v, k) for k, v in value.items() if v is not None}
+        return {k: drop_nulls_of_judgement_row(v, k) for k, v in value.items() if v is not None}
     if isinstance(value, list):
-        return [soften(item, f"{key}[]") for item in value]
+        return [drop_nulls_of_judgement_row(item, f"{key}[]") for item in value]
     plain_number = isinstance(value, int) and not isinstance(value, bool)
     return str(value) if plain_number and key in NAMES else value
 
@@ -228,12 +228,12 @@ class KindOnly(msgspec.Struct):
 
 
 @cache
-def decoder() -> "msgspec.json.Decoder[AnyRow]":
+def judgement_row_decoder() -> "msgspec.json.Decoder[AnyRow]":
     """Built once; it knows all kinds of rows."""
     return msgspec.json.Decoder(AnyRow)
 
 
-def describe_error(line: bytes, error: Exception) -> str:
+def describe_judgement_row_error(line: bytes, error: Exception) -> str:
     """What is wrong with a line; an unknown kind is answered with the nearest known one."""
     if not isinstance(error, msgspec.ValidationError):
         reason = str(error).removeprefix("JSON is malformed: ")

@@ -13,17 +13,17 @@ JUDGES = {"expert_annotations": "", "turker_annotations": "turker "}
 SCORES = "metric_scores_"
 
 
-def is_record(cells: Mapping[str, Any]) -> bool:
+def is_summeval_record(cells: Mapping[str, Any]) -> bool:
     """Whether a record is in SummEval's form."""
     return "model_id" in cells and any(key in JUDGES or key.startswith(SCORES) for key in cells)
 
 
-def rename_columns(cells: Mapping[str, Any]) -> dict[str, Any]:
+def rename_summeval_columns(cells: Mapping[str, Any]) -> dict[str, Any]:
     """The record's system and topic under our names."""
     return {"system": cells["model_id"], "topic": cells.get("id")}
 
 
-def ratings(where: str, cells: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
+def read_summeval_ratings(where: str, cells: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
     """Each quality with the mean of its judges' marks."""
     for key, prefix in JUDGES.items():
         marks: dict[str, list[float]] = {}
@@ -40,7 +40,7 @@ def ratings(where: str, cells: Mapping[str, Any]) -> Iterator[tuple[str, float]]
             yield prefix + quality, sum(given) / len(given)
 
 
-def scores(where: str, cells: Mapping[str, Any]) -> Iterator[tuple[str, str, float]]:
+def read_summeval_scores(where: str, cells: Mapping[str, Any]) -> Iterator[tuple[str, str, float]]:
     """Each measure, with the number of references as its part, and its value."""
     for key, found in cells.items():
         if not key.startswith(SCORES) or not isinstance(found, dict):

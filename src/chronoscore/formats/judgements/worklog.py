@@ -32,7 +32,7 @@ def load(path: Path) -> Mapping[tuple[str, str], list[float]]:
             continue
         try:
             action = decoder.decode(line)
-            moment = clock.seconds(action.time)
+            moment = clock.parse_seconds(action.time)
         except UNREADABLE as error:
             raise DataError(
                 f"{path}:{number}: {lower_first(str(error))}; "

@@ -45,8 +45,8 @@ class JudgementsWriter:
         shared = frozenset(story for story, count in stories.items() if count > 1)
         return cls(
             texts,
-            name_people(judges, "j", anonymous),
-            name_people(writers, "w", anonymous),
+            _name_people(judges, "j", anonymous),
+            _name_people(writers, "w", anonymous),
             shared,
             estimates.pop() if len(estimates) == 1 else None,
             pyramids,
@@ -191,10 +191,10 @@ class JudgementsWriter:
             )
         for unit in pyramid.units:
             if unit.group.members:
-                yield from group_rows(unit.id, unit.group)
+                yield from _group_rows(unit.id, unit.group)
 
 
-def group_rows(unit: str, root: Group) -> Iterator[rows.GroupRow]:
+def _group_rows(unit: str, root: Group) -> Iterator[rows.GroupRow]:
     """A unit's groups, the root first, numbered from the top."""
     queue: list[tuple[str, Group]] = [(f"{unit}-g1", root)]
     count = 1
@@ -210,7 +210,7 @@ def group_rows(unit: str, root: Group) -> Iterator[rows.GroupRow]:
         yield rows.GroupRow(hcu=unit, members=members, id=name, root=group is root)
 
 
-def name_people(people: set[str], letter: str, anonymous: bool) -> dict[str, str]:
+def _name_people(people: set[str], letter: str, anonymous: bool) -> dict[str, str]:
     """People by number, or by their own names."""
     return {
         name: f"{letter}{number}" if anonymous else name

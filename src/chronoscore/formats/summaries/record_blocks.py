@@ -86,13 +86,13 @@ class RecordBlock:
         octets = np.frombuffer(self.data, dtype=np.uint8)
         following = np.searchsorted(np.flatnonzero((octets & 0xC0) == 0x80), self.bounds)
         more, lengths = np.diff(following), np.diff(self.bounds)
-        own = is_foreign(more[: len(self)], lengths[: len(self)])
+        own = _has_many_wide_characters(more[: len(self)], lengths[: len(self)])
         places = bounds_of(self.sizes) + len(self)
-        theirs = is_foreign(np.diff(following[places]), np.diff(self.bounds[places]))
+        theirs = _has_many_wide_characters(np.diff(following[places]), np.diff(self.bounds[places]))
         return np.flatnonzero(own | theirs).tolist()
 
 
-def is_foreign(following: Numbers, lengths: Numbers) -> NDArray[np.bool_]:
+def _has_many_wide_characters(following: Numbers, lengths: Numbers) -> NDArray[np.bool_]:
     """Whether characters of several bytes are many; `following` counts their further bytes."""
     foreign: NDArray[np.bool_] = (16 * following >= lengths - following) & (following > 0)
     return foreign

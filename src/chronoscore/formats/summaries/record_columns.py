@@ -36,13 +36,13 @@ def parquet_blocks(reader: RecordReader) -> Iterator[Rows | ReadRecords]:
     with source.open() as file:
         try:
             parquet = pq.ParquetFile(file, buffer_size=1 << 20, pre_buffer=False)
-            own = parquet_columns(source, parquet.schema_arrow, reader.columns)
+            own = _parquet_columns(source, parquet.schema_arrow, reader.columns)
             names = [name for name in own if name is not None]
             before = 0
             for batch in parquet.iter_batches(
-                batch_size=rows_at_once(parquet, names), columns=names, use_threads=False
+                batch_size=_count_rows_of_block(parquet, names), columns=names, use_threads=False
             ):
-                yield read_batch(reader, batch, own, before)
+                yield _read_batch(reader, batch, own, before)
                 before += len(batch)
         except (pa.ArrowException, OSError) as error:
             if isinstance(error, OSError) and error.errno:
@@ -51,7 +51,7 @@ def parquet_blocks(reader: RecordReader) -> Iterator[Rows | ReadRecords]:
             raise DataError(f"{source}: is not a Parquet file we can read ({text})") from None
 
 
-def rows_at_once(parquet: Any, names: Sequence[str]) -> int:
+def _count_rows_of_block(parquet: Any, names: Sequence[str]) -> int:
     """How many rows have about the bytes of a block."""
     rows, size = 0, 0
     about = parquet.metadata
@@ -65,7 +65,7 @@ def rows_at_once(parquet: Any, names: Sequence[str]) -> int:
     return max(1, min(20_000, rows * record_files.BLOCK_BYTES // max(1, size)))
 
 
-def parquet_columns(
+def _parquet_columns(
     source: Source, schema: "pa.Schema", columns: Columns
 ) -> tuple[str | None, ...]:
     """The columns of id (or none), output and references, checked by name and by type."""
@@ -79,7 +79,7 @@ def parquet_columns(
             )
         kind = schema.field(name).type
         if name == own:
-            if not (is_text(kind) or is_whole_number(kind)):
+            if not (is_text(kind) or _is_whole_number(kind)):
                 raise DataError(
                     f"{source}: column '{name}' holds {kind}; ids must be text or whole numbers"
                 )
@@ -109,14 +109,14 @@ def is_list_of_text(kind: "pa.DataType") -> bool:
     return is_text(kind.value_type) or is_list_of_text(kind.value_type)
 
 
-def is_whole_number(kind: "pa.DataType") -> bool:
+def _is_whole_number(kind: "pa.DataType") -> bool:
     """Whether a type is of integers."""
     import pyarrow.types as types
 
     return bool(types.is_integer(kind))
 
 
-def read_batch(
+def _read_batch(
     reader: RecordReader, batch: "pa.RecordBatch", names: Sequence[str | None], before: int
 ) -> Rows | ReadRecords:
     """A batch as a block, or row by row where a text is missing or is a list of sentences."""
@@ -127,7 +127,7 @@ def read_batch(
 
     flat = flat_columns(system, references)
     if flat is None or (own is not None and own.null_count):
-        return Rows([*enumerate(row_fields(own, system, references), before + 1)], place)
+        return Rows([*enumerate(_row_fields(own, system, references), before + 1)], place)
     data, bounds, sizes = flat
     given = [None] * len(batch) if own is None else own.to_pylist()
     return reader.take_columns(
@@ -135,7 +135,7 @@ def read_batch(
     )
 
 
-def row_fields(own: Any, system: Any, references: Sequence[Any]) -> Iterator[RecordFields]:
+def _row_fields(own: Any, system: Any, references: Sequence[Any]) -> Iterator[RecordFields]:
     """The rows as records, None where something is missing."""
     ids = [None] * len(system) if own is None else own.to_pylist()
     groups = zip(*(column.to_pylist() for column in references), strict=True)
@@ -149,7 +149,7 @@ def flat_columns(
     system: "pa.Array", references: Sequence["pa.Array"]
 ) -> tuple[bytes, Numbers, Numbers] | None:
     """The bytes, bounds and numbers of references of text columns; none if any text is missing."""
-    columns = [text_buffers(system)]
+    columns = [_text_buffers(system)]
     if len(references) == 1 and not is_text(references[0].type):
         lists = references[0]
         if lists.null_count or not is_text(lists.type.value_type):
@@ -157,17 +157,17 @@ def flat_columns(
         sizes = np.asarray(lists.value_lengths()).astype(np.int64)
         if not sizes.all():
             return None
-        columns.append(text_buffers(lists.flatten()))
+        columns.append(_text_buffers(lists.flatten()))
     else:
         sizes = np.full(len(system), len(references), dtype=np.int64)
-        columns.append(text_buffers(interleave(references)))
+        columns.append(_text_buffers(_interleave(references)))
     if any(column is None for column in columns):
         return None
     (ours, our_lengths), (theirs, their_lengths) = (column for column in columns if column)
     return ours + theirs, bounds_of(np.concatenate([our_lengths, their_lengths])), sizes
 
 
-def interleave(columns: Sequence["pa.Array"]) -> "pa.Array":
+def _interleave(columns: Sequence["pa.Array"]) -> "pa.Array":
     """Several columns as one: all references of the first record, then of the second …"""
     import pyarrow as pa
 
@@ -181,7 +181,7 @@ def interleave(columns: Sequence["pa.Array"]) -> "pa.Array":
     return joined.take(pa.array(order))
 
 
-def text_buffers(column: "pa.Array") -> tuple[bytes, Numbers] | None:
+def _text_buffers(column: "pa.Array") -> tuple[bytes, Numbers] | None:
     """The bytes of a column's texts and their lengths; none if any is missing or is a list."""
     import pyarrow as pa
 

@@ -93,7 +93,7 @@ class RecordReader:
     @property
     def form(self) -> RecordForm:
         """The format that the name says."""
-        return form_of(self.source)
+        return record_file_format(self.source)
 
     def __iter__(self) -> Iterator[ReadRecords]:
         """Each block of the file, in order; a file without a record is refused."""
@@ -193,7 +193,7 @@ class RecordReader:
         described: list[str] = []
         for number, fields in rows.fields:
             own, texts = fields.system, fields.references
-            if type(own) is str and type(texts) is list and len(texts) == 1 and is_string(texts):
+            if type(own) is str and type(texts) is list and len(texts) == 1 and _is_string(texts):
                 # By far the most common record.
                 given.append(fields.id)
                 places.append(number)
@@ -206,8 +206,8 @@ class RecordReader:
                 given.append(fields.id)
                 places.append(number)
                 systems.append(found[0])
-                references.append([lines_of(text) for text in found[1]])
-                described.append(describe_references([sentences_of(text) for text in found[1]]))
+                references.append([_lines_of(text) for text in found[1]])
+                described.append(describe_references([_sentences_of(text) for text in found[1]]))
         ids = self.name_records(given, lambda at: rows.place(places[at]))
         counts = [len(group) for group in references]
         if counts:
@@ -234,7 +234,7 @@ class RecordReader:
         except UnreadableError as error:
             replaced = self.refuse(error)
             return None if replaced is None else ("", texts)
-        return lines_of(fields.system), texts
+        return _lines_of(fields.system), texts
 
 
 class TextColumns(NamedTuple):
@@ -254,7 +254,7 @@ class Rows:
     place: Callable[[int], str]
 
 
-def form_of(source: Source) -> RecordForm:
+def record_file_format(source: Source) -> RecordForm:
     """The format of a file of records by its name."""
     for ending in reversed(source.endings):
         if ending in FORMS:
@@ -265,24 +265,24 @@ def form_of(source: Source) -> RecordForm:
     )
 
 
-def is_string(texts: Sequence[SummaryText]) -> TypeGuard[list[str]]:
+def _is_string(texts: Sequence[SummaryText]) -> TypeGuard[list[str]]:
     """Whether the only text is a string, not a list of sentences."""
     return type(texts[0]) is str
 
 
-def lines_of(text: SummaryText) -> str:
+def _lines_of(text: SummaryText) -> str:
     """A text with a sentence on each line."""
     if isinstance(text, str):
         return text
     return "\n".join([sentence.replace("\n", " ") for sentence in text])
 
 
-def sentences_of(text: SummaryText) -> tuple[str, ...]:
+def _sentences_of(text: SummaryText) -> tuple[str, ...]:
     """The sentences of a text."""
     return tuple(text.split("\n")) if isinstance(text, str) else tuple(text)
 
 
-def columns_of(given: Any) -> Columns:
+def parse_record_columns(given: Any) -> Columns:
     """Columns from a dict such as {"system": "prediction", "references": ["gold1", "gold2"]}."""
     if given is None:
         return Columns()

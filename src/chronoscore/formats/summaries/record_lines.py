@@ -36,24 +36,24 @@ _DECODER = msgspec.json.Decoder(RecordFields)
 def json_blocks(reader: RecordReader) -> Iterator[Rows | ReadRecords]:
     """The records of JSON Lines; blank lines are ignored."""
     with reader.source.open() as file:
-        for first, raw in line_blocks(file, reader.source):
-            columns = decode_columns(raw) if reader.columns.usual else None
+        for first, raw in _line_blocks(file, reader.source):
+            columns = _decode_columns(raw) if reader.columns.usual else None
             if columns is not None:
-                yield reader.take_columns(columns, partial(name_line, reader.source, first))
+                yield reader.take_columns(columns, partial(_name_line, reader.source, first))
                 continue
-            fields = decode_all(raw) if reader.columns.usual else None
+            fields = decode_record_lines(raw) if reader.columns.usual else None
             numbered = (
-                decode_each(reader, first, raw) if fields is None else [*enumerate(fields, first)]
+                _decode_each(reader, first, raw) if fields is None else [*enumerate(fields, first)]
             )
-            yield Rows(numbered, partial(name_line, reader.source, 0))
+            yield Rows(numbered, partial(_name_line, reader.source, 0))
 
 
-def name_line(source: Source, first: int, place: int) -> str:
+def _name_line(source: Source, first: int, place: int) -> str:
     """A line of a file, as errors name it."""
     return f"{source}:{first + place}"
 
 
-def decode_columns(raw: bytes) -> TextColumns | None:
+def _decode_columns(raw: bytes) -> TextColumns | None:
     """All records of some lines as columns; nothing where a line is unusual or wrong."""
     found = compiled_bulk.read_records(raw) if is_bulk_compiled() else None
     if found is None:
@@ -64,7 +64,7 @@ def decode_columns(raw: bytes) -> TextColumns | None:
     )
 
 
-def line_blocks(file: BinaryIO, source: Source) -> Iterator[tuple[int, bytes]]:
+def _line_blocks(file: BinaryIO, source: Source) -> Iterator[tuple[int, bytes]]:
     """Whole lines, some megabytes at a time, with the number of the first."""
     number, rest = 1, b""
     while chunk := file.read(record_files.BLOCK_BYTES):
@@ -88,7 +88,7 @@ def line_blocks(file: BinaryIO, source: Source) -> Iterator[tuple[int, bytes]]:
         yield number, rest
 
 
-def decode_all(raw: bytes) -> list[RecordFields] | None:
+def decode_record_lines(raw: bytes) -> list[RecordFields] | None:
     """All records of some lines at once; nothing unless every line is one good record."""
     try:
         fields = _DECODER.decode_lines(raw)
@@ -97,7 +97,7 @@ def decode_all(raw: bytes) -> list[RecordFields] | None:
     return fields if len(fields) == raw.count(b"\n") + 1 and b"\0" not in raw else None
 
 
-def decode_each(reader: RecordReader, first: int, raw: bytes) -> list[tuple[int, RecordFields]]:
+def _decode_each(reader: RecordReader, first: int, raw: bytes) -> list[tuple[int, RecordFields]]:
     """Records line by line, so that each fault is reported with its line."""
     found = []
     for number, line in enumerate(raw.split(b"\n"), first):
@@ -105,14 +105,14 @@ def decode_each(reader: RecordReader, first: int, raw: bytes) -> list[tuple[int,
             continue
         where = f"{reader.source}:{number}"
         try:
-            found.append((number, decode_line(where, line, reader.columns)))
+            found.append((number, _decode_line(where, line, reader.columns)))
         except UnreadableError as error:
             if (replaced := reader.refuse(error)) is not None:
                 found.append((number, replaced))
     return found
 
 
-def decode_line(where: str, line: bytes, columns: Columns) -> RecordFields:
+def _decode_line(where: str, line: bytes, columns: Columns) -> RecordFields:
     """One record, or an error that says what is wrong with it."""
     try:
         line.decode()  # the decoder counts from the beginning of a string, not of the line
@@ -129,14 +129,14 @@ def decode_line(where: str, line: bytes, columns: Columns) -> RecordFields:
             ) from None
         raise UnreadableError(f"{where}: {lower_first(str(error))}; fix the JSON") from None
     if not columns.usual:
-        value = pick_columns(where, value, columns)
+        value = _pick_columns(where, value, columns)
     try:
         return convert_record(where, value)
     except DataError as error:
-        raise UnreadableError(str(error), without_output(where, value)) from None
+        raise UnreadableError(str(error), _empty_output(where, value)) from None
 
 
-def without_output(where: str, value: Any) -> RecordFields | None:
+def _empty_output(where: str, value: Any) -> RecordFields | None:
     """A record whose output alone is wrong, with an empty one."""
     if not isinstance(value, dict):
         return None
@@ -147,7 +147,7 @@ def without_output(where: str, value: Any) -> RecordFields | None:
     return fields if fields.references else None
 
 
-def pick_columns(where: str, value: Any, columns: Columns) -> dict[str, Any]:
+def _pick_columns(where: str, value: Any, columns: Columns) -> dict[str, Any]:
     """A record under the usual names."""
     if not isinstance(value, dict):
         raise UnreadableError(f"{where}: expected an object; write a record on each line")
@@ -186,7 +186,7 @@ def _csv_rows(reader: RecordReader, lines: "Any") -> Iterator[Rows]:
     heading = next(lines, None)
     if heading is None:
         return
-    places = csv_places(reader.source, heading, reader.columns)
+    places = _find_csv_columns(reader.source, heading, reader.columns)
     found: list[tuple[int, RecordFields]] = []
     size, number = 0, 0
 
@@ -218,7 +218,7 @@ def _csv_rows(reader: RecordReader, lines: "Any") -> Iterator[Rows]:
     yield Rows(found, place)
 
 
-def csv_places(source: Source, heading: list[str], columns: Columns) -> Mapping[str, Any]:
+def _find_csv_columns(source: Source, heading: list[str], columns: Columns) -> Mapping[str, Any]:
     """Where each column is, checked."""
     names = [name.strip() for name in heading]
     for name in (columns.system, *columns.references, *([columns.id] if columns.id else [])):

@@ -43,7 +43,7 @@ def load(path: Path) -> list[Record]:
     """Read a JSON array or JSON Lines of records."""
     records: list[Record] = []
     seen: dict[str, str] = {}
-    for where, value in values(path):
+    for where, value in read_json_records(path):
         fields = convert_record(where, value)
         topic = str(len(records) + 1) if fields.id is None else str(fields.id)
         if topic in seen:
@@ -52,11 +52,11 @@ def load(path: Path) -> list[Record]:
             )
         seen[topic] = where
         system = None if fields.system is None else Summary.of(fields.system)
-        records.append(Record(topic, system, references_of(where, fields.references)))
+        records.append(Record(topic, system, _references_of(where, fields.references)))
     return records
 
 
-def references_of(where: str, given: str | list[SummaryText] | None) -> tuple[Summary, ...]:
+def _references_of(where: str, given: str | list[SummaryText] | None) -> tuple[Summary, ...]:
     """Take one reference or several."""
     if given is None:
         return ()
@@ -77,19 +77,19 @@ def convert_record(where: str, value: Any) -> RecordFields:
         ) from None
 
 
-def values(path: Path) -> Iterator[tuple[str, Any]]:
+def read_json_records(path: Path) -> Iterator[tuple[str, Any]]:
     """Each JSON value of the file, with the place to name when it is wrong."""
-    if is_lines(path):
+    if is_json_lines_file(path):
         for number, line in enumerate(read_lines(path), 1):
             if line.strip():
-                yield f"{path}:{number}", decode(f"{path}:{number}", line)
+                yield f"{path}:{number}", _decode(f"{path}:{number}", line)
         return
-    whole = decode(str(path), read_text(path))
+    whole = _decode(str(path), read_text(path))
     for number, value in enumerate(whole if isinstance(whole, list) else [whole], 1):
         yield f"{path}: record {number}", value
 
 
-def decode(where: str, text: str) -> Any:
+def _decode(where: str, text: str) -> Any:
     """Decode strictly: nan and infinity are not JSON."""
     try:
         return msgspec.json.decode(text.encode("utf-8", "surrogatepass"))
@@ -97,14 +97,14 @@ def decode(where: str, text: str) -> Any:
         raise DataError(f"{where}: {lower_first(str(error))}; fix the JSON") from None
 
 
-def is_lines(path: Path) -> bool:
+def is_json_lines_file(path: Path) -> bool:
     """Tell JSON Lines from JSON by the name, `.gz` aside."""
     return ".jsonl" in path.suffixes or ".ndjson" in path.suffixes
 
 
 def is_json(path: Path) -> bool:
     """Whether the name says JSON or JSON Lines."""
-    return is_lines(path) or ".json" in path.suffixes
+    return is_json_lines_file(path) or ".json" in path.suffixes
 
 
 def lower_first(message: str) -> str:

@@ -13,7 +13,7 @@ from string import ascii_uppercase
 
 from chronoscore.core import Collection, Run, Summary, Topic
 from chronoscore.errors import DataError, UsageError
-from chronoscore.formats.io.layout import bare_name, children
+from chronoscore.formats.io.layout import bare_name, list_folder
 from chronoscore.formats.summaries import plain, records
 
 UPDATE, ORIGINAL = "update", "original"
@@ -28,22 +28,22 @@ def load(
     for path in [*systems, *references, *originals]:
         if not path.exists():
             raise DataError(f"{path}: no such file or directory; check the path")
-    lone = lone_topic([*systems, *references, *originals], references[0])
-    sets = list(dict.fromkeys(set_of(path) for path in originals))
+    lone = _lone_topic([*systems, *references, *originals], references[0])
+    sets = list(dict.fromkeys(_earlier_set(path) for path in originals))
     if len(sets) >= len(ascii_uppercase):
         raise UsageError(f"{len(sets)} earlier sets were given; 25 are the most")
     letter = {name: ascii_uppercase[number] for number, name in enumerate(sets)}
     last = ascii_uppercase[len(sets)]
     outputs = {
-        name: {topic: replace(text, set=last) for topic, text in system_texts(path, lone)}
-        for path, name in zip(systems, system_names(systems), strict=True)
+        name: {topic: replace(text, set=last) for topic, text in _system_texts(path, lone)}
+        for path, name in zip(systems, _system_names(systems), strict=True)
     }
     asked = {topic for found in outputs.values() for topic in found}
-    told = [(path, letter[set_of(path)], ORIGINAL) for path in originals]
+    told = [(path, letter[_earlier_set(path)], ORIGINAL) for path in originals]
     told += [(path, last, UPDATE) for path in references]
     summaries: dict[str, list[Summary]] = {}
     for path, label, role in told:
-        for topic, text in reference_texts(path, role, asked, lone):
+        for topic, text in _reference_texts(path, role, asked, lone):
             summaries.setdefault(topic, []).append(replace(text, set=label))
     # A topic that nobody was asked to update is no topic here.
     topics = {
@@ -54,18 +54,18 @@ def load(
     return Collection(topics), [Run(name, found) for name, found in outputs.items()]
 
 
-def lone_topic(paths: Sequence[Path], first: Path) -> str | None:
+def _lone_topic(paths: Sequence[Path], first: Path) -> str | None:
     """The topic's name where only single texts are compared, otherwise nothing."""
     single = all(path.is_file() and not records.is_json(path) for path in paths)
     return bare_name(first) if single else None
 
 
-def set_of(path: Path) -> str:
+def _earlier_set(path: Path) -> str:
     """Which earlier set a path belongs to: folders of one name are one, single texts are too."""
     return "" if path.is_file() and not records.is_json(path) else path.resolve().name
 
 
-def system_names(paths: Sequence[Path]) -> list[str]:
+def _system_names(paths: Sequence[Path]) -> list[str]:
     """Name systems by their folders, and folders of one name by what tells their paths apart."""
     plain_names = [bare_name(path) if path.is_file() else path.resolve().name for path in paths]
     if len(set(plain_names)) == len(paths) and UPDATE not in plain_names:
@@ -82,7 +82,7 @@ def system_names(paths: Sequence[Path]) -> list[str]:
     return [part[depth] for part in parts]
 
 
-def system_texts(path: Path, lone: str | None) -> Iterator[tuple[str, Summary]]:
+def _system_texts(path: Path, lone: str | None) -> Iterator[tuple[str, Summary]]:
     """A system's updates by topic."""
     if path.is_file() and not records.is_json(path):
         yield lone or bare_name(path), plain.load(path)
@@ -93,30 +93,30 @@ def system_texts(path: Path, lone: str | None) -> Iterator[tuple[str, Summary]]:
             yield record.topic, record.system
     else:
         folder = path / UPDATE if (path / UPDATE).is_dir() else path
-        for file in children(folder):
+        for file in list_folder(folder):
             if file.is_dir():
                 raise DataError(f"{file}: a folder inside a system's; put its files in {folder}")
             yield bare_name(file), plain.load(file)
 
 
-def reference_texts(
+def _reference_texts(
     path: Path, role: str, asked: set[str], lone: str | None
 ) -> Iterator[tuple[str, Summary]]:
     """The references below a path with their topics, signed by their files."""
     if path.is_file() and not records.is_json(path):
-        yield lone or bare_name(path), load_signed(path)
+        yield lone or bare_name(path), _load_signed(path)
     elif path.is_file():
         for record in records.load(path):
             for reference in record.references:
                 yield record.topic, reference
     else:
-        for topic, file in reference_files(path, role, asked):
-            yield topic, load_signed(file)
+        for topic, file in _reference_files(path, role, asked):
+            yield topic, _load_signed(file)
 
 
-def reference_files(path: Path, role: str, asked: set[str]) -> Iterator[tuple[str, Path]]:
+def _reference_files(path: Path, role: str, asked: set[str]) -> Iterator[tuple[str, Path]]:
     """Each file below a folder and the topic that it is for."""
-    found = children(path)
+    found = list_folder(path)
     own = [part for part in path.resolve().parts if part in asked]
     if own and all(child.is_file() and bare_name(child) not in asked for child in found):
         yield from ((own[-1], child) for child in found)
@@ -126,11 +126,11 @@ def reference_files(path: Path, role: str, asked: set[str]) -> Iterator[tuple[st
             yield bare_name(child), child
             continue
         stores = [store for store in (f"summaries/{role}", role) if (child / store).is_dir()]
-        for file in children(child / stores[0] if stores else child):
+        for file in list_folder(child / stores[0] if stores else child):
             if file.is_file():
                 yield child.name, file
 
 
-def load_signed(path: Path) -> Summary:
+def _load_signed(path: Path) -> Summary:
     """A reference with its file's name as its author's."""
     return plain.load(path, author=bare_name(path))

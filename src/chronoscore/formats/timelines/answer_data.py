@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from chronoscore.formats.io.json_values import cut_json, drop_trailing_commas
 from chronoscore.formats.io.python_values import read_python_value
 from chronoscore.formats.timelines import csv_rows
-from chronoscore.formats.timelines.shapes import is_entry, is_pair
+from chronoscore.formats.timelines.shapes import is_json_date_text_pair, is_json_entry
 
 _START = re.compile(r"\s*(?:[A-Za-z_]\w*\s*=\s*)?(?:\[\s*[{\[(]|\{|\[\s*$)")
 
@@ -34,7 +34,7 @@ def find_bare_data(lines: Sequence[str]) -> BareData | None:
     return _find_json(lines) or _find_csv(lines)
 
 
-def is_value(text: str) -> bool:
+def starts_like_json(text: str) -> bool:
     """Whether a text begins like a list or an object, assigned to a name or not."""
     return bool(_START.match(text))
 
@@ -95,7 +95,11 @@ def _end_of_value(lines: Sequence[str], place: int) -> int:
     if length is not None and lines[end - 1].rstrip().endswith(","):
         return place
     first = value[0] if isinstance(value, list) and value else value
-    return end if is_entry(first) or is_pair(first) or isinstance(value, dict) else place
+    return (
+        end
+        if is_json_entry(first) or is_json_date_text_pair(first) or isinstance(value, dict)
+        else place
+    )
 
 
 def _decode(text: str) -> tuple[Any, int | None] | None:

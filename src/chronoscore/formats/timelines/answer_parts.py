@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from chronoscore.dates.vocabulary import fold
+from chronoscore.dates.vocabulary import fold_date_text
 
 _REASONING = (
     "think|thinking|thought|thoughts|reasoning|reason|scratchpad|scratch_pad|scratch|analysis"
@@ -137,16 +137,18 @@ _MORE = (
     r"|zum|über|et|sur|y|e|sobre|su|en|over|bij|и|к|о|و)\b|\s*[(（])[^0-9]*"
 )
 _TITLE = re.compile(
-    fold(rf"[\W\d_]*(?:{_TITLES})(?P<more>{_MORE})?\s*[:：.]?[\W_]*"), re.IGNORECASE
+    fold_date_text(rf"[\W\d_]*(?:{_TITLES})(?P<more>{_MORE})?\s*[:：.]?[\W_]*"), re.IGNORECASE
 )
 _REMARK = re.compile(
-    fold(rf"[^\w\[(]*(?:(?:please|important)\s+)?(?:{_TITLES}|n\.?b\.?|p\.?s\.?)[*_]*\s*[:：]"),
+    fold_date_text(
+        rf"[^\w\[(]*(?:(?:please|important)\s+)?(?:{_TITLES}|n\.?b\.?|p\.?s\.?)[*_]*\s*[:：]"
+    ),
     re.IGNORECASE,
 )
 _DEFINITION = re.compile(r"\[\^?[\w-]{1,20}\]:\s")
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|«[^»]*»|„[^“]*“|「[^」]*」")
 _SPEAKER = re.compile(
-    fold(
+    fold_date_text(
         r"(?-i:\bI\b)|\b(?:my|me|i'm|i've|i'll|please|sorry)\b|knowledge cut-?off|training data"
         r"|language model|\bas an ai\b|sprachmodell|wissensstand|modele de langage"
         r"|modelo de lengua[jg]e|modelo de linguagem|modello linguistico|taalmodel"
@@ -162,12 +164,12 @@ def is_section_title(text: str) -> bool:
     >>> is_section_title("📚 Sources and further reading"), is_section_title("Sources of the Nile")
     (True, False)
     """
-    return bool(text.strip()) and bool(_TITLE.fullmatch(fold(text.strip())))
+    return bool(text.strip()) and bool(_TITLE.fullmatch(fold_date_text(text.strip())))
 
 
 def is_remark(text: str) -> bool:
     """Whether a line is a remark ("Note: …", "Sources: …") or the text of a footnote."""
-    plain = fold(text.strip())
+    plain = fold_date_text(text.strip())
     return bool(_REMARK.match(plain) or _DEFINITION.match(plain))
 
 
@@ -177,4 +179,4 @@ def speaks_of_itself(sentence: str) -> bool:
     >>> speaks_of_itself("As of my knowledge cutoff in April 2024, nothing is known.")
     True
     """
-    return bool(_SPEAKER.search(fold(_QUOTED.sub("", sentence))))
+    return bool(_SPEAKER.search(fold_date_text(_QUOTED.sub("", sentence))))

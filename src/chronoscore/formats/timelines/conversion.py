@@ -17,7 +17,9 @@ from chronoscore.formats.timelines.timeline_files import TimelineFile
 _UNSAFE = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
 
 
-def read_path(path: Path, *, form: str | None = None, repeated: Repeated = "merge") -> TimelineFile:
+def read_timelines_of_path(
+    path: Path, *, form: str | None = None, repeated: Repeated = "merge"
+) -> TimelineFile:
     """Read a file, or every timeline of a collection's or run's folder with topic and author."""
     if not path.is_dir():
         return timeline_files.read(path, form=form, repeated=repeated)
@@ -42,10 +44,10 @@ def read_piped(
 ) -> TimelineFile:
     """Read what came through standard input."""
     text = decode_text(raw, place, "send UTF-8")
-    return timeline_files.read_content(text, place, form=form, repeated=repeated)
+    return timeline_files.read_timeline_text(text, place, form=form, repeated=repeated)
 
 
-def lay_out(timelines: Sequence[LabeledTimeline], form: str) -> dict[Path, str]:
+def lay_out_timeline_files(timelines: Sequence[LabeledTimeline], form: str) -> dict[Path, str]:
     """The files of a folder that holds these timelines, each by its place in it.
 
     A topic is a file, or a folder where its timelines have authors or are several; news-tls
@@ -66,7 +68,7 @@ def lay_out(timelines: Sequence[LabeledTimeline], form: str) -> dict[Path, str]:
             raise DataError(f"two timelines would be written to {place}; name their authors")
         files[place] = [one]
     return {
-        place: timeline_files.write_content(_without_names(found), form)
+        place: timeline_files.write_timeline_text(_without_names(found), form)
         for place, found in files.items()
     }
 

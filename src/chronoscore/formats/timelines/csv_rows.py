@@ -130,9 +130,11 @@ def _columns(row: Sequence[str]) -> Columns | None:
     """The columns that a first row shows, if it is a heading or begins with a date."""
     date = fields.date_names(row)
     dated = date.all if date else set()
-    texts = [name for name in fields.all_of(fields.TEXT, row) if name not in dated]
+    texts = [name for name in fields.all_known_fields(fields.TEXT, row) if name not in dated]
     if date is not None and texts:
-        topic, author = (fields.first_of(names, row) for names in (fields.TOPIC, fields.AUTHOR))
+        topic, author = (
+            fields.first_known_field(names, row) for names in (fields.TOPIC, fields.AUTHOR)
+        )
         read = {*date.all, topic, author, *texts}
         return Columns(
             tuple(row),

@@ -9,7 +9,7 @@ from chronoscore.dates.forms import DateOrder
 from chronoscore.dates.openings import whole_date
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import Note, NoteKind
-from chronoscore.formats.timelines.years import YearContext, year_of
+from chronoscore.formats.timelines.years import YearContext, year_for_bare_dates
 
 Repeated: TypeAlias = Literal["merge", "last"]
 """What happens to a date that has two blocks: both count, or only the last one."""
@@ -100,7 +100,7 @@ class Entries:
         if guess:
             self.note("guessed", guess, line)
         if not date.yearless:
-            self.years.follow(year_of(date.when))
+            self.years.follow(year_for_bare_dates(date.when))
         self.years.pass_date(date.when)
         return date.when
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from chronoscore.dates.vocabulary import MONTHS, fold
+from chronoscore.dates.vocabulary import MONTHS, fold_date_text
 
 YEAR = (
     "year", "jahr", "année", "año", "ano", "anno", "jaar", "год", "السنة", "العام", "年", "年份",
@@ -51,10 +51,10 @@ AUTHOR = ("author", "system")
 
 def fold_name(name: str) -> str:
     """A key as it is looked up: `Start_Date` is `start date`, `Fecha` and `Año` have no accents."""
-    return " ".join(fold(name).replace("_", " ").replace("-", " ").casefold().split())
+    return " ".join(fold_date_text(name).replace("_", " ").replace("-", " ").casefold().split())
 
 
-def first_of(names: tuple[str, ...], given: Iterable[str]) -> str | None:
+def first_known_field(names: tuple[str, ...], given: Iterable[str]) -> str | None:
     """The given key that comes first in our list of names, as it is written."""
     known = {fold_name(name): name for name in reversed(list(given))}
     for folded, name in list(known.items()):
@@ -65,10 +65,10 @@ def first_of(names: tuple[str, ...], given: Iterable[str]) -> str | None:
 
 @lru_cache(maxsize=32)
 def _fold_all(names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(map(fold, names))
+    return tuple(map(fold_date_text, names))
 
 
-def all_of(names: tuple[str, ...], given: Iterable[str]) -> list[str]:
+def all_known_fields(names: tuple[str, ...], given: Iterable[str]) -> list[str]:
     """Every given key that is in our list, in the order in which they were given."""
     known = _fold_all(names)
     folded = [(name, fold_name(name)) for name in given]
@@ -109,11 +109,11 @@ def date_names(given: Sequence[str]) -> DateNames | None:
 
     "Date" beside "Day" is the date; "Date" or "Month/Day" beside "Year" lacks its year.
     """
-    if first_of(DATE, given) is None:
+    if first_known_field(DATE, given) is None:
         return None
-    year, month, day = (first_of(names, given) for names in (YEAR, MONTH, DAY))
+    year, month, day = (first_known_field(names, given) for names in (YEAR, MONTH, DAY))
     parts = [name for name in (year, month, day) if name is not None]
-    whole = first_of(DATE, [name for name in given if name not in parts])
+    whole = first_known_field(DATE, [name for name in given if name not in parts])
     if whole is not None:
         return DateNames(whole, year)
     return DateNames(parts[0]) if len(parts) == 1 else DateNames(None, year, month, day)

@@ -27,11 +27,15 @@ from chronoscore.formats.io.json_values import (
     is_balanced,
     is_json,
 )
-from chronoscore.formats.io.notes import Note, shorten
+from chronoscore.formats.io.notes import Note, quote_in_note
 from chronoscore.formats.io.python_values import PythonValue, read_python_value
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
 from chronoscore.formats.timelines.format import Content, Format
-from chronoscore.formats.timelines.shapes import LineOf, is_pair, read_values
+from chronoscore.formats.timelines.shapes import (
+    LineOf,
+    is_json_date_text_pair,
+    read_timeline_values,
+)
 
 
 def read(content: Content) -> list[LabeledTimeline]:
@@ -52,10 +56,10 @@ def read(content: Content) -> list[LabeledTimeline]:
         value = decode_json(text, content.place, first_line=content.first_line)
         rest = source[place:].strip()
         line = content.first_line + source.count("\n", 0, place)
-        note = f"the JSON breaks off; what is whole counts, {shorten(rest)} is dropped"
+        note = f"the JSON breaks off; what is whole counts, {quote_in_note(rest)} is dropped"
         content.notes.append(Note(content.place, line, "dropped", note))
     cursor = Cursor(text, content.first_line)
-    return read_values([(value, cursor.line_of)], content)
+    return read_timeline_values([(value, cursor.line_of)], content)
 
 
 def _python_value(text: str) -> PythonValue | None:
@@ -71,20 +75,20 @@ def _read_python(value: PythonValue, content: Content) -> list[LabeledTimeline]:
     content.notes.append(Note(content.place, content.first_line, "guessed", note))
     if value.rest.strip():
         line = content.first_line + content.text.count("\n", 0, -len(value.rest))
-        note = f"no value: {shorten(value.rest.strip())} is dropped"
+        note = f"no value: {quote_in_note(value.rest.strip())} is dropped"
         content.notes.append(Note(content.place, line, "dropped", note))
     return read(replace(content, text=value.json))
 
 
 def _read_lines(content: Content) -> list[LabeledTimeline]:
     """Read JSON Lines; entries on lines of their own belong to one timeline."""
-    return read_values(_decode_lines(content), content)
+    return read_timeline_values(_decode_lines(content), content)
 
 
 def _read_newstls(content: Content) -> list[LabeledTimeline]:
     """Read news-tls; anything but lists of pairs is refused."""
     for value, line_of in _decode_lines(content):
-        if not isinstance(value, list) or not all(is_pair(pair) for pair in value):
+        if not isinstance(value, list) or not all(is_json_date_text_pair(pair) for pair in value):
             raise DataError(
                 f"{content.place}:{line_of(value, None)}: is not a list of [time, sentences] "
                 'pairs; write [["2010-06-03T00:00:00", ["…"]], …]'
@@ -129,7 +133,7 @@ def _decode_lines(content: Content) -> Iterator[tuple[Any, LineOf]]:
         except DataError:
             if number == lines[0][0] or number < lines[-1][0] or is_balanced(line):
                 raise
-            note = f"the JSON breaks off; {shorten(line)} is dropped"
+            note = f"the JSON breaks off; {quote_in_note(line)} is dropped"
             content.notes.append(Note(content.place, number, "dropped", note))
             return
         yield value, partial(_always, number)

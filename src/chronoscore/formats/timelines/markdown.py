@@ -21,7 +21,7 @@ from typing import NoReturn
 from chronoscore.dates.vocabulary import compose_date_words
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import Note
-from chronoscore.formats.timelines.answer_data import find_bare_data, is_value
+from chronoscore.formats.timelines.answer_data import find_bare_data, starts_like_json
 from chronoscore.formats.timelines.answer_parts import (
     hide_reasoning,
     is_remark,
@@ -30,13 +30,13 @@ from chronoscore.formats.timelines.answer_parts import (
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
 from chronoscore.formats.timelines.format import Content, Format, detect_format
 from chronoscore.formats.timelines.html_lines import has_html, markdown_of
-from chronoscore.formats.timelines.markdown_dates import line_date
+from chronoscore.formats.timelines.markdown_dates import read_markdown_line_date
 from chronoscore.formats.timelines.markdown_drafts import Drafts
 from chronoscore.formats.timelines.markdown_lines import (
     MarkdownLine,
+    escape_markdown_start,
     escape_marks,
-    hide_start,
-    lines_of,
+    split_markdown_lines,
 )
 from chronoscore.formats.timelines.markdown_state import EntryDraft
 
@@ -136,12 +136,12 @@ def write(timelines: Sequence[LabeledTimeline]) -> str:
 def _protect(sentence: str) -> str:
     """Escape marks, and hide a beginning that would be read as a mark or another date."""
     try:
-        opens = line_date(sentence, "2000") is not None
+        opens = read_markdown_line_date(sentence, "2000") is not None
     except DataError:
         opens = True
     hidden = opens or is_remark(sentence) or is_section_title(sentence)
     hidden = hidden or not sentence[0].isalpha()
-    return hide_start(sentence) if hidden else escape_marks(sentence)
+    return escape_markdown_start(sentence) if hidden else escape_marks(sentence)
 
 
 def _classify_lines(content: Content) -> list[MarkdownLine]:
@@ -151,16 +151,19 @@ def _classify_lines(content: Content) -> list[MarkdownLine]:
     if not fenced and (data := find_bare_data(lines)):
         label, start, end, inside = data
         return [
-            *lines_of(lines[:start]),
+            *split_markdown_lines(lines[:start]),
             MarkdownLine(start, "fence", label, inside=inside),
-            *(replace(line, number=line.number + end) for line in lines_of(lines[end:])),
+            *(
+                replace(line, number=line.number + end)
+                for line in split_markdown_lines(lines[end:])
+            ),
         ]
     if not has_html(content.text):
-        return list(lines_of(lines))
+        return list(split_markdown_lines(lines))
     numbered = markdown_of("\n".join(lines))
     return [
         replace(line, number=numbered[line.number - 1][0])
-        for line in lines_of([text for _, text in numbered])
+        for line in split_markdown_lines([text for _, text in numbered])
     ]
 
 
@@ -189,7 +192,7 @@ def _read_fence(fence: MarkdownLine, content: Content) -> _Fence:
     if form is None:
         lines = [
             replace(line, number=line.number + fence.number)
-            for line in lines_of(_mark_sections(fence))
+            for line in split_markdown_lines(_mark_sections(fence))
             if line.kind != "fence"
         ]
         dated = bool(_draft(lines, content, prose=False)[1])
@@ -237,7 +240,7 @@ def _fence_format(fence: MarkdownLine, content: Content) -> Format | None:
     """The data format of a fence, by its label or detected from the content."""
     data = [form for form in content.formats if form.several]
     label = fence.text.split()[0] if fence.text else ""
-    if label in ("python", "py", "python3") and is_value("\n".join(fence.inside)):
+    if label in ("python", "py", "python3") and starts_like_json("\n".join(fence.inside)):
         label = "json"
     labeled = (form for form in data if label == form.name or f".{label}" in form.endings)
     return next(labeled, None) or detect_format("\n".join(fence.inside), data)

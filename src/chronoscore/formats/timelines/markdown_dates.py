@@ -9,10 +9,10 @@ from chronoscore.dates.forms import DateOrder, follows_day, starts_with_week
 from chronoscore.dates.openings import Opening, looks_dated, opening_date
 from chronoscore.dates.ranges import SEPARATOR
 from chronoscore.dates.stated import stated_date
-from chronoscore.dates.vocabulary import MONTHS, ORDINAL_ENDING, fold
+from chronoscore.dates.vocabulary import MONTHS, ORDINAL_ENDING, fold_date_text
 from chronoscore.errors import DataError
-from chronoscore.formats.timelines.markdown_lines import bold_start, plain
-from chronoscore.formats.timelines.years import year_of
+from chronoscore.formats.timelines.markdown_lines import split_markdown_emphasis, strip_markdown
+from chronoscore.formats.timelines.years import year_for_bare_dates
 
 _SYMBOLS = re.compile(r"[^\w\s\[(*_`~'\"“<&$€£#|\\-]+\s*")
 _LABEL = re.compile(
@@ -68,7 +68,7 @@ class DatedLine:
         return self.when.grain == "day" and not (self.opening.ranged or self.opening.hedged)
 
 
-def line_date(
+def read_markdown_line_date(
     text: str,
     year: str,
     *,
@@ -86,16 +86,20 @@ def line_date(
         marked = text[found.end() :]
     if marked.startswith("&#"):
         return None
-    if bold := bold_start(marked):
+    if bold := split_markdown_emphasis(marked):
         dated = _bold_date(bold, marked, year, listed=listed, order=order)
         if dated is not None:
             return dated
-    bare, label = _LABEL.subn("", _without_counter(plain(marked)), count=1)
+    bare, label = _LABEL.subn("", _without_counter(strip_markdown(marked)), count=1)
     found_date = opening_date(bare, year, order)
     if found_date is None and (closing := _bold_end(marked, year, order)):
         return closing
     if found_date is None:
-        return _closing(plain(marked), year, coarse=not listed, order=order) if listed else None
+        return (
+            _closing(strip_markdown(marked), year, coarse=not listed, order=order)
+            if listed
+            else None
+        )
     if not (found_date.strong or _numeric(found_date) or (listed or prose)):
         return None
     cut = found_date.strong or _numeric(found_date)
@@ -108,12 +112,12 @@ def _bold_date(
     bold: tuple[str, str], marked: str, year: str, *, listed: bool, order: DateOrder | None
 ) -> DatedLine | None:
     """The date of a line that begins in bold: in the bold part, or right behind it."""
-    inside = plain(bold[0])
+    inside = strip_markdown(bold[0])
     if (found := _SYMBOLS.match(inside)) and found.end() < len(inside):
         inside = inside[found.end() :]
     inner, label = _LABEL.subn("", _without_counter(inside), count=1)
     date = _whole(inner.rstrip(" :：.,–—-"), year, order)
-    rest = plain(bold[1])
+    rest = strip_markdown(bold[1])
     rest = rest[_behind(rest) :]
     if date is not None:
         return DatedLine(date, rest, bool(label))
@@ -122,7 +126,7 @@ def _bold_date(
     if listed and opening_date(inner, year, order) is None:
         date = opening_date(rest, year, order)
         if date is not None and date.when.grain in ("day", "month"):
-            return DatedLine(date, plain(marked))
+            return DatedLine(date, strip_markdown(marked))
     return None
 
 
@@ -131,19 +135,21 @@ def _bold_end(marked: str, year: str, order: DateOrder | None) -> DatedLine | No
     found = _BOLD_END.fullmatch(marked)
     if found is None:
         return None
-    date = _whole(plain(found["date"]).strip("()[] .:;,"), year, order)
+    date = _whole(strip_markdown(found["date"]).strip("()[] .:;,"), year, order)
     if date is None or date.when.grain not in ("day", "month"):
         return None
-    return DatedLine(date, plain(found["head"]).rstrip(" –—-|→("))
+    return DatedLine(date, strip_markdown(found["head"]).rstrip(" –—-|→("))
 
 
-def split_dated(text: str, order: DateOrder | None = None) -> list[str]:
+def split_dated_markdown_line(text: str, order: DateOrder | None = None) -> list[str]:
     """The parts of a line that are each dated: "20 April 2010: …; 22 April 2010: …"."""
     parts: list[str] = []
     start = 0
     for between in _BETWEEN.finditer(text):
         try:
-            piece = _without_counter(plain(text[between.end() : between.end() + _LONGEST_DATE]))
+            piece = _without_counter(
+                strip_markdown(text[between.end() : between.end() + _LONGEST_DATE])
+            )
             date = opening_date(piece, "2000", order)
         except DataError:
             continue
@@ -164,26 +170,34 @@ def sentence_date(text: str, year: str, order: DateOrder | None = None) -> Dated
 
 def _without_counter(text: str) -> str:
     """A text without "3." or "Day 2:" in front of its date; "3. Mai" stays whole."""
-    if (found := _NUMBERED.match(text)) and not follows_day(fold(text[found.end() :])):
+    if (found := _NUMBERED.match(text)) and not follows_day(fold_date_text(text[found.end() :])):
         text = text[found.end() :]
     if (found := _COUNTED.match(text)) and looks_dated(text[found.end() : found.end() + 12]):
-        text = text if starts_with_week(fold(text)) else text[found.end() :]
+        text = text if starts_with_week(fold_date_text(text)) else text[found.end() :]
     return text
 
 
-def closing_date(text: str, year: str, order: DateOrder | None = None) -> DatedLine | None:
+def read_markdown_heading_date(
+    text: str, year: str, order: DateOrder | None = None
+) -> DatedLine | None:
     """The date in brackets at the end of a heading, however coarse."""
-    return None if text.startswith("&#") else _closing(plain(text), year, coarse=True, order=order)
+    return (
+        None
+        if text.startswith("&#")
+        else _closing(strip_markdown(text), year, coarse=True, order=order)
+    )
 
 
-def day_of(month: When, text: str) -> DatedLine | None:
+def read_markdown_item_day(month: When, text: str) -> DatedLine | None:
     """The day that an item under the heading of a month begins with, as in "20: …"."""
-    found = None if text.startswith("&#") else _DAY.fullmatch(fold(plain(text)))
+    found = None if text.startswith("&#") else _DAY.fullmatch(fold_date_text(strip_markdown(text)))
     if found is None:
         return None
-    when = When.parse(f"{found['day']} {MONTHS[calendar_day(month.first)[1] - 1]} {year_of(month)}")
+    when = When.parse(
+        f"{found['day']} {MONTHS[calendar_day(month.first)[1] - 1]} {year_for_bare_dates(month)}"
+    )
     opening = Opening(when, found["day"], "", strong=True, hedged=True, ranged=bool(found["more"]))
-    return DatedLine(opening, plain(text)[found.start("text") :])
+    return DatedLine(opening, strip_markdown(text)[found.start("text") :])
 
 
 def _whole(text: str, year: str, order: DateOrder | None) -> Opening | None:

@@ -6,16 +6,16 @@ from chronoscore.core import When
 from chronoscore.dates.later import read_closing, read_later
 from chronoscore.dates.openings import Opening, opening_date
 from chronoscore.errors import DataError
-from chronoscore.formats.io.notes import shorten
+from chronoscore.formats.io.notes import quote_in_note
 from chronoscore.formats.timelines.answer_parts import speaks_of_itself
 from chronoscore.formats.timelines.markdown_dates import (
     DatedLine,
-    closing_date,
-    day_of,
-    line_date,
+    read_markdown_heading_date,
+    read_markdown_item_day,
+    read_markdown_line_date,
     sentence_date,
 )
-from chronoscore.formats.timelines.markdown_lines import MarkdownLine, plain
+from chronoscore.formats.timelines.markdown_lines import MarkdownLine, strip_markdown
 from chronoscore.formats.timelines.markdown_state import DraftState
 
 _BEHIND = " ,，、;:：–—-"
@@ -49,10 +49,12 @@ class DatingState(DraftState):
         order = self.entries.order
         try:
             found = self.years.read(
-                lambda year: line_date(line.text, year, prose=prose, listed=listed, order=order)
+                lambda year: read_markdown_line_date(
+                    line.text, year, prose=prose, listed=listed, order=order
+                )
             )
             if found is None and self.month is not None and line.kind != "heading":
-                found = day_of(self.month, line.text)
+                found = read_markdown_item_day(self.month, line.text)
         except DataError as error:
             self.note_error(error, line.number)
             return None
@@ -61,7 +63,9 @@ class DatingState(DraftState):
     def date_of_heading(self, line: MarkdownLine) -> DatedLine | None:
         """The date in brackets at the end of a heading."""
         try:
-            return self.years.read(lambda year: closing_date(line.text, year, self.entries.order))
+            return self.years.read(
+                lambda year: read_markdown_heading_date(line.text, year, self.entries.order)
+            )
         except DataError as error:
             self.note_error(error, line.number)
             return None
@@ -85,7 +89,7 @@ class DatingState(DraftState):
         if found is None or found.opening.inner:
             counted = self._read_counted(sentence)
             if counted is not None and counted.when is None and found is None and not listed:
-                text = f"{shorten(counted.written)} names no date; it is taken to belong to"
+                text = f"{quote_in_note(counted.written)} names no date; it is taken to belong to"
                 self.entries.note("guessed", f"{text} {self.done[-1].when}", number)
             elif (
                 counted is not None
@@ -134,7 +138,7 @@ class DatingState(DraftState):
 
     def _counted_line(self, line: MarkdownLine) -> DatedLine | None:
         """The counted time that a heading is, or that a line has before a colon or a dash."""
-        text = plain(line.text)
+        text = strip_markdown(line.text)
         counted = self._read_counted(text)
         if counted is None:
             return None

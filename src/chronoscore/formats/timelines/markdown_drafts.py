@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from chronoscore.dates.openings import Opening, looks_dated, whole_date
-from chronoscore.dates.stated import split_clauses, split_sentences
+from chronoscore.dates.stated import split_clauses, split_sentences_keeping_dates
 from chronoscore.errors import DataError
-from chronoscore.formats.io.notes import shorten
+from chronoscore.formats.io.notes import quote_in_note
 from chronoscore.formats.timelines.answer_parts import (
     is_remark,
     is_section_title,
@@ -15,24 +15,24 @@ from chronoscore.formats.timelines.answer_parts import (
 )
 from chronoscore.formats.timelines.markdown_dates import (
     DatedLine,
-    day_of,
-    line_date,
-    split_dated,
+    read_markdown_item_day,
+    read_markdown_line_date,
+    split_dated_markdown_line,
 )
 from chronoscore.formats.timelines.markdown_dating import DatingState
 from chronoscore.formats.timelines.markdown_lines import (
     MarkdownLine,
     escape_marks,
-    plain,
+    strip_markdown,
 )
 from chronoscore.formats.timelines.markdown_state import (
     CONTENT_LABEL,
     DEEPEST_LEVEL,
     EntryDraft,
-    title_level,
+    markdown_title_level,
 )
-from chronoscore.formats.timelines.markdown_tables import TableRow, read_rows
-from chronoscore.formats.timelines.years import year_of, year_span
+from chronoscore.formats.timelines.markdown_tables import TableRow, read_markdown_table
+from chronoscore.formats.timelines.years import year_for_bare_dates, year_span
 
 _IN_FIGURES = re.compile(r"\W*\d{4}-\d\d-\d\d(?!\d)")
 """A date that begins a line of its own even where the line before has no full stop."""
@@ -75,8 +75,8 @@ class Drafts(DatingState):
 
     def _skip(self, line: MarkdownLine) -> bool:
         """Whether a line belongs to a section that holds no events, or is a remark."""
-        level = title_level(line)
-        text = plain(line.text)
+        level = markdown_title_level(line)
+        text = strip_markdown(line.text)
         if level and not line.text.startswith("&#") and is_section_title(text):
             self.skipped_level = level
         elif self.skipped_level and level and level <= self.skipped_level:
@@ -85,7 +85,7 @@ class Drafts(DatingState):
         if not self.skipped_level and not remark:
             return False
         self.open = None
-        self.entries.note("dropped", f"no event: {shorten(text)} is dropped", line.number)
+        self.entries.note("dropped", f"no event: {quote_in_note(text)} is dropped", line.number)
         self.gap = False
         return True
 
@@ -97,7 +97,9 @@ class Drafts(DatingState):
         if not apart or self._is_dated(line):
             return False
         try:
-            date = line_date(following.text, self.years.year or "2000", order=self.entries.order)
+            date = read_markdown_line_date(
+                following.text, self.years.year or "2000", order=self.entries.order
+            )
         except DataError:
             return False
         return date is not None and not date.text and date.when.grain in ("day", "month")
@@ -105,7 +107,7 @@ class Drafts(DatingState):
     def _is_dated(self, line: MarkdownLine) -> bool:
         """Whether a line has a date of its own, right or wrong."""
         try:
-            return line_date(line.text, "2000", order=self.entries.order) is not None
+            return read_markdown_line_date(line.text, "2000", order=self.entries.order) is not None
         except DataError:
             return True
 
@@ -126,7 +128,7 @@ class Drafts(DatingState):
         self.begin(line, found, "heading")
 
     def _item(self, line: MarkdownLine) -> None:
-        for part in split_dated(line.text, self.entries.order):
+        for part in split_dated_markdown_line(line.text, self.entries.order):
             self._item_part(replace(line, text=part))
 
     def _item_part(self, line: MarkdownLine) -> None:
@@ -152,7 +154,7 @@ class Drafts(DatingState):
 
     def _belongs(self, line: MarkdownLine, draft: EntryDraft) -> bool:
         """Whether an item beside a date is its text: the first one, or "Description: …"."""
-        labelled = draft.labelled and bool(CONTENT_LABEL.match(plain(line.text)))
+        labelled = draft.labelled and bool(CONTENT_LABEL.match(strip_markdown(line.text)))
         return labelled or len(draft.sentences) == draft.titled
 
     def _stated_item(self, line: MarkdownLine, *, below: bool) -> DatedLine | None:
@@ -161,10 +163,10 @@ class Drafts(DatingState):
             return None
         if below and self.open is not None and not self.open.has_period:
             return None
-        return self.date_of_sentence(plain(line.text), line.number, listed=True)
+        return self.date_of_sentence(strip_markdown(line.text), line.number, listed=True)
 
     def _text(self, line: MarkdownLine) -> None:
-        for part in split_dated(line.text, self.entries.order):
+        for part in split_dated_markdown_line(line.text, self.entries.order):
             self._text_part(replace(line, text=part))
 
     def _text_part(self, line: MarkdownLine) -> None:
@@ -198,7 +200,7 @@ class Drafts(DatingState):
         draft = self.open
         assert draft is not None
         if not self.gap and draft.goes_on:
-            draft.sentences[-1] += f" {plain(line.text)}"
+            draft.sentences[-1] += f" {strip_markdown(line.text)}"
             draft.last_line = line.number
             return
         if line.indent <= draft.indent:
@@ -211,7 +213,7 @@ class Drafts(DatingState):
         wrapped = wrapped and (self.last_length >= _WRAPPED or line.text[:1].islower())
         clauses = (
             clause
-            for _, sentence in split_sentences(plain(line.text))
+            for _, sentence in split_sentences_keeping_dates(strip_markdown(line.text))
             for clause in split_clauses(sentence, self.entries.order)
         )
         for number, sentence in enumerate(clauses):
@@ -229,7 +231,7 @@ class Drafts(DatingState):
         if not table:
             return
         head, self.open = self.open, None
-        for row in read_rows(table, self.entries):
+        for row in read_markdown_table(table, self.entries):
             if row.date:
                 self._dated_row(row, head)
             elif not self.done or self.done[-1].origin != "row":
@@ -244,7 +246,7 @@ class Drafts(DatingState):
     def _dated_row(self, row: TableRow, head: EntryDraft | None) -> None:
         if row.year:
             self.years.name(*year_span(row.year), source="a dated heading")
-        if self.month is not None and (day := day_of(self.month, row.date)):
+        if self.month is not None and (day := read_markdown_item_day(self.month, row.date)):
             self._add_row(row, day.opening, head)
             return
         if not looks_dated(row.date):
@@ -259,7 +261,9 @@ class Drafts(DatingState):
             self.note_error(error, row.line)
             return
         if row.alone and date.when.grain != "day":
-            self.years.name(year_of(date.when), date.last_year, source="a dated heading")
+            self.years.name(
+                year_for_bare_dates(date.when), date.last_year, source="a dated heading"
+            )
             self.month = date.when if date.when.grain == "month" else None
             return
         self._add_row(row, date, head)
@@ -272,6 +276,6 @@ class Drafts(DatingState):
         if date.yearless:
             draft.guess = self.years.explain(date.written, draft.guess)
         else:
-            self.years.follow(year_of(date.when))
+            self.years.follow(year_for_bare_dates(date.when))
         self.years.pass_date(date.when)
         self.done.append(draft)

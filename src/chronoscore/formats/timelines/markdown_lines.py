@@ -1,6 +1,6 @@
 r"""Lines of Markdown by what they are, and the text inside a line without its marks.
 
->>> plain("**Crews** reach the [well](https://example.org) \\*at last\\*")
+>>> strip_markdown("**Crews** reach the [well](https://example.org) \\*at last\\*")
 'Crews reach the well *at last*'
 """
 
@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from chronoscore.dates.forms import follows_day
-from chronoscore.dates.vocabulary import fold
+from chronoscore.dates.vocabulary import fold_date_text
 
 LineKind: TypeAlias = Literal["blank", "heading", "item", "row", "rule", "fence", "text"]
 
@@ -67,7 +67,7 @@ class MarkdownLine:
     inside: tuple[str, ...] = field(default=(), repr=False)
 
 
-def lines_of(lines: Sequence[str]) -> Iterator[MarkdownLine]:
+def split_markdown_lines(lines: Sequence[str]) -> Iterator[MarkdownLine]:
     """Tell the lines apart; a fence is one line that holds what is inside."""
     place = 0
     counting = _counts_items(lines)
@@ -87,7 +87,7 @@ def lines_of(lines: Sequence[str]) -> Iterator[MarkdownLine]:
         place += 1
 
 
-def cells(text: str) -> tuple[str, ...]:
+def _table_cells(text: str) -> tuple[str, ...]:
     """The cells of a table row."""
     inner = text.removeprefix("|")
     if inner.endswith("|") and not inner.endswith("\\|"):
@@ -122,7 +122,7 @@ def _line(number: int, text: str, indent: int, following: str, *, counting: bool
     elif not text[0].isalnum() and text[0] not in "-=" and _BOX_RULE.fullmatch(text):
         return MarkdownLine(number, "row", "|-|", indent, cells=("",))
     if text.startswith("|") or ("|" in text and is_table_rule(following)) or is_table_rule(text):
-        return MarkdownLine(number, "row", text, indent, cells=cells(text))
+        return MarkdownLine(number, "row", text, indent, cells=_table_cells(text))
     if _RULE.fullmatch(text):
         return MarkdownLine(number, "rule")
     if (found := _HEADING.fullmatch(text)) is not None:
@@ -132,7 +132,7 @@ def _line(number: int, text: str, indent: int, following: str, *, counting: bool
     if _UNDERLINE.fullmatch(following.strip()):
         return MarkdownLine(number, "heading", text, indent, 1)
     if found := _ITEM.fullmatch(text):
-        day = found["number"] and not counting and follows_day(fold(found["text"]))
+        day = found["number"] and not counting and follows_day(fold_date_text(found["text"]))
         indent += 2 * (len(found["stars"] or "*") - 1)
         return MarkdownLine(number, "item", text if day else found["text"].strip(), indent)
     if found := _DEFINED.fullmatch(text):
@@ -149,22 +149,22 @@ def _fence_end(lines: Sequence[str], place: int, marks: str) -> int:
     return len(lines)
 
 
-def plain(text: str) -> str:
+def strip_markdown(text: str) -> str:
     """Take off emphasis, links, footnote and code marks and escapes; `<br>` ends a sentence."""
     return _INLINE.sub(_replacement, _FOOTNOTE_MARK.sub("", text)).strip()
 
 
 def escape_marks(text: str) -> str:
-    """Write a text so that `plain` gives it back."""
+    """Write a text so that `strip_markdown` gives it back."""
     return _SPECIAL.sub(lambda found: f"\\{found[0]}", text)
 
 
-def hide_start(text: str) -> str:
+def escape_markdown_start(text: str) -> str:
     """Write the first character as an entity, so that the text opens with no mark or date."""
     return f"&#{ord(text[0])};{escape_marks(text[1:])}"
 
 
-def bold_start(text: str) -> tuple[str, str] | None:
+def split_markdown_emphasis(text: str) -> tuple[str, str] | None:
     """The emphasised beginning of a text and the rest, both still with their marks."""
     found = _BOLD.match(text)
     return (found[2].strip(), text[found.end() :]) if found else None
@@ -176,7 +176,7 @@ def _replacement(found: re.Match[str]) -> str:
     if found["code"]:
         return found["code"].strip()
     if found["link"]:
-        return plain(found["link"])
+        return strip_markdown(found["link"])
     if found["entity"]:
         return html.unescape(found["entity"])
     return "\n" if found["break"] else ""

@@ -8,11 +8,20 @@ from typing import Literal, TypeAlias
 
 from chronoscore.core import When
 from chronoscore.errors import DataError
-from chronoscore.formats.io.notes import Note, shorten
+from chronoscore.formats.io.notes import Note, quote_in_note
 from chronoscore.formats.timelines.entries import Entries
 from chronoscore.formats.timelines.markdown_dates import DatedLine
-from chronoscore.formats.timelines.markdown_lines import MarkdownLine, bold_start, plain
-from chronoscore.formats.timelines.years import HALF_A_YEAR, YearContext, year_of, year_span
+from chronoscore.formats.timelines.markdown_lines import (
+    MarkdownLine,
+    split_markdown_emphasis,
+    strip_markdown,
+)
+from chronoscore.formats.timelines.years import (
+    HALF_A_YEAR,
+    YearContext,
+    year_for_bare_dates,
+    year_span,
+)
 
 Origin: TypeAlias = Literal["heading", "item", "line", "row", "prose"]
 
@@ -40,11 +49,11 @@ DEEPEST_LEVEL = 6
 """The levels of headings; a title in bold or before a colon stands below them."""
 
 
-def title_level(line: MarkdownLine) -> int:
+def markdown_title_level(line: MarkdownLine) -> int:
     """The level of a line that may be the title of a section; 0 for other lines."""
     if line.kind == "heading":
         return line.level
-    bold = bold_start(line.text)
+    bold = split_markdown_emphasis(line.text)
     alone = bold is not None and not bold[1].strip(" :：")
     return DEEPEST_LEVEL + 1 if alone or line.text.rstrip("*_ ").endswith((":", "：")) else 0
 
@@ -152,24 +161,26 @@ class DraftState:
         """Note a text that belongs to no date, over several lines or not; it may tell the year."""
         if not self.years.year:
             self.years.name(*year_span(text), source="the text before")
-        note = f"no date: {shorten(text)} is dropped"
+        note = f"no date: {quote_in_note(text)} is dropped"
         if last_line > line:
             note = f"lines {line} to {last_line} have {note}"
         self.entries.note("dropped", note, line)
 
     def drop_title(self, line: MarkdownLine) -> None:
         """Drop a heading or an item, which may be the title of a date below it."""
-        text = plain(line.text)
+        text = strip_markdown(line.text)
         self.drop(line.number, text)
         self.title, self.title_text = self.entries.notes[-1], text
-        if title_level(line) or text.endswith((")", "）")):
+        if markdown_title_level(line) or text.endswith((")", "）")):
             self.years.name(*year_span(text), source="the heading")
 
     def hold_title(self, line: MarkdownLine) -> None:
         """Keep a line for the entry whose date stands below it."""
         self.open = None
-        self.title_text = plain(line.text)
-        self.entries.note("dropped", f"no date: {shorten(self.title_text)} is dropped", line.number)
+        self.title_text = strip_markdown(line.text)
+        self.entries.note(
+            "dropped", f"no date: {quote_in_note(self.title_text)} is dropped", line.number
+        )
         self.title, self.has_title = self.entries.notes[-1], True
 
     def _take_title(self, draft: EntryDraft) -> None:
@@ -224,7 +235,7 @@ class DraftState:
         heads = origin == "heading" or not found.text
         if heads:
             self.month = found.when if found.when.grain == "month" else None
-        if not found.opening.yearless and (year := year_of(found.when)):
+        if not found.opening.yearless and (year := year_for_bare_dates(found.when)):
             if heads:
                 self.years.name(year, found.opening.last_year, source="a dated heading")
             elif not (found.opening.inner and backwards):
@@ -242,7 +253,7 @@ class DraftState:
     def say(self, line: MarkdownLine) -> None:
         """Add a line to the entry that is open."""
         assert self.open is not None
-        text = plain(line.text)
+        text = strip_markdown(line.text)
         if self.open.labelled:
             text = CONTENT_LABEL.sub("", text, count=1)
         self.open.sentences.append(text)

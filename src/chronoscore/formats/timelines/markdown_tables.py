@@ -7,7 +7,7 @@ from chronoscore.dates.openings import whole_date
 from chronoscore.errors import DataError
 from chronoscore.formats.timelines import fields
 from chronoscore.formats.timelines.entries import Entries
-from chronoscore.formats.timelines.markdown_lines import MarkdownLine, is_table_rule, plain
+from chronoscore.formats.timelines.markdown_lines import MarkdownLine, is_table_rule, strip_markdown
 
 _COUNTERS = ("#", "no", "no.", "nr", "nr.", "n°", "number", "№", "")
 _DITTO = ("", '"', "″", "〃", "''", "ditto", "same", "↑", "^^", "-", "–", "—")
@@ -37,7 +37,7 @@ class _Columns:
     texts: tuple[int, ...]
 
 
-def read_rows(lines: Sequence[MarkdownLine], entries: Entries) -> Iterator[TableRow]:
+def read_markdown_table(lines: Sequence[MarkdownLine], entries: Entries) -> Iterator[TableRow]:
     """The rows of one table; what has no column of ours is noted.
 
     A blank cell for a year or month, as under a merged one, has that of the row above.
@@ -53,7 +53,7 @@ def read_rows(lines: Sequence[MarkdownLine], entries: Entries) -> Iterator[Table
     dated = {columns.names.index(name) for name in columns.date.all}
     merged: dict[str, str] = {}
     for line in body[headed:]:
-        given = [plain(cell) for cell in line.cells]
+        given = [strip_markdown(cell) for cell in line.cells]
         given += [""] * (len(columns.names) - len(given))
         filled = list(dict.fromkeys(cell for cell in given if cell))
         in_date = any(given[n] for n in dated)
@@ -85,7 +85,7 @@ def _cell(text: str) -> str:
 
 def _columns(body: Sequence[MarkdownLine], entries: Entries) -> tuple[_Columns | None, int]:
     """Where date and texts stand, and how many heading rows to skip."""
-    heading = [plain(cell) for cell in body[0].cells] if body else []
+    heading = [strip_markdown(cell) for cell in body[0].cells] if body else []
     date = fields.date_names(heading)
     if date is None:
         return _guessed_columns(body, entries), 0
@@ -94,7 +94,7 @@ def _columns(body: Sequence[MarkdownLine], entries: Entries) -> tuple[_Columns |
         for n, name in enumerate(heading)
         if name not in date.all and fields.fold_name(name) not in _COUNTERS
     ]
-    named = fields.all_of(fields.TEXT, heading)
+    named = fields.all_known_fields(fields.TEXT, heading)
     texts = [n for n in others if heading[n] in named] or others
     for n in others:
         if n not in texts:
@@ -106,7 +106,7 @@ def _guessed_columns(body: Sequence[MarkdownLine], entries: Entries) -> _Columns
     """Without a heading that we know, the first column that holds a date in some row."""
     for line in body:
         for place, cell in enumerate(line.cells):
-            if _is_text(plain(cell), entries):
+            if _is_text(strip_markdown(cell), entries):
                 continue
             names = tuple(map(str, range(max(len(row.cells) for row in body))))
             others = tuple(n for n in range(len(names)) if n > place)

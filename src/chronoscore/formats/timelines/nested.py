@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from chronoscore.dates.forms import starts_with_month
-from chronoscore.dates.vocabulary import MONTH_NUMBERS, fold
+from chronoscore.dates.vocabulary import MONTH_NUMBERS, fold_date_text
 from chronoscore.formats.timelines import fields
 
 _PARTS = {"year": fields.YEAR, "month": fields.MONTH, "day": fields.DAY}
@@ -40,7 +40,7 @@ def _is_nested(value: Any) -> bool:
     if not isinstance(value, dict) or not value:
         return False
     inner = list(value.values())
-    if all(_YEAR.fullmatch(fold(key).strip()) for key in value):
+    if all(_YEAR.fullmatch(fold_date_text(key).strip()) for key in value):
         return all(map(_is_container, inner)) and not any(map(_has_years, inner))
     return len(inner) == 1 and isinstance(inner[0], dict | list) and _is_nested(inner[0])
 
@@ -65,18 +65,18 @@ def _has_years(value: Any) -> bool:
         return any(map(_has_years, value))
     if not isinstance(value, dict):
         return False
-    date = fields.first_of(fields.DATE, value)
-    if date is not None and _HAS_YEAR.search(fold(str(value[date]))):
+    date = fields.first_known_field(fields.DATE, value)
+    if date is not None and _HAS_YEAR.search(fold_date_text(str(value[date]))):
         return True
     return any(
-        _HAS_YEAR.search(fold(key)) or (_is_container(inner) and _has_years(inner))
+        _HAS_YEAR.search(fold_date_text(key)) or (_is_container(inner) and _has_years(inner))
         for key, inner in value.items()
     )
 
 
 def _own_part(value: dict[str, Any], part: str) -> str | None:
     """The key of a year, month or day that an object has as a number or a text."""
-    name = fields.first_of(_PARTS[part], value)
+    name = fields.first_known_field(_PARTS[part], value)
     return name if name is not None and isinstance(value[name], str | int) else None
 
 
@@ -93,7 +93,7 @@ def _entries(value: Any, above: dict[str, Any]) -> Iterator[dict[str, Any]]:
     below = {key: inner for key, inner in value.items() if _is_container(inner)}
     dated = {key: part for key in value if (part := _part_of_key(key, known))}
     if not below and not dated:
-        names = {fields.first_of(names, value) for names in _PARTS.values()}
+        names = {fields.first_known_field(names, value) for names in _PARTS.values()}
         yield known | {key: inner for key, inner in value.items() if key not in names}
         return
     for key, inner in value.items():
@@ -105,7 +105,7 @@ def _entries(value: Any, above: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _part_of_key(key: str, above: dict[str, Any]) -> dict[str, str]:
     """What a key says of the dates below it: a year, a month of it, or a day of that."""
-    plain = fold(key).strip()
+    plain = fold_date_text(key).strip()
     if "year" not in above:
         return {"year": plain[:4]} if _YEAR.fullmatch(plain) else {}
     if plain.rstrip(".").casefold() in MONTH_NUMBERS:

@@ -6,8 +6,8 @@ dates to texts. Several are a list of these, an object from topics to timelines,
 ``{"id": …, "system": timeline, "references": [timeline, …]}``. Where a timeline is expected, a
 string is read as the Markdown or tilse text that it holds.
 
-A format of this kind is a thin decoder: it gives `read_values` its values, each with a function
-that tells the line of something inside it.
+A format of this kind is a thin decoder: it gives `read_timeline_values` its values, each with a
+function that tells the line of something inside it.
 """
 
 import re
@@ -40,14 +40,16 @@ _SPACED_DAY = re.compile(r"\s*\d{4}(?:\s*-\s*\d{1,2}){0,2}\s*(?:T\s*[\d:]+)?\s*"
 """A date as in Open-TLS, with blanks beside its hyphens."""
 
 
-def read_values(values: Iterable[tuple[Any, LineOf]], content: Content) -> list[LabeledTimeline]:
+def read_timeline_values(
+    values: Iterable[tuple[Any, LineOf]], content: Content
+) -> list[LabeledTimeline]:
     """The timelines of a file's values; bare entries among them belong together."""
     timelines: list[LabeledTimeline] = []
     entries: list[tuple[Any, int | None, str]] = []
     reader = ShapeReader(content)
     for value, line_of in values:
         reader.line_of = line_of
-        if is_entry(value):
+        if is_json_entry(value):
             entries.append((value, reader.entry_line(value), ""))
         else:
             timelines.extend(reader.read(value, number=len(timelines) + 1))
@@ -71,12 +73,16 @@ class ShapeReader:
             return [LabeledTimeline(self.timeline(result[-1])) for result in value["results"]]
         if isinstance(value, list) and value and all(map(_is_phase, value)):
             return self.read_rows(list(_flatten(value)))
-        if isinstance(value, list) and value and not (is_entry(value[0]) or is_pair(value[0])):
+        if (
+            isinstance(value, list)
+            and value
+            and not (is_json_entry(value[0]) or is_json_date_text_pair(value[0]))
+        ):
             parts = (self.read(part, number=n) for n, part in enumerate(value, 1))
             return [timeline for part in parts for timeline in part]
-        if isinstance(value, list) and value and is_entry(value[0]):
+        if isinstance(value, list) and value and is_json_entry(value[0]):
             return self.read_rows([(row, None, "") for row in value])
-        if isinstance(value, dict) and is_entry(value):
+        if isinstance(value, dict) and is_json_entry(value):
             return self.read_rows([(value, None, "")])
         if isinstance(value, dict) and any(
             key in value for key in (*_HOLDERS, "system", "references")
@@ -92,7 +98,7 @@ class ShapeReader:
             return self._read_text(value, author)
         if (nested := flatten_nested(value)) is not None:
             return self.read_rows([(row, None, "") for row in nested], author=author)[0].timeline
-        if isinstance(value, dict) and not is_entry(value):
+        if isinstance(value, dict) and not is_json_entry(value):
             inner = next((value[key] for key in _HOLDERS if key in value), None)
             if inner is not None:
                 return self.timeline(inner, author or str(value.get("author") or ""))
@@ -102,7 +108,7 @@ class ShapeReader:
             self._refuse_shape(value)
         if entries and all(map(_is_phase, entries)):
             return self.read_rows(list(_flatten(entries)), author=author)[0].timeline
-        if entries and all(map(is_entry, entries)):
+        if entries and all(map(is_json_entry, entries)):
             rows = [(row, None, "") for row in entries]
             return self.read_rows(rows, author=author)[0].timeline
         return self._read_pairs(entries, author)
@@ -117,11 +123,11 @@ class ShapeReader:
         groups: dict[tuple[str | None, str], Entries] = {}
         undated: DataError | None = None
         for row, line, year in rows:
-            if not is_entry(row):
+            if not is_json_entry(row):
                 self._refuse_shape(row)
             place = self.entry_line(row) if line is None else line
-            topic = fields.first_of(fields.TOPIC, row)
-            writer = fields.first_of(fields.AUTHOR, row)
+            topic = fields.first_known_field(fields.TOPIC, row)
+            writer = fields.first_known_field(fields.AUTHOR, row)
             group = (
                 None if topic is None else str(row[topic]),
                 str(row[writer]) if writer else author,
@@ -198,16 +204,16 @@ class ShapeReader:
         entries = self.content.entries()
         undated: DataError | None = None
         for pair in pairs:
-            if not is_pair(pair):
+            if not is_json_date_text_pair(pair):
                 self._refuse_shape(pair)
             date, given = pair
             line = self._find(date)
             texts = [given] if isinstance(given, str) else given
-            if isinstance(given, dict) and fields.all_of(fields.TEXT, given):
+            if isinstance(given, dict) and fields.all_known_fields(fields.TEXT, given):
                 texts = self._texts(given, set(), line)
             if not _is_texts(texts):
                 self._refuse(
-                    f"entry {date!r} holds {describe(given)}; give a text or a list of texts"
+                    f"entry {date!r} holds {_describe_value(given)}; give a text or a list of texts"
                 )
             try:
                 self._add(entries, date, "", texts, line, block=True)
@@ -219,7 +225,7 @@ class ShapeReader:
 
     def _texts(self, row: dict[str, Any], known: set[str | None], line: int) -> list[str]:
         """The texts of an entry, under whatever keys they stand; `known` keys are read already."""
-        keys = [key for key in fields.all_of(fields.TEXT, row) if key not in known]
+        keys = [key for key in fields.all_known_fields(fields.TEXT, row) if key not in known]
         if not keys:
             others = [key for key in row if key not in known and isinstance(row[key], str)]
             keys = others if len(others) == 1 else []
@@ -235,7 +241,7 @@ class ShapeReader:
                     texts.append(text)
                 elif text is not None:
                     self._refuse(
-                        f"key '{key}' holds {describe(text)}; give a text or a list of texts"
+                        f"key '{key}' holds {_describe_value(text)}; give a text or a list of texts"
                     )
         for key in row.keys() - set(keys) - known - self.unread:
             self.unread.add(key)
@@ -256,9 +262,9 @@ class ShapeReader:
     ) -> None:
         """Add an entry; one without a date ("Unknown") is dropped and noted."""
         if isinstance(date, bool) or not isinstance(date, str | int | NoneType):
-            self._refuse(f"date is {describe(date)}; write it as 2010-06-03")
+            self._refuse(f"date is {_describe_value(date)}; write it as 2010-06-03")
         if date is None or (isinstance(date, str) and not looks_dated(date)):
-            text = repr(date) if isinstance(date, str) else describe(date)
+            text = repr(date) if isinstance(date, str) else _describe_value(date)
             entries.note("dropped", f"date is {text}; the entry is dropped", line)
             raise _UndatedError(f"{entries.place}:{line}: date is {text}; write it as 2010-06-03")
         try:
@@ -275,7 +281,7 @@ class ShapeReader:
 
     def _refuse_shape(self, value: Any) -> NoReturn:
         self._refuse(
-            f"{describe(value)} is not a timeline; "
+            f"{_describe_value(value)} is not a timeline; "
             'write [{"date": "2010-06-03", "text": "…"}] or [["2010-06-03", ["…"]]]'
         )
 
@@ -290,7 +296,7 @@ def _is_phase(value: Any) -> bool:
         isinstance(value, dict)
         and not value.keys() & {"topic", "id", "author", "system", "references"}
         and any(
-            isinstance(rows := value.get(key), list) and rows and all(map(is_entry, rows))
+            isinstance(rows := value.get(key), list) and rows and all(map(is_json_entry, rows))
             for key in _HOLDERS
         )
     )
@@ -305,11 +311,11 @@ def _flatten(phases: Sequence[dict[str, Any]]) -> Iterator[tuple[Any, int | None
             yield row, None, year_span(titles)[0]
 
 
-def is_entry(value: Any) -> bool:
+def is_json_entry(value: Any) -> bool:
     """An object with a date, which is not a record of a whole timeline."""
     return (
         isinstance(value, dict)
-        and fields.first_of(fields.DATE, value) is not None
+        and fields.first_known_field(fields.DATE, value) is not None
         and not any(_holds_entries(value.get(key)) for key in (*_HOLDERS, "system", "references"))
     )
 
@@ -319,7 +325,11 @@ def _holds_entries(value: Any) -> bool:
     return isinstance(value, dict) or (
         isinstance(value, list)
         and bool(value)
-        and (is_entry(value[0]) or is_pair(value[0]) or isinstance(value[0], list))
+        and (
+            is_json_entry(value[0])
+            or is_json_date_text_pair(value[0])
+            or isinstance(value[0], list)
+        )
     )
 
 
@@ -340,14 +350,18 @@ def _is_result_file(value: Any) -> bool:
     )
 
 
-def is_pair(value: Any) -> bool:
+def is_json_date_text_pair(value: Any) -> bool:
     """A date and what happened then, as news-tls writes them."""
     return isinstance(value, list | tuple) and len(value) == 2 and isinstance(value[0], str)
 
 
 def _is_dated_text(key: str, value: Any) -> bool:
     """A text or texts under a key; an object with a text counts only where the key is a date."""
-    if isinstance(value, dict) and not is_entry(value) and fields.all_of(fields.TEXT, value):
+    if (
+        isinstance(value, dict)
+        and not is_json_entry(value)
+        and fields.all_known_fields(fields.TEXT, value)
+    ):
         return _is_date(key)
     return isinstance(value, str) or _is_texts(value)
 
@@ -368,10 +382,12 @@ def _is_texts(value: Any) -> bool:
 
 def _is_several(value: Any) -> bool:
     """A list of timelines rather than one."""
-    return isinstance(value, list) and not (value and (is_entry(value[0]) or is_pair(value[0])))
+    return isinstance(value, list) and not (
+        value and (is_json_entry(value[0]) or is_json_date_text_pair(value[0]))
+    )
 
 
-def describe(value: Any) -> str:
+def _describe_value(value: Any) -> str:
     """What a value is, in words."""
     names = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
     return names.get(type(value), "null" if value is None else "a number")

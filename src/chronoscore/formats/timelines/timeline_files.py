@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from chronoscore.core import Timeline
-from chronoscore.dates.forms import order_in
+from chronoscore.dates.forms import day_month_order
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.formats.io.files import read_lines, read_text, write_text
-from chronoscore.formats.io.notes import Note, warn
+from chronoscore.formats.io.notes import Note, warn_of_notes
 from chronoscore.formats.timelines.csv_rows import CSV, TSV
 from chronoscore.formats.timelines.entries import LabeledTimeline, Repeated
 from chronoscore.formats.timelines.format import Content, Format, detect_format
@@ -67,7 +67,7 @@ def load_all(
 ) -> list[Timeline]:
     """Read all timelines of a file, warning of what was dropped, guessed or merged."""
     file = read(path, repeated=repeated, form=form)
-    warn(file.notes)
+    warn_of_notes(file.notes)
     return [labeled.timeline for labeled in file.timelines]
 
 
@@ -91,7 +91,7 @@ def read(
     # A whole collection may stand on the one line of a JSON file; other lines are sentences.
     text = read_text(path) if chosen is JSON else "\n".join(read_lines(path))
     name = chosen.name if chosen else None
-    return read_content(text, str(path), repeated=repeated, form=name, first_days=first_days)
+    return read_timeline_text(text, str(path), repeated=repeated, form=name, first_days=first_days)
 
 
 def holds_timeline(path: Path) -> bool:
@@ -111,7 +111,7 @@ def holds_timeline(path: Path) -> bool:
         return False
 
 
-def read_content(
+def read_timeline_text(
     text: str,
     place: str,
     *,
@@ -127,7 +127,7 @@ def read_content(
         place,
         repeated=repeated,
         formats=formats,
-        order=order_in(text),
+        order=day_month_order(text),
         first_days=first_days,
     )
     timelines = chosen.read(content)
@@ -143,10 +143,10 @@ def save(
 ) -> None:
     """Write one timeline, or several where the format can hold them."""
     chosen = find_format(form) if form else format_of_path(path) or TILSE
-    write_text(path, write_content(timeline, chosen.name))
+    write_text(path, write_timeline_text(timeline, chosen.name))
 
 
-def write_content(timeline: Timeline | Sequence[LabeledTimeline], form: str) -> str:
+def write_timeline_text(timeline: Timeline | Sequence[LabeledTimeline], form: str) -> str:
     """The text of a file in a format."""
     timelines = [LabeledTimeline(timeline)] if isinstance(timeline, Timeline) else list(timeline)
     chosen = find_format(form)

@@ -20,7 +20,7 @@ from chronoscore.errors import DataError
 from chronoscore.formats.timelines import fields
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
 from chronoscore.formats.timelines.format import Content, Format
-from chronoscore.formats.timelines.shapes import LineOf, read_values
+from chronoscore.formats.timelines.shapes import LineOf, read_timeline_values
 
 _KEY = re.compile(
     r"^[ \t]*(?:-[ \t]+)*[\"']?([^\s\"':#\[{-][^\"':\n]{0,30})[\"']?[ \t]*:(?=\s|$)", re.M
@@ -31,13 +31,13 @@ _NOTHING = ("", "~", "null", "Null", "NULL")
 
 def read(content: Content) -> list[LabeledTimeline]:
     """Read one or several YAML documents."""
-    return read_values(_decode(content), content)
+    return read_timeline_values(_decode(content), content)
 
 
 def detect(text: str) -> bool:
     """Look for a key that names a date, in a text that is YAML and nothing else."""
     names = _KEY.findall(text)
-    if not names or fields.first_of(fields.DATE, names) is None:
+    if not names or fields.first_known_field(fields.DATE, names) is None:
         return False
     if not text.lstrip().startswith(("-", "#")) and _KEY.match(text.lstrip()) is None:
         return False

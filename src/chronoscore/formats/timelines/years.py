@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 
 from chronoscore.core import When
 from chronoscore.dates.days import calendar_day
-from chronoscore.dates.vocabulary import fold
+from chronoscore.dates.vocabulary import fold_date_text
 
 HALF_A_YEAR = 183
 
@@ -100,7 +100,7 @@ def year_span(text: str) -> tuple[str, str]:
     >>> year_span("The crisis of 2010"), year_span("Outbreak (2019–20)"), year_span("2010 and 1920")
     (('2010', ''), ('2019', '2020'), ('', ''))
     """
-    plain_text = fold(text)
+    plain_text = fold_date_text(text)
     spans = {
         (first, last if len(last) == 4 else first[:2] + last)
         for first, last in _YEARS.findall(plain_text)
@@ -113,7 +113,7 @@ def year_span(text: str) -> tuple[str, str]:
     return (years.pop(), "") if len(years) == 1 and not spans else ("", "")
 
 
-def year_of(when: When) -> str:
+def year_for_bare_dates(when: When) -> str:
     """The year that a date lies in, as `When.parse` wants it; nothing for decades and more."""
     if when.grain in ("decade", "century"):
         return ""

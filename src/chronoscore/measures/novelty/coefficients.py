@@ -67,8 +67,8 @@ def coefficients_for(name: str, base: Measure, target: str) -> Coefficients | No
     """
     if name == "none":
         return None
-    if is_file(name):
-        return from_file(Path(name), str(base), target)
+    if is_novelty_file(name):
+        return novelty_fit_of_file(Path(name), str(base), target)
     if name not in NAMES:
         raise UsageError(
             f"unknown coefficients '{name}'; {did_you_mean(name, NAMES)} "
@@ -92,7 +92,7 @@ def coefficients_for(name: str, base: Measure, target: str) -> Coefficients | No
     return TAC2008[target][row]
 
 
-def is_file(name: str) -> bool:
+def is_novelty_file(name: str) -> bool:
     """Whether coefficients are named by a path."""
     return name.endswith(".json") or os.sep in name
 
@@ -106,9 +106,9 @@ def _row_of(base: Measure) -> str | None:
     return "be" if base.name == "rouge-be" else None
 
 
-def from_file(path: Path, base: str, target: str) -> Coefficients:
+def novelty_fit_of_file(path: Path, base: str, target: str) -> Coefficients:
     """The fit of a file for a base and a target."""
-    fits = load_fits(path, path.stat().st_mtime_ns if path.exists() else 0)
+    fits = _load_fits(path, path.stat().st_mtime_ns if path.exists() else 0)
     found = [fit for fit in fits if fit.base == base]
     if not found:
         near = did_you_mean(base, [fit.base for fit in fits])
@@ -121,6 +121,6 @@ def from_file(path: Path, base: str, target: str) -> Coefficients:
 
 
 @lru_cache(maxsize=16)
-def load_fits(path: Path, _changed: int) -> list[SavedFit]:
+def _load_fits(path: Path, _changed: int) -> list[SavedFit]:
     """The fits of a file, read once for each time it was changed."""
     return load(path)

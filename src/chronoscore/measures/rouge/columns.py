@@ -9,55 +9,57 @@ from typing import TypeAlias
 
 import numpy as np
 
-from chronoscore.engine.batch import count
+from chronoscore.engine.batch import count_overlap_of_pairs
 from chronoscore.engine.compiled import is_countable
 from chronoscore.engine.kinds import Kind
 from chronoscore.formats.summaries.record_blocks import RecordBlock
 from chronoscore.measures.measure import Array, Measure, tally_family
 from chronoscore.measures.rouge.measures import RougeMeasure
 from chronoscore.text.batch import Batch, Layout
-from chronoscore.text.columns import borrow_reader, is_readable, read_column
+from chronoscore.text.columns import borrow_reader, is_tokenizable_by_kernel, tokenize_column
 from chronoscore.text.languages import AUTO
 from chronoscore.text.preparation import Preparation
 
 Families: TypeAlias = Sequence[Sequence[Measure]]
 
 
-def tally_block(families: Families, block: RecordBlock) -> list[list[Array]]:
+def tally_rouge_of_block(families: Families, block: RecordBlock) -> list[list[Array]]:
     """The tallies of a block by family and measure: a row for each record."""
-    return [tally_records(family, block) for family in families]
+    return [_tally_records(family, block) for family in families]
 
 
-def tally_records(family: Sequence[Measure], block: RecordBlock) -> list[Array]:
+def _tally_records(family: Sequence[Measure], block: RecordBlock) -> list[Array]:
     """The tallies of one family, from the bytes where that is possible."""
     chosen = [measure for measure in family if isinstance(measure, RougeMeasure)]
-    if len(chosen) < len(family) or not is_flat(chosen[0], block.data):
+    if len(chosen) < len(family) or not is_rouge_of_bytes(chosen[0], block.data):
         return tally_family(family, block.pairs())
     kinds = list(dict.fromkeys(measure.kind for measure in chosen))
-    counts = dict(zip(kinds, count_block(kinds, block, chosen[0].preparation), strict=True))
+    counts = dict(zip(kinds, _count_block(kinds, block, chosen[0].preparation), strict=True))
     nobody = np.zeros(len(block), dtype=np.bool_)
     return [measure.pool(counts[measure.kind], block.sizes, nobody) for measure in chosen]
 
 
-def is_flat(measure: Measure, data: bytes = b"") -> bool:
+def is_rouge_of_bytes(measure: Measure, data: bytes = b"") -> bool:
     """Whether a measure is counted from bytes, without a string for each text."""
     return (
         isinstance(measure, RougeMeasure)
         and measure.language != AUTO
-        and is_readable(data, measure.preparation)
+        and is_tokenizable_by_kernel(data, measure.preparation)
     )
 
 
-def count_block(kinds: Sequence[Kind], block: RecordBlock, preparation: Preparation) -> list[Array]:
+def _count_block(
+    kinds: Sequence[Kind], block: RecordBlock, preparation: Preparation
+) -> list[Array]:
     """One row of hits, reference size and system size for each comparison, by kind."""
     with borrow_reader(preparation) as reader:
-        layout = read_column(block.data, block.bounds, preparation, reader)
-        words = () if are_countable(kinds, layout) else reader.forms()
+        layout = tokenize_column(block.data, block.bounds, preparation, reader)
+        words = () if _are_countable(kinds, layout) else reader.forms()
         batch = Batch(layout, layout, words)
-    return count(kinds, batch, block.systems, block.references)
+    return count_overlap_of_pairs(kinds, batch, block.systems, block.references)
 
 
-def are_countable(kinds: Sequence[Kind], layout: Layout) -> bool:
+def _are_countable(kinds: Sequence[Kind], layout: Layout) -> bool:
     """Whether the kernel counts all kinds, so that nobody asks what the words are."""
     longest_text = int(np.diff(layout.bounds).max(initial=0))
     longest = int(np.diff(layout.sentences).max(initial=0))

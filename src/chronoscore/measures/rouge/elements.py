@@ -6,11 +6,15 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from chronoscore.engine.elements import count_elements, elements, parse_elements
+from chronoscore.engine.elements import (
+    count_basic_elements,
+    count_shared_basic_elements,
+    parse_elements,
+)
 from chronoscore.engine.kinds import Elements
 from chronoscore.measures.measure import Array, Pair
 from chronoscore.measures.rouge.pooling import PooledMeasure, SummaryPairs
-from chronoscore.text.stems import base
+from chronoscore.text.stems import base_form
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,11 +38,15 @@ class RougeBE(PooledMeasure):
         """Count the elements of every text once, and what each pair shares."""
         paired = SummaryPairs.of(pairs)
         bags = [
-            elements(
-                parse_elements(lines, f"text {number}"), self.mode, base=base if self.stem else None
+            count_basic_elements(
+                parse_elements(lines, f"text {number}"),
+                self.mode,
+                base=base_form if self.stem else None,
             )
             for number, lines in enumerate(paired.documents, 1)
         ]
         compared = zip(paired.systems, paired.references, strict=True)
-        counts = [count_elements(bags[ours], bags[theirs]) for ours, theirs in compared]
+        counts = [
+            count_shared_basic_elements(bags[ours], bags[theirs]) for ours, theirs in compared
+        ]
         return self.pool(np.array(counts, dtype=float), paired.sizes, paired.human)

@@ -9,7 +9,7 @@ import numpy as np
 from chronoscore.core import Score, Topic
 from chronoscore.engine import plain
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.engine.pooling import score_sum
+from chronoscore.engine.pooling import score_summed_counts
 from chronoscore.engine.single import TextCounter
 from chronoscore.errors import UsageError
 from chronoscore.measures.languages import check_language, tally_by_language
@@ -89,7 +89,7 @@ class RougeMeasure(PooledMeasure):
     ) -> list[Array]:
         """Count every kind of gram; texts that are warm come first in `paired`."""
         kinds = list(dict.fromkeys(measure.kind for measure in family))
-        found = count(paired, kinds, family[0].preparation, warm)
+        found = _count_overlap(paired, kinds, family[0].preparation, warm)
         counts = dict(zip(kinds, found, strict=True))
         return [
             measure.pool(counts[measure.kind], paired.sizes, paired.human) for measure in family
@@ -97,7 +97,9 @@ class RougeMeasure(PooledMeasure):
 
     def score(self, system: Prepared, references: Sequence[Prepared]) -> Score:
         """Score one prepared text."""
-        return self.score_counts([plain.count(self.kind, system, one) for one in references])
+        return self.score_counts(
+            [plain.count_overlap(self.kind, system, one) for one in references]
+        )
 
     @property
     def adds_counts(self) -> bool:
@@ -110,7 +112,7 @@ class RougeMeasure(PooledMeasure):
             rows = np.array(counts, dtype=float)
             tally = self.pool(rows, np.array([len(counts)]), np.array([False]))
             return Score(*self.values(tally)[0].tolist())
-        return score_sum(counts, self.alpha)
+        return score_summed_counts(counts, self.alpha)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -210,7 +212,7 @@ class RougeSU(RougeS):
         return SkipGrams(self.gap, unigrams=True)
 
 
-def count(
+def _count_overlap(
     paired: SummaryPairs,
     kinds: Sequence[Kind],
     preparation: Preparation,
@@ -229,11 +231,11 @@ def count(
         ]
     # The batch engine is slow to import; only many comparisons pay for it.
     from chronoscore.engine import batch
-    from chronoscore.text.batch import prepare as prepare_batch
+    from chronoscore.text.batch import prepare_texts as prepare_batch
 
     prepared = (
         prepare_batch(paired.documents, preparation)
         if warm is None
         else warm.join(paired.documents[paired.known :])
     )
-    return batch.count(kinds, prepared, paired.systems, paired.references)
+    return batch.count_overlap_of_pairs(kinds, prepared, paired.systems, paired.references)

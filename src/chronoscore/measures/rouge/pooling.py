@@ -12,7 +12,7 @@ from chronoscore.core import Summary, Topic
 from chronoscore.engine.kinds import Elements, Kind
 from chronoscore.engine.pooling import round_rate
 from chronoscore.errors import DataError, UsageError
-from chronoscore.measures.measure import Array, Measure, Pair, divide
+from chronoscore.measures.measure import Array, Measure, Pair, divide_tallies
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +53,7 @@ class PooledMeasure(Measure):
     def merge(self, counts: Array, sizes: Places) -> Array:
         """Add up the counts of each pair's references, or keep those of the best one."""
         if self.several == "pool":
-            return add_references(counts, sizes)
+            return tally_rouge_references(counts, sizes)
         starts = np.cumsum(sizes) - sizes
         owner = np.repeat(np.arange(len(sizes)), sizes)
         # lexsort is stable, so the first of equally good references wins.
@@ -74,8 +74,8 @@ class PooledMeasure(Measure):
         hits, wanted, _ = counts.T
         root = self.kind.root
         if root != 1:
-            return np.round(divide(hits, wanted**root) ** root, 12)
-        recalls = divide(hits, wanted)
+            return np.round(divide_tallies(hits, wanted**root) ** root, 12)
+        recalls = divide_tallies(hits, wanted)
         if not self.kind.rounds_recall:
             return recalls
         return np.array([round_rate(recall) for recall in recalls.tolist()])
@@ -87,7 +87,7 @@ class PooledMeasure(Measure):
         return (precision, recall) if root == 1 else (precision**root, recall**root)
 
 
-def add_references(counts: Array, sizes: Places) -> Array:
+def tally_rouge_references(counts: Array, sizes: Places) -> Array:
     """Turn counts for each reference into a tally for each pair, `sizes` of them at a time."""
     sums = np.zeros((len(sizes), 3))
     some = np.flatnonzero(sizes)

@@ -73,16 +73,16 @@ class WordLlamaModel(VectorModel):
         vectors are the same whatever the order.
         """
         order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
-        rows = load_wordllama(self.revision).embed([texts[place] for place in order])
+        rows = _load_wordllama(self.revision).embed([texts[place] for place in order])
         found = np.empty_like(rows, dtype=np.float32)
         found[order] = rows
         return found
 
 
 @cache
-def load_wordllama(_revision: str) -> Any:
+def _load_wordllama(_revision: str) -> Any:
     """Load the weights from the package's own folder, which it takes for a cache of downloads."""
-    with quiet_root_logger():
+    with _quiet_root_logger():
         import wordllama
 
     folder = Path(wordllama.__file__).parent
@@ -90,7 +90,7 @@ def load_wordllama(_revision: str) -> Any:
 
 
 @contextmanager
-def quiet_root_logger() -> Iterator[None]:
+def _quiet_root_logger() -> Iterator[None]:
     """Keep a package from setting up everybody's logging when it is imported."""
     root, handler = logging.getLogger(), logging.NullHandler()
     root.addHandler(handler)
@@ -111,7 +111,7 @@ class FolderModel(VectorModel):
 
     def embed(self, texts: list[str]) -> Vectors:
         """Let the model encode the texts."""
-        return np.asarray(load_folder(self.model, self.revision).encode(texts), dtype=np.float32)
+        return np.asarray(_load_folder(self.model, self.revision).encode(texts), dtype=np.float32)
 
 
 @cache
@@ -126,7 +126,7 @@ def digest_folder(folder: str) -> str:
 
 
 @cache
-def load_folder(folder: str, _revision: str) -> Any:
+def _load_folder(folder: str, _revision: str) -> Any:
     """Load a folder's model without looking for anything on the network."""
     try:
         from sentence_transformers import SentenceTransformer

@@ -11,8 +11,8 @@ from chronoscore.align.dates import Floats, Places
 from chronoscore.core import Topic
 from chronoscore.errors import UsageError, WrongTypeError, describe_type, did_you_mean
 from chronoscore.measures.function import call_function, import_measure
-from chronoscore.measures.language import Notation, Spec, read, read_arguments
-from chronoscore.measures.measure import divide, spell_parameter
+from chronoscore.measures.language import Notation, Spec, read_arguments, read_measure_spec
+from chronoscore.measures.measure import divide_tallies, spell_parameter
 from chronoscore.measures.similarity.material import Material
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class TextSimilarity(ABC):
     @classmethod
     def parse(cls, text: str) -> "TextSimilarity":
         """Read a name with its parameters, as in `embed(model=models/minilm)`."""
-        return cls.from_spec(read(text, NOTATION))
+        return cls.from_spec(read_measure_spec(text, NOTATION))
 
     @classmethod
     def from_spec(cls, spec: Spec) -> "TextSimilarity":
@@ -112,7 +112,7 @@ class Words(TextSimilarity):
         """Divide twice the shared words by all words."""
         shared = shared_words(material, systems, references)
         words = material.lengths[systems][:, None] + material.lengths[references]
-        return _complete(divide(2 * shared, words), material, systems, references)
+        return _complete(divide_tallies(2 * shared, words), material, systems, references)
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class TfIdf(TextSimilarity):
         squares = material.word_counts.multiply(material.word_counts) @ weights**2
         products = (material.word_counts[systems] * weights**2) @ material.word_counts[references].T
         sizes = np.sqrt(squares[systems][:, None] * squares[references])
-        return _complete(divide(products.toarray(), sizes), material, systems, references)
+        return _complete(divide_tallies(products.toarray(), sizes), material, systems, references)
 
 
 @dataclass(frozen=True)
@@ -192,7 +192,7 @@ class Mixed(Embed):
     ) -> Floats:
         """Average the two."""
         shared = shared_words(material, systems, references)
-        recall = divide(shared, np.broadcast_to(material.lengths[references], shared.shape))
+        recall = divide_tallies(shared, np.broadcast_to(material.lengths[references], shared.shape))
         mean = (recall + self.cosines(material, systems, references)) / 2
         return _complete(mean, material, systems, references)
 
@@ -271,9 +271,11 @@ WORDS = Words()
 
 def shared_words(material: Material, systems: Places, references: Places) -> Floats:
     """How many words each two texts share."""
-    from chronoscore.engine.overlap import overlaps
+    from chronoscore.engine.overlap import count_overlap_of_all_pairs
 
-    shared: Floats = overlaps(material.batch, systems, references).toarray().astype(np.float64)
+    shared: Floats = (
+        count_overlap_of_all_pairs(material.batch, systems, references).toarray().astype(np.float64)
+    )
     return shared
 
 

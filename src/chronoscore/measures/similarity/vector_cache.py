@@ -26,7 +26,7 @@ PATIENCE = 60.0
 TABLE = "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL)"
 
 
-def user_cache_folder() -> Path:
+def _user_cache_folder() -> Path:
     """Where programs keep what they can compute again, by the custom of the platform."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
@@ -56,10 +56,10 @@ def use_cache(path: str | os.PathLike[str] | None) -> Iterator[None]:
 def open_cache() -> Iterator["VectorCache"]:
     """The cache that was asked for, or the user's; without a place to write, one in memory."""
     asked = os.environ.get(VARIABLE)
-    path = Path(asked) if asked else user_cache_folder() / "chronoscore" / "vectors.sqlite"
+    path = Path(asked) if asked else _user_cache_folder() / "chronoscore" / "vectors.sqlite"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        connection = connect(path)
+        connection = _connect(path)
     except (OSError, sqlite3.OperationalError) as error:
         if asked:
             raise DataError(f"{path}: cannot hold vectors ({error}); name another file") from None
@@ -68,14 +68,14 @@ def open_cache() -> Iterator["VectorCache"]:
             ChronoscoreWarning,
             stacklevel=4,
         )
-        connection = connect(Path(":memory:"))
+        connection = _connect(Path(":memory:"))
     except sqlite3.DatabaseError:
         raise DataError(f"{path}: is not a cache of vectors; remove it or name another") from None
     with closing(connection):
         yield VectorCache(connection, path)
 
 
-def connect(path: Path) -> sqlite3.Connection:
+def _connect(path: Path) -> sqlite3.Connection:
     """Open a file with the table of vectors."""
     connection = sqlite3.connect(path, timeout=PATIENCE)
     try:

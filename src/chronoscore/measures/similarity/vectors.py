@@ -20,7 +20,7 @@ def embed_texts(model: VectorModel, texts: Sequence[str]) -> Floats:
         known = cache.find(model.identity, distinct)
         missing = [text for text in distinct if text not in known]
         if missing:
-            known |= (computed := compute(model, missing))
+            known |= (computed := _compute_vectors(model, missing))
             cache.add(model.identity, computed)
     rows = np.stack([known[text] for text in distinct]).astype(np.float64)
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
@@ -32,7 +32,7 @@ def embed_texts(model: VectorModel, texts: Sequence[str]) -> Floats:
     return found
 
 
-def compute(model: VectorModel, texts: list[str]) -> dict[str, np.ndarray]:
+def _compute_vectors(model: VectorModel, texts: list[str]) -> dict[str, np.ndarray]:
     """Ask the model, and refuse vectors that cannot be compared."""
     if isinstance(model, ServedModel):
         warnings.warn(

@@ -12,7 +12,7 @@ import numpy as np
 from chronoscore.core import Collection, Ranking, Run
 from chronoscore.errors import UsageError
 from chronoscore.measures.measure import Array
-from chronoscore.measures.streams.events import Nu, share, warn_of_events
+from chronoscore.measures.streams.events import Nu, share_or_nan, warn_of_events
 from chronoscore.measures.streams.mentions import Mentions, Numbered
 
 LEVELS: Array = np.linspace(0.0, 1.0, 11)
@@ -37,12 +37,12 @@ class Curve:
         return np.where(reached, best[np.minimum(places, len(best) - 1)], 0.0)
 
 
-def curve_of(mentions: Mentions, *, strict: bool = False) -> Curve:
+def _ranking_curve(mentions: Mentions, *, strict: bool = False) -> Curve:
     """The curve of one ranking, from where it first mentions each event."""
     told = mentions.new(strict=False).cumsum()
     first = mentions.new(strict=True).cumsum() if strict else told
     sizes = np.arange(1.0, mentions.size + 1)
-    return Curve(share(told, np.full(1, mentions.weights.sum())), first / sizes)
+    return Curve(share_or_nan(told, np.full(1, mentions.weights.sum())), first / sizes)
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,9 @@ class Curves:
         return means
 
 
-def curves(collection: Collection, runs: Sequence[Run], measure: Nu | None = None) -> Curves:
+def precision_recall_curves(
+    collection: Collection, runs: Sequence[Run], measure: Nu | None = None
+) -> Curves:
     """The curves of every run on every topic.
 
     A topic that a run leaves out, or an empty ranking, has precision 0 throughout.
@@ -91,6 +93,6 @@ def curves(collection: Collection, runs: Sequence[Run], measure: Nu | None = Non
             output = run.outputs.get(own.topic, Ranking.empty())
             assert isinstance(output, Ranking)
             mentions = measure.mentions(own, output)
-            found[r, t] = curve_of(mentions, strict=measure.strict).at()
+            found[r, t] = _ranking_curve(mentions, strict=measure.strict).at()
     systems = tuple(run.system for run in runs)
     return Curves(systems, tuple(collection.topics), measure, found)

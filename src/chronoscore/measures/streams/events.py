@@ -12,16 +12,16 @@ from typing import ClassVar, Self
 import numpy as np
 
 from chronoscore.core import Ranking
-from chronoscore.errors import ChronoscoreWarning, plural
-from chronoscore.measures.measure import Array, Measure, Pair, harmonic
+from chronoscore.errors import ChronoscoreWarning, number_with_noun
+from chronoscore.measures.measure import Array, Measure, Pair, f_scores_of_measure
 from chronoscore.measures.streams.matching import Matcher, Similarity
 from chronoscore.measures.streams.mentions import (
     Mentions,
     Numbered,
     Target,
     Weighting,
-    by_id,
-    by_text,
+    event_mentions_by_id,
+    event_mentions_by_text,
 )
 
 
@@ -96,14 +96,16 @@ class MentionMeasure(MatchedMeasure):
             empty += [topic.id] * (mentions.size == 0)
             for count, measure in zip(counts, family, strict=True):
                 count[row] = measure.count(mentions)
-        warn_of_outputs(repeated, empty)
+        _warn_of_outputs(repeated, empty)
         return counts
 
     def mentions(self, numbered: Numbered, ranking: Ranking) -> Mentions:
         """Where the ranking first mentions each event."""
         if self.match == "id":
-            return by_id(numbered, ranking, self.weighting)
-        return by_text(numbered, ranking, self.weighting, matcher=self.matcher, target=self.to)
+            return event_mentions_by_id(numbered, ranking, self.weighting)
+        return event_mentions_by_text(
+            numbered, ranking, self.weighting, matcher=self.matcher, target=self.to
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,8 +127,8 @@ class EventMeasure(MentionMeasure):
     def values(self, tallies: Array) -> Array:
         """Recall, precision and F; undefined where there is nothing to divide by."""
         found, wanted, kept, offered = np.moveaxis(tallies, -1, 0)
-        recall, precision = share(found, wanted), share(kept, offered)
-        return np.stack([recall, precision, harmonic(precision, recall)], axis=-1)
+        recall, precision = share_or_nan(found, wanted), share_or_nan(kept, offered)
+        return np.stack([recall, precision, f_scores_of_measure(precision, recall)], axis=-1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,10 +199,10 @@ class Size(EventMeasure):
 
     def values(self, tallies: Array) -> Array:
         """Retrieved of all."""
-        return share(tallies[..., 0], tallies[..., 1])[..., np.newaxis]
+        return share_or_nan(tallies[..., 0], tallies[..., 1])[..., np.newaxis]
 
 
-def share(part: Array, whole: Array) -> Array:
+def share_or_nan(part: Array, whole: Array) -> Array:
     """Divide, with nan where there is nothing to divide by."""
     blank: Array = np.full(np.broadcast(part, whole).shape, np.nan)
     return np.divide(part, whole, out=blank, where=whole != 0)
@@ -219,31 +221,31 @@ def warn_of_events(topics: Iterable[Numbered], *, linked: bool = True) -> None:
         lonely += unlinked
         places |= {numbered.topic} if unlinked else set()
     if blank:
-        say(
-            f"{plural(len(blank), 'topic')} without any event, '{blank[0]}' first; "
+        _warn(
+            f"{number_with_noun(len(blank), 'topic')} without any event, '{blank[0]}' first; "
             "left out of all means"
         )
     if lonely:
-        say(
-            f"{plural(len(lonely), 'event')} of {plural(len(places), 'topic')} without any "
-            f"sentence, '{lonely[0]}' first; nobody can find them, and they count"
+        _warn(
+            f"{number_with_noun(len(lonely), 'event')} of {number_with_noun(len(places), 'topic')} "
+            f"without any sentence, '{lonely[0]}' first; nobody can find them, and they count"
         )
 
 
-def warn_of_outputs(repeated: Sequence[str], empty: Sequence[str]) -> None:
+def _warn_of_outputs(repeated: Sequence[str], empty: Sequence[str]) -> None:
     """Say which rankings name a sentence twice, and which are empty."""
     if repeated:
-        say(
-            f"{plural(len(repeated), 'ranking')} with a sentence named twice, of topic "
+        _warn(
+            f"{number_with_noun(len(repeated), 'ranking')} with a sentence named twice, of topic "
             f"'{repeated[0]}' first; it counts once"
         )
     if empty:
-        say(
-            f"{plural(len(empty), 'empty ranking')}, of topic '{empty[0]}' first; "
+        _warn(
+            f"{number_with_noun(len(empty), 'empty ranking')}, of topic '{empty[0]}' first; "
             "precision is undefined there and left out of means"
         )
 
 
-def say(what: str) -> None:
+def _warn(what: str) -> None:
     """Warn, once for each sentence."""
     warnings.warn(what, ChronoscoreWarning, stacklevel=4)

@@ -12,10 +12,10 @@ import numpy as np
 
 from chronoscore.core import Ranking
 from chronoscore.errors import UsageError
-from chronoscore.measures.measure import Array, Pair, harmonic
-from chronoscore.measures.streams.events import MatchedMeasure, MentionMeasure, share
+from chronoscore.measures.measure import Array, Pair, f_scores_of_measure
+from chronoscore.measures.streams.events import MatchedMeasure, MentionMeasure, share_or_nan
 from chronoscore.measures.streams.matching import Similarity
-from chronoscore.measures.streams.mentions import Mentions, Numbered, text_of
+from chronoscore.measures.streams.mentions import Mentions, Numbered, text_of_selected_update
 from chronoscore.measures.streams.nuggets import Nuggets
 from chronoscore.measures.streams.stream import Discount, Stream, check_step
 
@@ -58,7 +58,7 @@ class AutoStream(MatchedMeasure):
         events = [event for event in judged.events if event.id in nuggets.importance]
         targets = [event.text for event in events]
         background = [*(text for text in judged.texts.values()), *targets]
-        texts = [text_of(numbered, update) for update in updates]
+        texts = [text_of_selected_update(numbered, update) for update in updates]
         rows, columns, values = self.matcher.matches(texts, targets, background)
         order = np.lexsort((rows, columns) if self.credit == "first" else (rows, -values, columns))
         _, places = np.unique(columns[order], return_index=True)
@@ -72,8 +72,8 @@ class AutoStream(MatchedMeasure):
     def values(self, tallies: Array) -> Array:
         """Gain for each update, comprehensiveness over nuggets, and F."""
         total, updates, nuggets = np.moveaxis(tallies, -1, 0)
-        gain, cover = share(total, updates), share(total, nuggets)
-        return np.stack([gain, cover, harmonic(gain, cover)], axis=-1)
+        gain, cover = share_or_nan(total, updates), share_or_nan(total, nuggets)
+        return np.stack([gain, cover, f_scores_of_measure(gain, cover)], axis=-1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,4 +118,4 @@ class Crisis(MentionMeasure):
     def values(self, tallies: Array) -> Array:
         """Redundancy and comprehensiveness; undefined where there is nothing to divide by."""
         found, wanted, kept, offered = np.moveaxis(tallies, -1, 0)
-        return np.stack([share(kept, offered), share(found, wanted)], axis=-1)
+        return np.stack([share_or_nan(kept, offered), share_or_nan(found, wanted)], axis=-1)

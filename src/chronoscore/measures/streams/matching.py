@@ -15,8 +15,8 @@ import numpy as np
 from chronoscore.align.dates import Places
 from chronoscore.engine.kinds import Grams, Kind, Subsequence
 from chronoscore.errors import UsageError
-from chronoscore.measures.measure import Array, divide
-from chronoscore.text.plain import prepare
+from chronoscore.measures.measure import Array, divide_tallies
+from chronoscore.text.plain import prepare_text
 from chronoscore.text.preparation import Preparation
 
 if TYPE_CHECKING:
@@ -69,30 +69,30 @@ class Matcher:
         """Matches of some outputs at a time, so that memory stays linear."""
         if not outputs or not targets:
             return
-        space = space_of(tuple(background), self.dimensions) if self.match == "cosine" else None
+        space = _space_of(tuple(background), self.dimensions) if self.match == "cosine" else None
         step = max(1, AT_ONCE // len(targets))
         for start in range(0, len(outputs), step):
             some = outputs[start : start + step]
             values = (
                 space.similarities(some, targets)
                 if space
-                else overlap(KINDS[self.match], some, targets)
+                else overlap_with_events(KINDS[self.match], some, targets)
             )
             # A sum of products may fall a rounding error short of a similarity of 1.
             rows, columns = np.nonzero(values >= self.threshold - 1e-12)
             yield rows + start, columns, values[rows, columns]
 
 
-def overlap(kind: Kind, outputs: Sequence[str], targets: Sequence[str]) -> Array:
+def overlap_with_events(kind: Kind, outputs: Sequence[str], targets: Sequence[str]) -> Array:
     """F of the shared words of every output and every target."""
     from chronoscore.engine import batch
-    from chronoscore.text.batch import prepare as prepare_batch
+    from chronoscore.text.batch import prepare_texts as prepare_batch
 
     prepared = prepare_batch([[text] for text in (*outputs, *targets)], PREPARATION)
     systems = np.repeat(np.arange(len(outputs)), len(targets))
     references = np.tile(np.arange(len(targets)), len(outputs)) + len(outputs)
-    hits, wanted, offered = batch.count([kind], prepared, systems, references)[0].T
-    return divide(2 * hits, wanted + offered).reshape(len(outputs), len(targets))
+    hits, wanted, offered = batch.count_overlap_of_pairs([kind], prepared, systems, references)[0].T
+    return divide_tallies(2 * hits, wanted + offered).reshape(len(outputs), len(targets))
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,10 @@ class LatentSpace:
     def words(self) -> dict[str, int]:
         """The words of the judged texts, numbered."""
         return {
-            word: n for n, word in enumerate(sorted({w for t in self.texts for w in tokens(t)}))
+            word: n
+            for n, word in enumerate(
+                sorted({w for t in self.texts for w in words_to_match_events(t)})
+            )
         }
 
     @cached_property
@@ -120,7 +123,7 @@ class LatentSpace:
         """How rare each word is among the texts; the last stands for all words of none."""
         counts = np.zeros(len(self.words) + 1)
         for text in self.texts:
-            counts[[self.words[word] for word in set(tokens(text))]] += 1
+            counts[[self.words[word] for word in set(words_to_match_events(text))]] += 1
         rarity: Array = np.log((1 + len(self.texts)) / (1 + counts)) + 1
         return rarity
 
@@ -131,7 +134,7 @@ class LatentSpace:
 
         rows, columns, values = [], [], []
         for row, text in enumerate(texts):
-            counts = Counter(tokens(text))
+            counts = Counter(words_to_match_events(text))
             places = [self.words.get(word, len(self.words)) for word in counts]
             weights = self.rarity[places] * np.fromiter(counts.values(), float, len(counts))
             length = float(np.linalg.norm(weights)) or 1.0
@@ -173,27 +176,27 @@ class LatentSpace:
         plain: Array = (ours @ theirs.T).toarray()
         if self.directions is None:
             return plain
-        latent = place_vectors(ours, self.directions) @ place_vectors(theirs, self.directions).T
+        latent = _place_vectors(ours, self.directions) @ _place_vectors(theirs, self.directions).T
         return np.maximum(plain, latent)
 
 
-def place_vectors(vectors: "sparse.csr_array", directions: Array) -> Array:
+def _place_vectors(vectors: "sparse.csr_array", directions: Array) -> Array:
     """Vectors as points of a space, as far from the middle as their words are known."""
     points = np.asarray(vectors @ directions)
     known = np.sqrt(np.asarray(vectors.multiply(vectors).sum(axis=1)).ravel())
     lengths = np.linalg.norm(points, axis=1)
     # What is left of a vector outside the space is rounding noise, not a direction.
     lengths[lengths < 1e-6] = 0.0
-    return points * divide(known, lengths)[:, np.newaxis]
+    return points * divide_tallies(known, lengths)[:, np.newaxis]
 
 
 @lru_cache(maxsize=32)
-def space_of(texts: tuple[str, ...], dimensions: int) -> LatentSpace:
+def _space_of(texts: tuple[str, ...], dimensions: int) -> LatentSpace:
     """A topic's space, which all its outputs share."""
     return LatentSpace(texts, dimensions)
 
 
 @lru_cache(maxsize=1 << 16)
-def tokens(text: str) -> tuple[str, ...]:
+def words_to_match_events(text: str) -> tuple[str, ...]:
     """The words that are compared: folded, stemmed, without stop words."""
-    return prepare([text], PREPARATION).tokens
+    return prepare_text([text], PREPARATION).tokens

@@ -123,9 +123,9 @@ class Mentions:
         return np.minimum(new, 1.0) if strict else new
 
 
-def by_id(numbered: Numbered, ranking: Ranking, weighting: Weighting) -> Mentions:
+def event_mentions_by_id(numbered: Numbered, ranking: Ranking, weighting: Weighting) -> Mentions:
     """Mentions of a ranking of source sentences, best first."""
-    ids, numbers, repeated = retrieved(numbered, ranking.selections)
+    ids, numbers, repeated = retrieved_stream_sentences(numbered, ranking.selections)
     judged = len(numbered.judged.sentences)
     rank = np.full(max(judged, int(numbers.max(initial=-1)) + 1), len(ids), dtype=np.intp)
     rank[numbers] = np.arange(len(ids))
@@ -141,7 +141,7 @@ def by_id(numbered: Numbered, ranking: Ranking, weighting: Weighting) -> Mention
     return Mentions(len(ids), first, at, weights, float(worth.sum()), judged, repeated)
 
 
-def retrieved(
+def retrieved_stream_sentences(
     numbered: Numbered, selections: Sequence[Selection]
 ) -> tuple[Sequence[str], Places, int]:
     """A ranking's sentences best first, each once, and how many were named twice.
@@ -180,7 +180,7 @@ def retrieved(
     return [ids[place] for place in kept], numbers[kept], repeated
 
 
-def by_text(
+def event_mentions_by_text(
     numbered: Numbered,
     ranking: Ranking,
     weighting: Weighting,
@@ -195,7 +195,7 @@ def by_text(
     """
     judged = numbered.judged
     chosen = ranking.best_first
-    texts = [text_of(numbered, selection) for selection in chosen]
+    texts = [text_of_selected_update(numbered, selection) for selection in chosen]
     sentences = [judged.texts.get(sentence, "") for sentence in judged.sentences]
     events = [event.text for event in judged.events]
     missing = not any(events) if target == "events" else not any(sentences)
@@ -227,7 +227,7 @@ def by_text(
     return Mentions(len(texts), first, at, weights, float(worth.sum()), len(judged.sentences))
 
 
-def text_of(numbered: Numbered, selection: Selection) -> str:
+def text_of_selected_update(numbered: Numbered, selection: Selection) -> str:
     """A selection's own words, or those of the sentence that it names."""
     text = selection.text or numbered.judged.texts.get(selection.sentence, "")
     if not text:

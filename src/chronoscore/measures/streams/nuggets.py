@@ -78,7 +78,9 @@ class Nuggets:
                 times[link.event] = seen if known is None else min(seen, known)
         stated = table.lengths if stated_lengths else {}
         lengths = [
-            stated.get(event.id, words(event.text.rstrip(BLANKS) if trim else event.text))
+            stated.get(
+                event.id, count_update_words(event.text.rstrip(BLANKS) if trim else event.text)
+            )
             for event in kept
         ]
         length = sum(lengths) / len(lengths) if lengths else 1.0
@@ -95,7 +97,7 @@ class Nuggets:
             return self
         first = self.judged.first_times
         if first is None:
-            first = earliest_times([output])
+            first = _earliest_times([output])
         table = self.judged.matches
         known = dict(first)
         for update, original in table.repeats.items():
@@ -147,10 +149,10 @@ class Nuggets:
             if size is not None:
                 # Who states lengths also splits at any run of blanks.
                 text = " ".join(text.split())
-            yield FirstTold(tuple(fresh), idle_words(text, list(fresh.values()), size))
+            yield FirstTold(tuple(fresh), count_idle_update_words(text, list(fresh.values()), size))
 
 
-def earliest_times(outputs: Iterable[Output]) -> dict[str, float]:
+def _earliest_times(outputs: Iterable[Output]) -> dict[str, float]:
     """When each sentence was first chosen by any of the outputs of a topic."""
     first: dict[str, float] = {}
     for output in outputs:
@@ -167,17 +169,17 @@ def add_first_times(collection: Collection, runs: Sequence[Run]) -> Collection:
         judged = topic.judgements
         if judged is not None and judged.first_times is None:
             outputs = [run.outputs[name] for run in runs if name in run.outputs]
-            judged = replace(judged, first_times=earliest_times(outputs), pool=len(runs))
+            judged = replace(judged, first_times=_earliest_times(outputs), pool=len(runs))
         topics[name] = replace(topic, judgements=judged)
     return replace(collection, topics=topics)
 
 
-def words(text: str) -> int:
+def count_update_words(text: str) -> int:
     """Words as the official scorer counts them: spaces and one."""
     return text.count(" ") + 1
 
 
-def idle_words(
+def count_idle_update_words(
     text: str, spans: Sequence[tuple[int, int] | None], size: float | None = None
 ) -> float:
     """Words of an update outside the spans that match, counted as the official scorer does.
@@ -197,4 +199,4 @@ def idle_words(
         marked.update(
             range(text.count(" ", 0, start), text.count(" ", 0, end if end >= 0 else len(text)))
         )
-    return words(text) - len(marked) if size is None else max(0.0, size - len(marked))
+    return count_update_words(text) - len(marked) if size is None else max(0.0, size - len(marked))

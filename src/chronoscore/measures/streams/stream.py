@@ -16,7 +16,7 @@ import numpy as np
 
 from chronoscore.core import Ranking, Selection, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
-from chronoscore.measures.measure import Array, Measure, Pair, divide, harmonic
+from chronoscore.measures.measure import Array, Measure, Pair, divide_tallies, f_scores_of_measure
 from chronoscore.measures.streams.nuggets import Nuggets, NuggetTimes
 
 Discount: TypeAlias = Literal["arctan", "power"]
@@ -152,7 +152,7 @@ class Stream(Measure):
         nuggets = nuggets.retime(self.times, output)
         worth = {nugget: self.relevance(i) for nugget, i in nuggets.importance.items()}
         weighted = self.confidence != "none"
-        weights = confidences(output, self.confidence) if weighted else []
+        weights = _confidences(output, self.confidence) if weighted else []
         sures = [weights[place] for place in output.time_order] if weighted else repeat(0.0)
         stream = output.by_time
         unjudged = 1 + 1.0 / nuggets.length
@@ -208,7 +208,7 @@ class Stream(Measure):
         """Each update in the order of time, with what it costs and tells."""
         nuggets = nuggets.retime(self.times, output)
         worth = {nugget: self.relevance(i) for nugget, i in nuggets.importance.items()}
-        weights = confidences(output, self.confidence)
+        weights = _confidences(output, self.confidence)
         order = output.time_order
         stream = [output.selections[place] for place in order]
         for place, update, told in zip(order, stream, nuggets.read(stream), strict=True):
@@ -250,29 +250,35 @@ class Stream(Measure):
         gain, latent, cost, late = sums[:4]
         sure_gain, sure_latent, sure_cost, sure_late, total = sums[4:9]
         updates, sampled, matches, wanted, ideal = sums[9:]
-        best = divide(ideal, updates) if self.normalized else np.where(updates > 0, 1.0, 0.0)
+        best = (
+            divide_tallies(ideal, updates) if self.normalized else np.where(updates > 0, 1.0, 0.0)
+        )
         # In 2013 and 2014 the official figures were divided by the sum of confidences as well.
         per = np.ones_like(total) if self.confidence == "scaled" else np.maximum(total, 0)
         late_per = matches if self.latency == "matches" else updates
-        plain = figures(gain, latent, cost, late, (cost, best, wanted, updates, late_per))
+        plain = _stream_figures(gain, latent, cost, late, (cost, best, wanted, updates, late_per))
         # In 2013 that of latency was per match; since then it is per update.
         sure_late_per = late_per if self.confidence == "raw" else updates
         shares = (cost * per, best, wanted * per, updates * per, sure_late_per * per)
-        biased = figures(sure_gain, sure_latent, sure_cost, sure_late, shares)
+        biased = _stream_figures(sure_gain, sure_latent, sure_cost, sure_late, shares)
         return np.stack([*plain[:-1], *biased, updates, sampled, plain[-1]], axis=-1)
 
 
-def figures(
+def _stream_figures(
     gain: Array, latent: Array, cost: Array, late: Array, shares: tuple[Array, ...]
 ) -> list[Array]:
     """The nine parts from sums, and from what each kind of sum is divided by."""
     reading, best, wanted, updates, latencies = shares
-    expected, timely = divide(gain, reading), divide(latent, reading)
-    normal, normal_timely = divide(expected, best), divide(timely, best)
-    cover, timely_cover = divide(gain, wanted), divide(latent, wanted)
+    expected, timely = divide_tallies(gain, reading), divide_tallies(latent, reading)
+    normal, normal_timely = divide_tallies(expected, best), divide_tallies(timely, best)
+    cover, timely_cover = divide_tallies(gain, wanted), divide_tallies(latent, wanted)
     return [
         *(expected, normal, timely, normal_timely, cover, timely_cover),
-        *(divide(cost, updates), divide(late, latencies), harmonic(normal_timely, timely_cover)),
+        *(
+            divide_tallies(cost, updates),
+            divide_tallies(late, latencies),
+            f_scores_of_measure(normal_timely, timely_cover),
+        ),
     ]
 
 
@@ -293,7 +299,7 @@ def timeliness(steps: float, discount: Discount) -> float:
     return 1 - 2 / math.pi * math.atan(steps)
 
 
-def confidences(ranking: Ranking, rule: Confidence) -> list[float]:
+def _confidences(ranking: Ranking, rule: Confidence) -> list[float]:
     """How sure a system is of each update: by its score, by its place, or not asked."""
     scores = [selection.score for selection in ranking]
     if rule == "none":

@@ -42,14 +42,14 @@ def stream_curves(
 ) -> list[StreamCurve]:
     """The curve of every run on every topic that has nuggets."""
     return [
-        curve_of(measure, run.system, topic, run.outputs.get(topic.id, Ranking.empty()), by)
+        _stream_curve(measure, run.system, topic, run.outputs.get(topic.id, Ranking.empty()), by)
         for run in runs
         for topic in collection
         if measure.nuggets(topic).importance
     ]
 
 
-def curve_of(
+def _stream_curve(
     measure: Stream, system: str, topic: Topic, output: object, by: CurveOrder
 ) -> StreamCurve:
     """The parts after each update of one stream."""

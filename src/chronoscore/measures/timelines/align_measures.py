@@ -29,7 +29,7 @@ from chronoscore.measures.timelines.cost_functions import (
     CostFunction,
     DayFunction,
 )
-from chronoscore.measures.timelines.credit import Credit, SimilarityCredit, earn
+from chronoscore.measures.timelines.credit import Credit, SimilarityCredit, credit_comparisons
 from chronoscore.measures.timelines.flat import FlatPairs
 from chronoscore.measures.timelines.frame import Counting, Frame, align_timelines
 from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
@@ -69,7 +69,7 @@ class AlignmentMeasure(TimelineMeasure):
         ends = np.cumsum([0, *(len(m.weights) for m in matches.values())])
         rows = {frame: slice(ends[i], ends[i + 1]) for i, frame in enumerate(frames)}
         empty = np.empty(0, dtype=np.intp)
-        earned = earn(
+        earned = credit_comparisons(
             [measure.pair_credit for measure in chosen],
             counting.texts,
             np.concatenate([empty, *(m.systems for m in matches.values())]),

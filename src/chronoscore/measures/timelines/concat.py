@@ -9,12 +9,12 @@ import numpy as np
 from chronoscore.align.dates import Dates, Places
 from chronoscore.errors import UsageError
 from chronoscore.measures.measure import Array
-from chronoscore.measures.rouge.pooling import add_references
-from chronoscore.measures.timelines.credit import earn
+from chronoscore.measures.rouge.pooling import tally_rouge_references
+from chronoscore.measures.timelines.credit import credit_comparisons
 from chronoscore.measures.timelines.frame import Counting
 from chronoscore.measures.timelines.texts import DatedTexts, TextReading, Texts, TimelinePair
 from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
-from chronoscore.measures.timelines.window import hits_within
+from chronoscore.measures.timelines.window import count_hits_within_days
 
 if TYPE_CHECKING:
     from chronoscore.text.batch import Batch, Layout
@@ -60,7 +60,7 @@ class Concat(TimelineMeasure):
         whole = WholeTimelines(counting)
         chosen = [measure for measure in measures if isinstance(measure, Concat)]
         by_measure = {measure: measure.pair_credit for measure in chosen}
-        earned = earn(by_measure.values(), whole, whole.systems, whole.references)
+        earned = credit_comparisons(by_measure.values(), whole, whole.systems, whole.references)
         tallies: dict[TimelineMeasure, Array] = {}
         for measure, credit in by_measure.items():
             hits = earned[credit]
@@ -80,7 +80,7 @@ class Concat(TimelineMeasure):
             if hits[row, 0]:
                 ours = words.of(whole.systems[row], pair.system, 0)
                 theirs = words.of(whole.references[row], pair.reference, number)
-                near[row, 0] = hits_within(self.window, self.n, ours, theirs)
+                near[row, 0] = count_hits_within_days(self.window, self.n, ours, theirs)
         return near
 
 
@@ -127,7 +127,7 @@ class WholeTimelines(Texts):
         """Add up what each pair's references earn and what there was to earn, column by column."""
         sizes = np.array([pair.references for pair in self.pairs], dtype=np.intp)
         columns = [
-            add_references(np.column_stack(column), sizes)
+            tally_rouge_references(np.column_stack(column), sizes)
             for column in zip(*(count.T for count in counts), strict=True)
         ]
         tallies: Array = np.stack(columns, axis=-1).reshape(len(sizes), -1)

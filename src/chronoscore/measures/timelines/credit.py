@@ -14,7 +14,7 @@ import numpy as np
 
 from chronoscore.align.dates import Places
 from chronoscore.engine.kinds import Kind
-from chronoscore.measures.measure import Array, divide
+from chronoscore.measures.measure import Array, divide_tallies
 from chronoscore.measures.similarity.similarities import TextSimilarity
 from chronoscore.measures.timelines.texts import TextReading, Texts
 
@@ -48,7 +48,7 @@ class Credit(ABC):
     def rates(self, tallies: Array) -> tuple[Array, Array]:
         """Precision and recall from tallies: found, wanted, kept, offered, each of `width`."""
         found, wanted, kept, offered = np.moveaxis(tallies, -1, 0)
-        return divide(kept, offered), divide(found, wanted)
+        return divide_tallies(kept, offered), divide_tallies(found, wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,15 +102,15 @@ class OverlapCredit(TextCredit):
 
     def sizes(self, texts: Texts) -> tuple[Array, Array]:
         """Count what there is to hit."""
-        from chronoscore.engine.totals import totals
+        from chronoscore.engine.totals import count_possible_hits
 
         batch = texts.batch(self.reading)
         every = np.arange(len(batch))
-        as_reference, as_system = totals(self.kind, batch, every, every)
+        as_reference, as_system = count_possible_hits(self.kind, batch, every, every)
         return as_reference[:, np.newaxis], as_system[:, np.newaxis]
 
 
-def earn(
+def credit_comparisons(
     family: Iterable[Credit], texts: Texts, systems: Places, references: Places
 ) -> dict[Credit, Array]:
     """What each credit of texts gives to each comparison; repeated ones are counted once."""

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from chronoscore.align import Dates, align_by_date, align_same
+from chronoscore.align import Dates, align_by_date, align_same_dates
 from chronoscore.align.ties import FREE
 from chronoscore.core import Timeline
 from chronoscore.errors import UsageError
@@ -72,7 +72,7 @@ class DateMeasure(Measure):
     def count_paired(self, system: Dates, reference: Dates) -> float:
         """How many dates can be paired one to one within the distance."""
         if not self.within:
-            return float((align_same(system, reference).system != FREE).sum())
+            return float((align_same_dates(system, reference).system != FREE).sum())
         if system.single and reference.single:
             return float(pair_days(self.within, system.first, reference.first))
         here, there = np.arange(len(system)), np.arange(len(reference))

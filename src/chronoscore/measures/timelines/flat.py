@@ -13,11 +13,16 @@ from chronoscore.align.dates import Dates, Floats, Ints, Places
 from chronoscore.align.ties import FREE
 from chronoscore.core import Timeline, When
 from chronoscore.core.texts import Entry
-from chronoscore.engine.numbering import bounds, ranges
+from chronoscore.engine.numbering import bounds_of_lengths, concatenate_ranges
 from chronoscore.measures.measure import Array, Pair
 from chronoscore.measures.timelines.cost_functions import CostFunction
-from chronoscore.measures.timelines.texts import DatedTexts, Texts, TimelinePair, warn_of_empty
-from chronoscore.measures.timelines.weights import closeness, pair_weights
+from chronoscore.measures.timelines.texts import (
+    DatedTexts,
+    Texts,
+    TimelinePair,
+    warn_of_empty_timelines,
+)
+from chronoscore.measures.timelines.weights import day_pair_closeness, pair_weights
 
 CELLS = 25_000_000
 """Pairs of days whose overlaps are held at a time, beyond those of a single pair of timelines."""
@@ -49,13 +54,15 @@ class Side:
             sizes, entries, whens, first = _lay_out(ordered)
         last = np.array([when.last for when in whens], dtype=np.int64)
         texts = numbered.number_all([entry.sentences for entry in entries])
-        return cls(bounds(sizes), Dates(first, last), np.arange(len(texts)), texts, whens)
+        return cls(
+            bounds_of_lengths(sizes), Dates(first, last), np.arange(len(texts)), texts, whens
+        )
 
     @classmethod
     def of(cls, dated: Sequence[DatedTexts]) -> Self:
         """Lay the dates of references end to end."""
         empty = np.empty(0, dtype=np.intp)
-        starts = bounds(np.array([len(one.whens) for one in dated], dtype=np.int64))
+        starts = bounds_of_lengths(np.array([len(one.whens) for one in dated], dtype=np.int64))
         held = np.array([len(one.texts) for one in dated], dtype=np.intp)
         owners = np.concatenate([empty, *(one.owners for one in dated)])
         return cls(
@@ -81,7 +88,7 @@ class Side:
             return self
         dates = self.places(which)
         return Side(
-            bounds(self.sizes[which]),
+            bounds_of_lengths(self.sizes[which]),
             Dates(self.dates.first[dates], self.dates.last[dates]),
             np.arange(len(dates)),
             self.texts[dates],
@@ -89,7 +96,7 @@ class Side:
 
     def places(self, which: Places) -> Places:
         """The places of all dates of some timelines."""
-        return ranges(self.bounds[which], self.sizes[which])
+        return concatenate_ranges(self.bounds[which], self.sizes[which])
 
     @cached_property
     def sizes(self) -> Places:
@@ -118,7 +125,7 @@ class FlatPairs:
         """The dates of each topic's references."""
         found = zip(topics.values(), self.references, strict=True)
         if not texts.topics:
-            warn_of_empty([topic.id for topic, dated in found if not dated.whens])
+            warn_of_empty_timelines([topic.id for topic, dated in found if not dated.whens])
         self.reference_of = np.array([places[id(topic)] for topic, _ in pairs], dtype=np.intp)
         """By pair: the place of its references."""
         outputs = [output for _, output in pairs if isinstance(output, Timeline)]
@@ -171,7 +178,9 @@ class FlatPairs:
     def weigh(self, weight: CostFunction, pairs: Places, ours: Places, theirs: Places) -> Floats:
         """What pairs of dates count."""
         if weight.function is None:
-            return closeness(weight, self.system.dates.distance(self.reference.dates, ours, theirs))
+            return day_pair_closeness(
+                weight, self.system.dates.distance(self.reference.dates, ours, theirs)
+            )
         found = [np.empty(0)]
         for number in np.unique(pairs).tolist():
             which = np.flatnonzero(pairs == number)

@@ -18,12 +18,12 @@ from chronoscore.align import (
     align_by_content,
     align_by_costs,
     align_by_date,
-    align_same,
+    align_same_dates,
 )
 from chronoscore.align.dates import Floats, Places
 from chronoscore.align.line import date_costs
 from chronoscore.align.ties import FREE
-from chronoscore.engine.numbering import bounds, ranges
+from chronoscore.engine.numbering import bounds_of_lengths, concatenate_ranges
 from chronoscore.errors import UsageError
 from chronoscore.kernel import is_compiled
 from chronoscore.measures.measure import Pair
@@ -43,7 +43,7 @@ from chronoscore.measures.timelines.texts import (
     Texts,
     TimelinePair,
 )
-from chronoscore.measures.timelines.tilse import cost_batch
+from chronoscore.measures.timelines.tilse import tilse_cost_words
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -83,7 +83,7 @@ class Counting:
     @cached_property
     def peer_batch(self) -> "Batch":
         """Every day's text as the peer compares days for the cost of an alignment."""
-        return cost_batch(self.texts.texts)
+        return tilse_cost_words(self.texts.texts)
 
     def cost_texts(self, content: str) -> "Batch":
         """The texts as the cost of an alignment compares them."""
@@ -97,7 +97,7 @@ class Counting:
         Systems with the same references are taken together, so that texts they share are
         compared once. Pairs whose numbers are in `but` are left out.
         """
-        from chronoscore.engine.overlap import overlaps
+        from chronoscore.engine.overlap import count_overlap_of_all_pairs
 
         groups = [[n for n in group.tolist() if n not in but] for group in self.flat.groups()]
         if not any(groups):
@@ -109,7 +109,7 @@ class Counting:
             texts, places = np.unique(
                 np.concatenate([self.pairs[g].system.texts for g in group]), return_inverse=True
             )
-            by_text = overlaps(batch, texts, first.reference.texts)
+            by_text = count_overlap_of_all_pairs(batch, texts, first.reference.texts)
             by_date = sum_columns(by_text, first.reference.owners, len(first.reference.whens))
             wanted: Floats = np.bincount(
                 first.reference.owners,
@@ -151,7 +151,7 @@ class Placed:
     def __init__(self, flat: FlatPairs) -> None:
         self._flat = flat
         reference = flat.reference.sizes[flat.reference_of]
-        self._starts = bounds(reference)
+        self._starts = bounds_of_lengths(reference)
         self.alignment = Alignment(
             np.full(flat.system.bounds[-1], FREE, dtype=np.intp),
             np.full(self._starts[-1], FREE, dtype=np.intp),
@@ -170,7 +170,7 @@ class Placed:
         here = self._flat.system.places(numbers)
         sizes = np.diff(self._starts)[numbers]
         self.alignment.system[here] = found.system
-        self.alignment.reference[ranges(self._starts[numbers], sizes)] = found.reference
+        self.alignment.reference[concatenate_ranges(self._starts[numbers], sizes)] = found.reference
         self.done.update(numbers.tolist())
 
 
@@ -185,7 +185,7 @@ def align_timelines(frames: Sequence[Frame], counting: Counting) -> dict[Frame, 
         left = [n for n in range(len(counting.flat)) if n not in found.done]
         if frame.cost != CONTENT:
             for number in left:
-                found.put(number, align(frame, counting.pairs[number], counting.texts))
+                found.put(number, _align_pair(frame, counting.pairs[number], counting.texts))
         elif frame.similarity != WORDS:
             for number, alignment in enumerate(_align_similar(frame, counting)):
                 found.put(number, alignment)
@@ -266,12 +266,12 @@ def day_similarities(pair: TimelinePair, table: Floats) -> Floats:
     return alike / np.maximum(pair.reference.counts, 1)
 
 
-def align(frame: Frame, pair: TimelinePair, texts: Texts) -> Alignment:
+def _align_pair(frame: Frame, pair: TimelinePair, texts: Texts) -> Alignment:
     """Align by dates, or by a user's cost."""
     system, reference = pair.system, pair.reference
     if frame.cost.function is None:
         if frame.cost == SAME and not frame.many:
-            return align_same(system.dates, reference.dates)
+            return align_same_dates(system.dates, reference.dates)
         if frame.cost == DAYS:
             return align_by_date(system.dates, reference.dates, many=frame.many)
         distances = system.dates.distances(reference.dates)

@@ -13,13 +13,13 @@ from chronoscore.core import Timeline, Topic, When
 from chronoscore.engine.kinds import Grams
 from chronoscore.errors import UsageError
 from chronoscore.measures.languages import check_language, tally_by_language
-from chronoscore.measures.measure import Array, Pair, divide, harmonic
+from chronoscore.measures.measure import Array, Pair, divide_tallies, f_scores_of_measure
 from chronoscore.measures.similarity.material import Material
 from chronoscore.measures.similarity.similarities import WORDS, MatrixFunction, TextSimilarity
 from chronoscore.measures.similarity.similarity_measure import SimilarityMeasure
-from chronoscore.measures.timelines.credit import OverlapCredit, earn
+from chronoscore.measures.timelines.credit import OverlapCredit, credit_comparisons
 from chronoscore.measures.timelines.flat import CELLS
-from chronoscore.measures.timelines.texts import TextReading, Texts, warn_of_empty
+from chronoscore.measures.timelines.texts import TextReading, Texts, warn_of_empty_timelines
 from chronoscore.text.languages import AUTO
 from chronoscore.text.preparation import Preparation, PreparationName
 
@@ -111,7 +111,7 @@ class PairsMeasure(SimilarityMeasure):
 
     def values(self, tallies: Array) -> Array:
         """Average the parts over the references."""
-        return divide(tallies[..., :-1], tallies[..., -1:])
+        return divide_tallies(tallies[..., :-1], tallies[..., -1:])
 
     def add_up(self, matchings: Sequence["Matching"], shard: "Shard") -> Array:
         """Sums of the parts over the references of each pair, and the number of references."""
@@ -141,7 +141,7 @@ class PairsMeasure(SimilarityMeasure):
                 recall = amount / max(len(matching.reference), 1)
                 scores[row, 3 * place : 3 * place + 2] = precision, recall
             scores[row, -1] = words.mean() if len(words) else 0.0
-        scores[:, 2:9:3] = harmonic(scores[:, 0:9:3], scores[:, 1:9:3])
+        scores[:, 2:9:3] = f_scores_of_measure(scores[:, 0:9:3], scores[:, 1:9:3])
         return scores
 
 
@@ -192,7 +192,7 @@ class Shard:
             for topic, references in zip(self.topics, self.references, strict=True)
             if not any(map(len, references))
         }
-        warn_of_empty(list(empty))
+        warn_of_empty_timelines(list(empty))
 
     def number(self, timeline: Timeline) -> Units:
         """The units of a timeline; blank ones do not count, and equal texts are one."""
@@ -249,10 +249,10 @@ class Shard:
         systems = np.concatenate([empty, *(m.system.texts[m.rows] for m in matchings)])
         references = np.concatenate([empty, *(m.reference.texts[m.columns] for m in matchings)])
         credit = OverlapCredit(self.material.reading, Grams(1))
-        hits = earn([credit], self.texts, systems, references)[credit][:, 0]
+        hits = credit_comparisons([credit], self.texts, systems, references)[credit][:, 0]
         words = self.material.lengths[systems] + self.material.lengths[references]
         same = self.material.string_numbers[systems] == self.material.string_numbers[references]
-        return np.where(same, 1.0, divide(2 * hits, words))
+        return np.where(same, 1.0, divide_tallies(2 * hits, words))
 
 
 def _units_of(timeline: Timeline, unit: str) -> Iterator[tuple[When, tuple[str, ...]]]:

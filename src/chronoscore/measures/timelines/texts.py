@@ -17,8 +17,8 @@ from chronoscore.align.dates import Dates, Places
 from chronoscore.core import Timeline, Topic, When
 from chronoscore.errors import ChronoscoreWarning
 from chronoscore.measures.timelines.cost_functions import Day
-from chronoscore.measures.timelines.tilse import perl_sentence
-from chronoscore.text.plain import Prepared, prepare
+from chronoscore.measures.timelines.tilse import read_sentence_like_tilse
+from chronoscore.text.plain import Prepared, prepare_text
 from chronoscore.text.preparation import Preparation
 
 if TYPE_CHECKING:
@@ -35,17 +35,21 @@ class TextReading:
 
     def clean(self, sentences: Sequence[str]) -> Sequence[str]:
         """Give sentences as they are handed to the preparation."""
-        return [perl_sentence(sentence) for sentence in sentences] if self.peer else sentences
+        return (
+            [read_sentence_like_tilse(sentence) for sentence in sentences]
+            if self.peer
+            else sentences
+        )
 
     def prepare(self, sentences: Sequence[str]) -> Prepared:
         """Prepare one text."""
-        return prepare(self.clean(sentences), self.preparation)
+        return prepare_text(self.clean(sentences), self.preparation)
 
     def prepare_batch(self, texts: Sequence[Sequence[str]]) -> "Batch":
         """Prepare many texts."""
-        from chronoscore.text.batch import prepare
+        from chronoscore.text.batch import prepare_texts
 
-        return prepare([self.clean(text) for text in texts], self.preparation)
+        return prepare_texts([self.clean(text) for text in texts], self.preparation)
 
 
 class Texts:
@@ -199,7 +203,9 @@ class PreparedTopics:
         self.references = {
             id(topic): DatedTexts.of(topic.timelines, self.numbered) for topic in topics
         }
-        warn_of_empty([topic.id for topic in topics if not self.references[id(topic)].whens])
+        warn_of_empty_timelines(
+            [topic.id for topic in topics if not self.references[id(topic)].whens]
+        )
         self._lock = Lock()
         self._warm: dict[TextReading, WarmTexts] = {}
 
@@ -217,7 +223,7 @@ class PreparedTopics:
         return warm.join([reading.clean(text) for text in more] if reading.peer else more)
 
 
-def warn_of_empty(topics: Sequence[str]) -> None:
+def warn_of_empty_timelines(topics: Sequence[str]) -> None:
     """Say that references are empty."""
     if topics:
         more = f" ({len(topics)} empty in all)" if len(topics) > 1 else ""

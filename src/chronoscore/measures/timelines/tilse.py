@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from chronoscore.text.batch import Batch
 
 
-def perl_sentence(sentence: str) -> str:
+def read_sentence_like_tilse(sentence: str) -> str:
     """What is left of a sentence after the peer has written it out and Perl has read it.
 
     The caret is written as an entity, which is then read as a word; what follows a `<` is
     lost.
 
-    >>> perl_sentence("about 5 ^ 2 , if x < 3")
+    >>> read_sentence_like_tilse("about 5 ^ 2 , if x < 3")
     'about 5 &circ; 2 , if x '
     """
     return " ".join(sentence.split()).replace("^", "&circ;").partition("<")[0]
@@ -32,7 +32,7 @@ def _cost_words(sentence: str) -> list[str]:
     return [word for word in sentence.split() if word not in string.punctuation]
 
 
-def cost_batch(texts: Sequence[Sequence[str]]) -> "Batch":
+def tilse_cost_words(texts: Sequence[Sequence[str]]) -> "Batch":
     """Number the words by which the peer compares days."""
     from chronoscore.text.batch import Batch, Layout
 

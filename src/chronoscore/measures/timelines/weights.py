@@ -15,10 +15,12 @@ def pair_weights(
         system, reference = pair.system.days(texts), pair.reference.days(texts)
         places = zip(ours.tolist(), theirs.tolist(), strict=True)
         return np.array([weight.function(system[i], reference[j]) for i, j in places], dtype=float)
-    return closeness(weight, pair.system.dates.distance(pair.reference.dates, ours, theirs))
+    return day_pair_closeness(
+        weight, pair.system.dates.distance(pair.reference.dates, ours, theirs)
+    )
 
 
-def closeness(weight: CostFunction, distances: Ints) -> Floats:
+def day_pair_closeness(weight: CostFunction, distances: Ints) -> Floats:
     """What pairs at these distances count, where it hangs on the distance alone."""
     if weight == SAME:
         return np.where(distances == 0, 1.0, 0.0)

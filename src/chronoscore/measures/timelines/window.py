@@ -5,7 +5,7 @@ import numpy as np
 from chronoscore.align.dates import Dates, Ints, Places
 
 
-def hits_within(
+def count_hits_within_days(
     window: int, n: int, ours: tuple[Places, Dates], theirs: tuple[Places, Dates]
 ) -> int:
     """Pair the occurrences of each run of n words one to one, at most `window` days apart."""

@@ -9,8 +9,8 @@ import numpy as np
 
 from chronoscore.core import ContentUnit, Pyramid, Ranking, Selection
 from chronoscore.measures.measure import Array, Measure, Pair
-from chronoscore.measures.streams.events import share
-from chronoscore.measures.units.pyramid import pyramid_of, warn_of_empty
+from chronoscore.measures.streams.events import share_or_nan
+from chronoscore.measures.units.pyramid import pyramid_of, warn_of_empty_pyramids
 
 Rounding: TypeAlias = Literal["half", "floor", "ceil"]
 UnitWeight: TypeAlias = Literal["references", "contributors"]
@@ -40,7 +40,7 @@ class ClassicPyramid(Measure):
 
     def tally(self, pairs: Sequence[Pair]) -> Array:
         """Add up the weights of the units that each output expresses."""
-        warn_of_empty(topic for topic, _ in pairs)
+        warn_of_empty_pyramids(topic for topic, _ in pairs)
         rows = []
         for topic, output in pairs:
             assert isinstance(output, Ranking)
@@ -62,7 +62,7 @@ class ClassicPyramid(Measure):
         named = {selection.event for selection in output}
         found = sum(weight for unit, weight in weights.items() if unit in named)
         heaviest = sorted(weights.values(), reverse=True)
-        usual = usual_units(pyramid, sum(heaviest), self.rounding)
+        usual = mean_units_per_reference(pyramid, sum(heaviest), self.rounding)
         size = len(output) - sum(math.isnan(selection.score) for selection in output)
         return found, sum(heaviest[:size]), sum(heaviest[:usual])
 
@@ -73,7 +73,7 @@ class ClassicPyramid(Measure):
     def score_tallies(self, tallies: Array) -> Array:
         """The scores; undefined where nothing was annotated."""
         found, possible, expected = np.moveaxis(tallies, -1, 0)
-        original, modified = share(found, possible), share(found, expected)
+        original, modified = share_or_nan(found, possible), share_or_nan(found, expected)
         return np.stack([original, (original + modified) / 2, modified], axis=-1)
 
 
@@ -82,7 +82,7 @@ def _writers_of(pyramid: Pyramid) -> tuple[str, ...]:
     return pyramid.writers or tuple(sorted({w for unit in pyramid.units for w in unit.writers}))
 
 
-def usual_units(pyramid: Pyramid, total: int, rounding: Rounding = "half") -> int:
+def mean_units_per_reference(pyramid: Pyramid, total: int, rounding: Rounding = "half") -> int:
     """Units in a reference on average, of `total` in all references together."""
     writers = len(_writers_of(pyramid))
     if not writers:

@@ -11,7 +11,7 @@ import numpy as np
 from chronoscore.core import Ranking, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.measures.measure import Array, Measure, Pair
-from chronoscore.measures.streams.events import share
+from chronoscore.measures.streams.events import share_or_nan
 
 VITAL = 2.0
 """The importance from which on a nugget is vital."""
@@ -66,8 +66,8 @@ class NuggetMeasure(Measure):
                 for event in events
                 if event.importance >= least and not _all_abstained(labels[event.id])
             ]
-            whole = sum(mean(score >= 1 for score in scores) for scores in chosen)
-            part = sum(mean(0 < score < 1 for score in scores) for scores in chosen)
+            whole = sum(_share_of_judges(score >= 1 for score in scores) for scores in chosen)
+            part = sum(_share_of_judges(0 < score < 1 for score in scores) for scores in chosen)
             counts += [len(chosen), whole, part]
         return counts
 
@@ -76,10 +76,10 @@ class NuggetMeasure(Measure):
         nuggets, whole, part, vital, vital_whole, vital_part = np.moveaxis(tallies, -1, 0)
         return np.stack(
             [
-                share(whole + part / 2, nuggets),
-                share(whole, nuggets),
-                share(vital_whole + vital_part / 2, vital),
-                share(vital_whole, vital),
+                share_or_nan(whole + part / 2, nuggets),
+                share_or_nan(whole, nuggets),
+                share_or_nan(vital_whole + vital_part / 2, vital),
+                share_or_nan(vital_whole, vital),
             ],
             axis=-1,
         )
@@ -90,7 +90,7 @@ def _all_abstained(scores: Sequence[float]) -> bool:
     return bool(scores) and all(math.isnan(score) for score in scores)
 
 
-def mean(flags: Iterable[bool]) -> float:
+def _share_of_judges(flags: Iterable[bool]) -> float:
     """The share of judges who say so; 0 without any."""
     said = list(flags)
     return sum(said) / len(said) if said else 0.0

@@ -15,7 +15,7 @@ import numpy as np
 from chronoscore.core import Anchor, Group, Place, Pyramid, Ranking, Selection, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.measures.measure import Array, Measure, Pair
-from chronoscore.measures.streams.events import share
+from chronoscore.measures.streams.events import share_or_nan
 
 
 class UnitScore(NamedTuple):
@@ -58,14 +58,14 @@ class PyramidMeasure(Measure):
 
     def tally(self, pairs: Sequence[Pair]) -> Array:
         """Add up the weights that each ranking earns."""
-        warn_of_empty(topic for topic, _ in pairs)
+        warn_of_empty_pyramids(topic for topic, _ in pairs)
         rows = []
         for topic, output in pairs:
             assert isinstance(output, Ranking)
             pyramid = pyramid_of(topic)
-            scores = breakdown(pyramid, output, cutoff=self.cutoff)
+            scores = breakdown_by_unit(pyramid, output, cutoff=self.cutoff)
             earned = sum(unit.weight * unit.score for unit in scores)
-            rows.append((earned, float(most(pyramid, self.length(pyramid)))))
+            rows.append((earned, float(weight_of_heaviest_units(pyramid, self.length(pyramid)))))
         return np.array(rows, dtype=np.float64).reshape(len(rows), 2)
 
     def length(self, pyramid: Pyramid) -> int:
@@ -74,15 +74,17 @@ class PyramidMeasure(Measure):
 
     def values(self, tallies: Array) -> Array:
         """Earned of the most; undefined where there are no units."""
-        return share(tallies[..., 0], tallies[..., 1])[..., np.newaxis]
+        return share_or_nan(tallies[..., 0], tallies[..., 1])[..., np.newaxis]
 
 
-def most(pyramid: Pyramid, size: int) -> int:
+def weight_of_heaviest_units(pyramid: Pyramid, size: int) -> int:
     """What the `size` heaviest units weigh, or all where there are fewer."""
     return sum(pyramid.weights[:size])
 
 
-def breakdown(pyramid: Pyramid, ranking: Ranking, *, cutoff: int | None = None) -> list[UnitScore]:
+def breakdown_by_unit(
+    pyramid: Pyramid, ranking: Ranking, *, cutoff: int | None = None
+) -> list[UnitScore]:
     """How much of each unit a ranking expresses, heaviest first: what was missed, by weight."""
     anchors = _choose_anchors(pyramid, ranking.best_first[:cutoff])
     scores = [
@@ -121,7 +123,7 @@ def _choose_anchors(pyramid: Pyramid, selections: Iterable[Selection]) -> frozen
             found.add(selection.event)
         if not selection.sentence:
             continue
-        for place in places(pyramid, selection):
+        for place in _selection_places(pyramid, selection):
             found.update(
                 anchor.id
                 for anchor in by_source.get(place.source, {}).values()
@@ -130,7 +132,7 @@ def _choose_anchors(pyramid: Pyramid, selections: Iterable[Selection]) -> frozen
     return frozenset(found)
 
 
-def places(pyramid: Pyramid, selection: Selection) -> list[Place]:
+def _selection_places(pyramid: Pyramid, selection: Selection) -> list[Place]:
     """Where a selection lies: in the sentence itself, and in the document that it is from."""
     start = selection.start or 0
     end = END if selection.end is None else selection.end
@@ -153,7 +155,7 @@ def pyramid_of(topic: Topic) -> Pyramid:
     return topic.pyramid
 
 
-def warn_of_empty(topics: Iterable[Topic]) -> None:
+def warn_of_empty_pyramids(topics: Iterable[Topic]) -> None:
     """Say which topics have no units."""
     for topic in {topic.id: topic for topic in topics}.values():
         if not pyramid_of(topic).units:

@@ -3,8 +3,8 @@
 import math
 from html import escape
 
-from chronoscore.reports.catalogue import summary
-from chronoscore.reports.page import scrollable
+from chronoscore.reports.catalogue import measure_summary_line
+from chronoscore.reports.page import scrollable_box
 from chronoscore.reports.score_page.contents import Board, Contents
 from chronoscore.reports.score_page.headline import can_differ
 from chronoscore.reports.tables import format_number
@@ -15,7 +15,7 @@ TOO_FEW = '<span class="tag">too few topics</span>'
 """In place of ties where no test could tell any two systems apart."""
 
 
-def boards(contents: Contents) -> str:
+def leaderboard_section(contents: Contents) -> str:
     """A button for each measure and a ranking below; the first is shown."""
     first, *_ = contents.boards
     buttons = "".join(
@@ -26,23 +26,23 @@ def boards(contents: Contents) -> str:
     tabs = f'<div class="tabs" role="group" aria-label="Measure">{buttons}</div>'
     tables = "".join(
         f'<div data-shows="{number}"{"" if board is first else " hidden"}>'
-        f"{describe(board, contents)}{ranking(board, contents)}</div>"
+        f"{_describe_board(board, contents)}{_ranking(board, contents)}</div>"
         for number, board in enumerate(contents.boards)
     )
     return (tabs if len(contents.boards) > 1 else "") + tables
 
 
-def describe(board: Board, contents: Contents) -> str:
+def _describe_board(board: Board, contents: Contents) -> str:
     """What the measure is, and what the bars are."""
     level = f"{contents.resampling.level:.0%}"
     many = len(contents.scores.topics) > 1
     bars = f"Bars: the average over topics with its {level} interval." if many else ""
     order = "" if board.rises else " Lower is better."
-    what = escape(summary(type(board.measure)))
+    what = escape(measure_summary_line(type(board.measure)))
     return f'<p class="faint">{what} {bars}{order}</p>'
 
 
-def ranking(board: Board, contents: Contents) -> str:
+def _ranking(board: Board, contents: Contents) -> str:
     """One table: rank, system, bar, figure, ties, share of the ceiling, other measures."""
     others = [one for one in contents.boards if one is not board]
     heads = [
@@ -55,18 +55,18 @@ def ranking(board: Board, contents: Contents) -> str:
         *(("", one.name) for one in others),
     ]
     columns = "".join(
-        head(kind, text, at == 3, board.rises) for at, (kind, text) in enumerate(heads)
+        _head(kind, text, at == 3, board.rises) for at, (kind, text) in enumerate(heads)
     )
     scale = Scale.of(board)
     ties = can_differ(board, contents)
     rows = "".join(
-        row(place, one, board, others, scale, ties) for place, one in enumerate(board.figures, 1)
+        _row(place, one, board, others, scale, ties) for place, one in enumerate(board.figures, 1)
     )
     table = f'<table class="board"><thead><tr>{columns}</tr></thead><tbody>{rows}</tbody></table>'
-    return scrollable(f"Systems by {board.name}", table)
+    return scrollable_box(f"Systems by {board.name}", table)
 
 
-def head(kind: str, text: str, sorted_by: bool, rises: bool) -> str:
+def _head(kind: str, text: str, sorted_by: bool, rises: bool) -> str:
     """A heading that sorts by its column, or an empty one."""
     style = f' class="{kind}"' if kind else ""
     if not text:
@@ -100,7 +100,7 @@ class Scale:
         return 2 + (WIDTH - 4) * (value - self.low) / (self.high - self.low)
 
 
-def row(
+def _row(
     place: int, one: Average, board: Board, others: list[Board], scale: Scale, ties: bool
 ) -> str:
     """One system; `ties` says whether there are enough topics to find any difference."""
@@ -109,26 +109,29 @@ def row(
         f'<td class="rank">{place}</td>',
         f'<th scope="row" class="words"><a href="#why" data-system="{escape(one.system)}">'
         f"{escape(one.system)}</a></th>",
-        f"<td>{bar(one, scale)}</td>",
-        f'<td data-value="{sortable(one.value)}">{format_number(one.value, ".3f")}{interval}</td>',
+        f"<td>{_bar(one, scale)}</td>",
+        f'<td data-value="{_sort_value(one.value)}">'
+        f"{format_number(one.value, '.3f')}{interval}</td>",
     ]
     if board.pairs:
-        cells.append(f'<td class="words">{tied(one.system, board) if ties else TOO_FEW}</td>')
+        cells.append(
+            f'<td class="words">{_describe_ties(one.system, board) if ties else TOO_FEW}</td>'
+        )
     if board.share:
         share = board.share.shares.get(one.system, math.nan)
-        cells.append(f'<td data-value="{sortable(share)}">{format_number(share, ".0%")}</td>')
+        cells.append(f'<td data-value="{_sort_value(share)}">{format_number(share, ".0%")}</td>')
     for other in others:
         value = next((a.value for a in other.figures if a.system == one.system), math.nan)
-        cells.append(f'<td data-value="{sortable(value)}">{format_number(value, ".3f")}</td>')
+        cells.append(f'<td data-value="{_sort_value(value)}">{format_number(value, ".3f")}</td>')
     return f"<tr>{''.join(cells)}</tr>"
 
 
-def sortable(value: float) -> str:
+def _sort_value(value: float) -> str:
     """A figure for the script to sort by; undefined ones are empty."""
     return "" if math.isnan(value) else f"{value:.6g}"
 
 
-def tied(system: str, board: Board) -> str:
+def _describe_ties(system: str, board: Board) -> str:
     """With whom a system is tied, or that it is apart from all others."""
     ties = board.tied_with(system)
     if not ties:
@@ -139,7 +142,7 @@ def tied(system: str, board: Board) -> str:
     return f'<span class="tie">{escape(names)}</span>'
 
 
-def bar(one: Average, scale: Scale) -> str:
+def _bar(one: Average, scale: Scale) -> str:
     """A bar from 0 to the figure, with whiskers for its interval."""
     if math.isnan(one.value):
         return ""

@@ -10,8 +10,8 @@ import numpy as np
 from chronoscore.core import Collection, Run
 from chronoscore.measures import Measure
 from chronoscore.measures.measure import Array
-from chronoscore.reports.comparison import PartComparison, main_parts
-from chronoscore.reports.scores import heading
+from chronoscore.reports.comparison import PartComparison, comparison_columns
+from chronoscore.reports.scores import column_heading
 from chronoscore.reports.tables import Table
 from chronoscore.scoring import Scores
 from chronoscore.stats.compare import SystemPair
@@ -51,7 +51,7 @@ class Contents:
     def boards(self) -> tuple["Board", ...]:
         """A ranking of the systems for each measure's main part."""
         found = dict.fromkeys((one.measure, one.part) for one in self.averages)
-        main = [key for key in found if key[1] in main_parts(key[0])]
+        main = [key for key in found if key[1] in comparison_columns(key[0])]
         return tuple(self.board(measure, part) for measure, part in main)
 
     def board(self, measure: Measure, part: str) -> "Board":
@@ -88,7 +88,7 @@ class Board:
     @property
     def name(self) -> str:
         """What the measure and its part are called."""
-        return heading(self.measure, self.part)
+        return column_heading(self.measure, self.part)
 
     @property
     def rises(self) -> bool:

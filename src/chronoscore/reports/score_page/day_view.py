@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from chronoscore.core import Ranking, Run, Timeline, Topic, When
 from chronoscore.dates.days import calendar_day
-from chronoscore.errors import plural
+from chronoscore.errors import number_with_noun
 from chronoscore.measures.streams.events import MentionMeasure
 from chronoscore.measures.streams.mentions import Numbered
-from chronoscore.measures.units.pyramid import PyramidMeasure, breakdown, pyramid_of
-from chronoscore.reports.page import scrollable
+from chronoscore.measures.units.pyramid import PyramidMeasure, breakdown_by_unit, pyramid_of
+from chronoscore.reports.page import scrollable_box
 from chronoscore.reports.score_page.contents import Contents
-from chronoscore.reports.tables import Cell, Table, html
+from chronoscore.reports.tables import Cell, Table, html_table
 
 WIDTH, LEFT, LINE = 720, 130, 26
 TICKS = 6
@@ -33,7 +33,7 @@ def day_charts(contents: Contents) -> str:
         (run for run in contents.runs if run.system in order),
         key=lambda run: order.index(run.system),
     )
-    charts = [(topic.id, day_chart(topic, runs)) for topic in topics]
+    charts = [(topic.id, _day_chart(topic, runs)) for topic in topics]
     if not charts:
         return ""
     choices = "".join(f"<option>{escape(name)}</option>" for name, _ in charts)
@@ -60,10 +60,11 @@ def dated_elsewhere(run: Run, topics: Sequence[Topic]) -> str:
             shared += sum(any(when.overlaps(one) for one in wanted) for when in output.dates)
     if 2 * shared >= total:
         return ""
-    return f"Only {shared} of {plural(total, 'date')} of {run.system} are dates of the references."
+    dates = number_with_noun(total, "date")
+    return f"Only {shared} of {dates} of {run.system} are dates of the references."
 
 
-def day_chart(topic: Topic, runs: Sequence[Run]) -> str:
+def _day_chart(topic: Topic, runs: Sequence[Run]) -> str:
     """A line of dots for the references and for each system."""
     wanted = sorted({entry.when for one in topic.timelines for entry in one})
     lines: list[tuple[str, Sequence[When], str]] = [("references", wanted, "day wanted")]
@@ -84,7 +85,7 @@ def day_chart(topic: Topic, runs: Sequence[Run]) -> str:
     for number, (name, dates, kind) in enumerate(lines):
         y = 18 + LINE * number
         parts.append(
-            f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end">{escape(clip(name))}</text>'
+            f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end">{escape(_clip(name))}</text>'
         )
         parts.append(f'<line class="axis" x1="{LEFT}" x2="{WIDTH - 8}" y1="{y}" y2="{y}"/>')
         days = "".join(f"M{x(d.first):.0f} {y}h0" for d in dates if d.grain == "day")
@@ -99,22 +100,22 @@ def day_chart(topic: Topic, runs: Sequence[Run]) -> str:
     for tick in sorted({low + span * step // (TICKS - 1) for step in range(TICKS)}):
         parts.append(
             f'<text class="faint" x="{x(tick):.1f}" y="{bottom}" text-anchor="middle">'
-            f"{label(tick, span)}</text>"
+            f"{_label(tick, span)}</text>"
         )
     described = f"Dates covered on {topic.id} by the references and {len(lines) - 1} systems"
     chart = (
         f'<svg class="days" viewBox="0 0 {WIDTH} {bottom + 8}" role="img" '
         f'aria-label="{escape(described)}">{"".join(parts)}</svg>'
     )
-    return scrollable(described, chart)
+    return scrollable_box(described, chart)
 
 
-def clip(name: str) -> str:
+def _clip(name: str) -> str:
     """A name that fits beside the chart."""
     return name if len(name) <= 18 else name[:17] + "…"
 
 
-def label(day: int, span: int) -> str:
+def _label(day: int, span: int) -> str:
     """A tick: the year for long spans, the month for shorter ones, else the day."""
     year, month, number = calendar_day(day)
     name = MONTHS[3 * month - 3 : 3 * month]
@@ -136,7 +137,7 @@ class Missed(NamedTuple):
 
 def missed_most(contents: Contents) -> str:
     """The dates, events or units that most systems miss, with their text; empty without any."""
-    found = [*missed_days(contents), *missed_events(contents)]
+    found = [*missed_days_section(contents), *missed_events(contents)]
     if not found:
         return ""
     # Of those that as many systems miss, the ones that weigh most come first.
@@ -146,15 +147,15 @@ def missed_most(contents: Contents) -> str:
     rows = tuple(
         (
             Cell(one.name if alone else f"{one.topic}, {one.name}"),
-            Cell(f"{one.systems} of {plural(systems, 'system')}"),
+            Cell(f"{one.systems} of {number_with_noun(systems, 'system')}"),
             Cell(one.text if len(one.text) <= 110 else one.text[:107] + "…"),
         )
         for one in found[:MISSED]
     )
-    return html(Table("", ("what", "missed by", "text"), rows))
+    return html_table(Table("", ("what", "missed by", "text"), rows))
 
 
-def missed_days(contents: Contents) -> Iterator[Missed]:
+def missed_days_section(contents: Contents) -> Iterator[Missed]:
     """The references' dates that systems miss; a date of more references weighs more."""
     for topic in contents.collection or ():
         outputs = [run.outputs.get(topic.id) for run in contents.runs if not run.human]
@@ -196,7 +197,7 @@ def missed_by(
 ) -> list[tuple[str, str, float]]:
     """Name, text and weight of what one ranking misses."""
     if isinstance(measure, PyramidMeasure):
-        units = breakdown(pyramid_of(topic), output, cutoff=measure.cutoff)
+        units = breakdown_by_unit(pyramid_of(topic), output, cutoff=measure.cutoff)
         return [(unit.unit, unit.text, float(unit.weight)) for unit in units if not unit.score]
     numbered = Numbered.of(topic)
     mentions = measure.mentions(numbered, output)

@@ -2,7 +2,7 @@
 
 import math
 
-from chronoscore.errors import plural
+from chronoscore.errors import number_with_noun
 from chronoscore.reports.score_page.contents import Board, Contents
 from chronoscore.stats.compare import smallest_adjusted_p
 
@@ -19,17 +19,17 @@ def conclusions(contents: Contents) -> list[str]:
         interval = interval.replace("95 %", f"{contents.resampling.level:.0%}")
         return [
             f"{one.system} reaches {one.value:.3f} {board.name}{interval}.",
-            *share_sentence(board, one.system),
+            *_share_sentence(board, one.system),
         ]
     first, second = figures[0], figures[1]
     return [
-        leader_sentence(board, first.system, second.system, abs(first.value - second.value)),
-        *share_sentence(board, first.system),
-        *other_leaders(contents, first.system),
+        _leader_sentence(board, first.system, second.system, abs(first.value - second.value)),
+        *_share_sentence(board, first.system),
+        *_other_leaders(contents, first.system),
     ]
 
 
-def leader_sentence(board: Board, first: str, second: str, margin: float) -> str:
+def _leader_sentence(board: Board, first: str, second: str, margin: float) -> str:
     """Who is ahead of whom, and on how many topics."""
     won, topics = board.wins(first, second)
     if margin == 0:
@@ -43,7 +43,7 @@ def leader_sentence(board: Board, first: str, second: str, margin: float) -> str
     return f"{first} is ahead of {second} by {by} {board.name} {where}."
 
 
-def share_sentence(board: Board, system: str) -> list[str]:
+def _share_sentence(board: Board, system: str) -> list[str]:
     """How near the best system is to its ceiling, where that is known."""
     if board.share is None or math.isnan(board.share.shares.get(system, math.nan)):
         return []
@@ -59,7 +59,7 @@ def share_sentence(board: Board, system: str) -> list[str]:
     return [f"It reaches {share:.0%} of what {best} could score."]
 
 
-def other_leaders(contents: Contents, leader: str) -> list[str]:
+def _other_leaders(contents: Contents, leader: str) -> list[str]:
     """The measures by which another system leads."""
     others: dict[str, list[str]] = {}
     for board in contents.boards[1:]:
@@ -71,7 +71,7 @@ def other_leaders(contents: Contents, leader: str) -> list[str]:
     return [f"By {' and '.join(names)}, {system} is ahead." for system, names in others.items()]
 
 
-def share_topics(contents: Contents) -> bool:
+def _share_topics(contents: Contents) -> bool:
     """Whether any two systems have an output for the same topic, as far as that is known."""
     machines = [run for run in contents.runs if not run.human]
     topics = [topic for run in machines for topic in run.outputs]
@@ -87,7 +87,7 @@ def can_differ(board: Board, contents: Contents) -> bool:
 def caution(contents: Contents) -> str:
     """Whether the lead could have been chance, in one sentence; empty if nothing was tested."""
     board = contents.boards[0]
-    if not share_topics(contents):
+    if not _share_topics(contents):
         return (
             "No topic has outputs of two systems, so the figures are of different topics and do "
             "not compare the systems. Give outputs for the same topics."
@@ -96,7 +96,7 @@ def caution(contents: Contents) -> str:
     if len(board.figures) < 2 or math.isnan(least):
         return ""
     if not can_differ(board, contents):
-        topics = plural(max(pair.topics for pair in board.pairs), "topic")
+        topics = number_with_noun(max(pair.topics for pair in board.pairs), "topic")
         pairs = len(board.pairs)
         tests = f" and {pairs} pairs of systems" if pairs > 1 else ""
         return (

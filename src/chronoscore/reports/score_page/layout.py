@@ -5,18 +5,22 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from chronoscore.errors import UsageError, plural
+from chronoscore.errors import UsageError, number_with_noun
 from chronoscore.measures import Measure
-from chronoscore.measures.languages import for_topic
+from chronoscore.measures.languages import measure_for_topic
 from chronoscore.progress import track
-from chronoscore.reports.page import card, document, encode
-from chronoscore.reports.rails import MISSING, chooser, explanation, has_rails
-from chronoscore.reports.score_page.board_view import boards
+from chronoscore.reports.page import card, encode, html_document
+from chronoscore.reports.rails import MISSING, explanation_chooser, explanation_data, has_rails
+from chronoscore.reports.score_page.board_view import leaderboard_section
 from chronoscore.reports.score_page.contents import Contents
 from chronoscore.reports.score_page.day_view import day_charts, missed_most
 from chronoscore.reports.score_page.headline import caution, conclusions
-from chronoscore.reports.score_page.topic_view import deciding_topics, heat_maps, measure_agreement
-from chronoscore.reports.tables import html
+from chronoscore.reports.score_page.topic_view import (
+    deciding_topics,
+    heat_maps,
+    measure_agreement_section,
+)
+from chronoscore.reports.tables import html_table
 from chronoscore.version import __version__
 
 LISTED = 200
@@ -30,32 +34,32 @@ come first."""
 def score_page(contents: Contents) -> str:
     """The whole page."""
     scores = contents.scores
-    title = contents.title or describe_title(contents)
+    title = contents.title or _describe_title(contents)
     many = len(scores.topics) > 1
     parts = [
-        headline(contents),
-        card("Leaderboard", boards(contents)),
+        _headline(contents),
+        card("Leaderboard", leaderboard_section(contents)),
         '<div class="two">',
         card("By topic", heat_maps(contents)) if many else "",
-        optional("Which topics decide", deciding_topics(contents)),
+        _optional_card("Which topics decide", deciding_topics(contents)),
         "</div>",
-        optional("Dates covered", day_charts(contents)),
-        optional("Missed most", missed_most(contents), kind="texts"),
-        optional(
-            "Beside published figures", html(quoted) if (quoted := contents.published) else ""
+        _optional_card("Dates covered", day_charts(contents)),
+        _optional_card("Missed most", missed_most(contents), kind="texts"),
+        _optional_card(
+            "Beside published figures", html_table(quoted) if (quoted := contents.published) else ""
         ),
-        optional("Do the measures agree?", measure_agreement(contents)),
+        _optional_card("Do the measures agree?", measure_agreement_section(contents)),
     ]
-    explanations, measure = explain_all(contents)
+    explanations, measure = _explain_all(contents)
     if explanations and measure is not None:
-        parts.append(why(contents, measure))
-    parts.append(notes(contents))
-    parts.append(reproduce(contents))
+        parts.append(_explanation_card(contents, measure))
+    parts.append(_notes(contents))
+    parts.append(_reproduction_card(contents))
     data = {"explanations": explanations, "missing": MISSING}
-    return document(title, "".join(parts), describe_size(contents), data)
+    return html_document(title, "".join(parts), _describe_size(contents), data)
 
 
-def describe_title(contents: Contents) -> str:
+def _describe_title(contents: Contents) -> str:
     """What was scored, as a heading."""
     systems, topics = contents.scores.systems, contents.scores.topics
     who = systems[0] if len(systems) == 1 else f"{len(systems)} systems"
@@ -63,7 +67,7 @@ def describe_title(contents: Contents) -> str:
     return f"{who} on {what}"
 
 
-def describe_size(contents: Contents) -> str:
+def _describe_size(contents: Contents) -> str:
     """How much was scored and how often resampled."""
     scores = contents.scores
     counts = [
@@ -71,17 +75,20 @@ def describe_size(contents: Contents) -> str:
         for topic in (contents.collection or ())
         if topic.timelines or topic.summaries
     ]
-    parts = [plural(len(scores.systems), "system"), plural(len(scores.topics), "topic")]
+    parts = [
+        number_with_noun(len(scores.systems), "system"),
+        number_with_noun(len(scores.topics), "topic"),
+    ]
     if counts:
         low, high = min(counts), max(counts)
-        several = f"{low}–{high} references" if low < high else plural(high, "reference")
+        several = f"{low}–{high} references" if low < high else number_with_noun(high, "reference")
         parts.append(f"{several} each")
     if len(scores.topics) > 1:
         parts.append(f"{contents.resampling.times:,} bootstrap resamples")
     return " · ".join(parts)
 
 
-def headline(contents: Contents) -> str:
+def _headline(contents: Contents) -> str:
     """The conclusion in words."""
     first, *others = conclusions(contents)
     lines = [f'<p class="big">{escape(first)}</p>', *(f"<p>{escape(one)}</p>" for one in others)]
@@ -90,12 +97,12 @@ def headline(contents: Contents) -> str:
     return card("", "".join(lines))
 
 
-def optional(heading: str, content: str, *, kind: str = "") -> str:
+def _optional_card(heading: str, content: str, *, kind: str = "") -> str:
     """A card, if there is anything to show."""
     return card(heading, content, kind=kind) if content else ""
 
 
-def explain_all(contents: Contents) -> tuple[dict[str, dict[str, Any]], Measure | None]:
+def _explain_all(contents: Contents) -> tuple[dict[str, dict[str, Any]], Measure | None]:
     """By system and topic: why it scores so, by the first measure that can be explained."""
     if contents.collection is None:
         return {}, None
@@ -114,7 +121,9 @@ def explain_all(contents: Contents) -> tuple[dict[str, dict[str, Any]], Measure 
             chosen = wanted[:EXPLAINED]
             room = ROOM
             for run, topic in track(f"explaining {measure.title}", chosen, len(chosen)):
-                explained = explanation(for_topic(measure, topic), topic, run.outputs[topic.id])
+                explained = explanation_data(
+                    measure_for_topic(measure, topic), topic, run.outputs[topic.id]
+                )
                 room -= len(encode(explained))
                 if room < 0:
                     break
@@ -125,18 +134,20 @@ def explain_all(contents: Contents) -> tuple[dict[str, dict[str, Any]], Measure 
     return {}, None
 
 
-def why(contents: Contents, measure: Measure) -> str:
+def _explanation_card(contents: Contents, measure: Measure) -> str:
     """The place for explanations, with a choice of system and topic."""
     heading = f"Why these scores: {measure.title}, topic by topic"
     systems = [one.system for one in contents.boards[0].figures]
-    return card(heading, chooser(systems, contents.scores.topics), kind="long", anchor="why")
+    return card(
+        heading, explanation_chooser(systems, contents.scores.topics), kind="long", anchor="why"
+    )
 
 
-def notes(contents: Contents) -> str:
+def _notes(contents: Contents) -> str:
     """What readers warned of; a warning that stands for several unfolds."""
     items = [f"<li>{escape(line)}</li>" for line in contents.notes]
     items += [f"<li>{warning(line, all_of)}</li>" for line, all_of in contents.warnings.items()]
-    return optional("Notes on the data", f"<ul>{''.join(items)}</ul>" if items else "")
+    return _optional_card("Notes on the data", f"<ul>{''.join(items)}</ul>" if items else "")
 
 
 def warning(line: str, all_of: Sequence[str]) -> str:
@@ -149,7 +160,7 @@ def warning(line: str, all_of: Sequence[str]) -> str:
     return f"<details><summary>{escape(line)}</summary><ul>{listed}{more}</ul></details>"
 
 
-def reproduce(contents: Contents) -> str:
+def _reproduction_card(contents: Contents) -> str:
     """Command, versions and signature, folded."""
     command = f"<pre><code>{escape(contents.command)}</code></pre>" if contents.command else ""
     signature = escape(contents.resampling.sign(contents.scores))

@@ -5,9 +5,9 @@ from html import escape
 
 import numpy as np
 
-from chronoscore.reports.page import scrollable
+from chronoscore.reports.page import scrollable_box
 from chronoscore.reports.score_page.contents import Board, Contents
-from chronoscore.reports.tables import Cell, Table, format_number, html
+from chronoscore.reports.tables import Cell, Table, format_number, html_table
 from chronoscore.stats.correlation import kendall_b
 from chronoscore.stats.statistic import Numbers
 
@@ -18,12 +18,12 @@ DECIDING = 8
 def heat_maps(contents: Contents) -> str:
     """Systems down, topics across, darker is better; one map for each measure."""
     return "".join(
-        f'<div data-shows="{number}"{" hidden" if number else ""}>{heat_map(board)}</div>'
+        f'<div data-shows="{number}"{" hidden" if number else ""}>{_heat_map(board)}</div>'
         for number, board in enumerate(contents.boards)
     )
 
 
-def heat_map(board: Board) -> str:
+def _heat_map(board: Board) -> str:
     """One measure's figures of every system and topic."""
     known = board.values[np.isfinite(board.values)]
     low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
@@ -33,7 +33,8 @@ def heat_map(board: Board) -> str:
     rows = []
     for one in board.figures:
         cells = "".join(
-            f'<td class="h{step(value, low, high, board.rises)}">{format_number(value, ".3f")}</td>'
+            f'<td class="h{_heat_step(value, low, high, board.rises)}">'
+            f"{format_number(value, '.3f')}</td>"
             for value in board.topic_values(one.system).tolist()
         )
         rows.append(f'<tr><th scope="row" class="words">{escape(one.system)}</th>{cells}</tr>')
@@ -41,10 +42,10 @@ def heat_map(board: Board) -> str:
         f'<table class="heat"><thead><tr><td></td>{head}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table>"
     )
-    return scrollable("Figures by topic", table)
+    return scrollable_box("Figures by topic", table)
 
 
-def step(value: float, low: float, high: float, rises: bool) -> int:
+def _heat_step(value: float, low: float, high: float, rises: bool) -> int:
     """How dark a cell is, from 0 to 9."""
     if math.isnan(value) or high == low:
         return 0
@@ -73,38 +74,44 @@ def deciding_topics(contents: Contents) -> str:
         f"Difference in {board.name}: {first} − {second}. {first} is better on {won} of {defined} "
         "topics."
     )
-    return html(Table("", ("topic", "difference", "better"), rows, (note,)))
+    return html_table(Table("", ("topic", "difference", "better"), rows, (note,)))
 
 
-def measure_agreement(contents: Contents) -> str:
+def measure_agreement_section(contents: Contents) -> str:
     """Kendall's correlation of the measures' orders of systems; empty where there is none."""
     boards = contents.boards
     if len(boards) < 2 or len(contents.scores.systems) < 3:
         return ""
     orders = [
-        np.array([signed_value(board, system) for system in contents.scores.systems])
+        np.array([_signed_value(board, system) for system in contents.scores.systems])
         for board in boards
     ]
     rows = []
     for number, board in enumerate(boards):
         cells = [
-            Cell("1" if number == other else format_number(agreement(orders[number], found), ".2f"))
+            Cell(
+                "1"
+                if number == other
+                else format_number(_kendall_agreement(orders[number], found), ".2f")
+            )
             for other, found in enumerate(orders)
         ]
         rows.append((Cell(board.name), *cells))
     note = (
         "Kendall's τ-b between the rankings of the systems by two measures; 1 means the same order."
     )
-    return html(Table("", ("measure", *(board.name for board in boards)), tuple(rows), (note,)))
+    return html_table(
+        Table("", ("measure", *(board.name for board in boards)), tuple(rows), (note,))
+    )
 
 
-def signed_value(board: Board, system: str) -> float:
+def _signed_value(board: Board, system: str) -> float:
     """A system's average, higher being better."""
     value = next(one.value for one in board.figures if one.system == system)
     return value if board.rises else -value
 
 
-def agreement(x: Numbers, y: Numbers) -> float:
+def _kendall_agreement(x: Numbers, y: Numbers) -> float:
     """Kendall's τ-b over the systems for which both are defined."""
     there = ~np.isnan(x + y)
     if np.count_nonzero(there) < 3:

@@ -69,13 +69,13 @@ class Invitation:
     label: str
 
 
-def digest(token: str) -> str:
+def digest_secret(token: str) -> str:
     """What the database keeps of a secret, so that a stolen copy opens nothing."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 @cache
-def hasher() -> PasswordHasher:
+def password_hasher() -> PasswordHasher:
     """Argon2id with its authors' parameters for interactive use."""
     return PasswordHasher()
 
@@ -86,7 +86,7 @@ def hash_password(password: str) -> str:
     It takes its time and waits its turn: nobody should hold the database meanwhile.
     """
     check_strength(password)
-    return _HASHING.submit(hasher().hash, password).result()
+    return _HASHING.submit(password_hasher().hash, password).result()
 
 
 @cache
@@ -94,14 +94,16 @@ def _decoy_hash() -> str:
     return hash_password(secrets.token_urlsafe())
 
 
-def create(connection: Connection, name: str, hashed: str | None, *, founder: bool) -> Person:
+def create_account(
+    connection: Connection, name: str, hashed: str | None, *, founder: bool
+) -> Person:
     """Make an account; one without password cannot sign in (judges of imported work)."""
     clean = _clean(name)
     if not clean or len(clean) > LONGEST_NAME or not clean.isprintable():
         raise UsageError(f"a name has 1 to {LONGEST_NAME} visible characters; choose another")
     if hashed is not None:
         _check_honest(clean)
-    if by_name(connection, clean) is not None:
+    if person_by_name(connection, clean) is not None:
         raise UsageError("this name is taken; choose another")
     result = connection.execute(
         insert(tables.person).values(
@@ -114,7 +116,7 @@ def create(connection: Connection, name: str, hashed: str | None, *, founder: bo
     return Person(int(key[0]), clean, founder)
 
 
-def canonical(name: str) -> str:
+def canonical_account_name(name: str) -> str:
     """The same for all spellings of a name that people would take for one."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())
@@ -138,39 +140,39 @@ def _check_honest(name: str) -> None:
 
 def check_strength(password: str) -> None:
     """Refuse a password that is too short to help or too long to be meant."""
-    if not strong(password):
+    if not is_password_strong(password):
         raise UsageError(STRENGTH)
 
 
-def strong(password: str) -> bool:
+def is_password_strong(password: str) -> bool:
     """Whether a password is neither too short to help nor too long to be meant."""
     return SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD
 
 
-def by_name(connection: Connection, name: str) -> int | None:
+def person_by_name(connection: Connection, name: str) -> int | None:
     """The account of this name, whatever its letter case."""
     return _find(connection, name)[0]
 
 
 def _find(connection: Connection, name: str) -> tuple[int | None, str | None]:
     # Compared here: SQLite's lower() knows only the letters of English.
-    table, wanted, exact = tables.person, canonical(name), _clean(name)
+    table, wanted, exact = tables.person, canonical_account_name(name), _clean(name)
     rows = connection.execute(select(table.c.id, table.c.name, table.c.password)).all()
-    same = [row for row in rows if canonical(row.name) == wanted]
+    same = [row for row in rows if canonical_account_name(row.name) == wanted]
     if not same:
         return None, None
     row = max(same, key=lambda row: row.name == exact)
     return int(row.id), row.password
 
 
-def by_id(connection: Connection, number: int) -> Person | None:
+def person_by_id(connection: Connection, number: int) -> Person | None:
     """The person with this number."""
     table = tables.person
     row = connection.execute(select(table).where(table.c.id == number)).one_or_none()
-    return None if row is None else from_row(row)
+    return None if row is None else person_from_row(row)
 
 
-def from_row(row: Any) -> Person:
+def person_from_row(row: Any) -> Person:
     """The person whom a row of the table is about."""
     return Person(row.id, row.name, row.founder, row.theme, json.loads(row.keys))
 
@@ -182,7 +184,7 @@ def has_password(connection: Connection, number: int) -> bool:
     return connection.execute(query).scalar() is not None
 
 
-def names(connection: Connection, numbers: set[int]) -> dict[int, str]:
+def names_of_people(connection: Connection, numbers: set[int]) -> dict[int, str]:
     """The names of these people."""
     table = tables.person
     query = select(table.c.id, table.c.name).where(table.c.id.in_(numbers))
@@ -198,7 +200,7 @@ def check_password(connection: Connection, name: str, password: str) -> int | No
     decoy = _decoy_hash()
     try:
         given = password[:LONGEST_PASSWORD]
-        _HASHING.submit(hasher().verify, known or decoy, given).result()
+        _HASHING.submit(password_hasher().verify, known or decoy, given).result()
     except (VerifyMismatchError, VerificationError, InvalidHashError):
         return None
     return number
@@ -212,7 +214,7 @@ def change_password(connection: Connection, number: int, hashed: str) -> None:
     connection.execute(delete(tables.reset).where(tables.reset.c.person == number))
 
 
-def invite(
+def make_invitation(
     connection: Connection, *, days: float, project: int | None = None, manager: bool = False,
     founder: bool = False, label: str = "",
 ) -> str:  # fmt: skip
@@ -226,14 +228,14 @@ def invite(
         connection.execute(delete(table).where(table.c.founder, table.c.used_by.is_(None)))
     connection.execute(
         insert(table).values(
-            digest=digest(token), project=project, manager=manager, founder=founder,
+            digest=digest_secret(token), project=project, manager=manager, founder=founder,
             label=label[:LONGEST_NAME], expires=time.time() + days * 86400, used_by=None,
         )
     )  # fmt: skip
     return token
 
 
-def invitation(connection: Connection, token: str) -> Invitation | None:
+def find_invitation(connection: Connection, token: str) -> Invitation | None:
     """What the link allows, unless it is unknown, used or too old.
 
     A link for the founder allows nothing once there is one.
@@ -241,17 +243,17 @@ def invitation(connection: Connection, token: str) -> Invitation | None:
     table = tables.invitation
     row = connection.execute(
         select(table).where(
-            table.c.digest == digest(token),
+            table.c.digest == digest_secret(token),
             table.c.used_by.is_(None),
             table.c.expires > time.time(),
         )
     ).one_or_none()
-    if row is None or (row.founder and not nobody_yet(connection)):
+    if row is None or (row.founder and not has_no_accounts(connection)):
         return None
     return Invitation(row.digest, row.project, row.manager, row.founder, row.label)
 
 
-def use(connection: Connection, link: Invitation, number: int) -> None:
+def use_invitation(connection: Connection, link: Invitation, number: int) -> None:
     """The link has let somebody in and opens nothing any more."""
     table = tables.invitation
     connection.execute(update(table).where(table.c.digest == link.digest).values(used_by=number))
@@ -263,7 +265,7 @@ def cancel_invitations(connection: Connection, project: int) -> None:
     connection.execute(delete(table).where(table.c.project == project, table.c.used_by.is_(None)))
 
 
-def nobody_yet(connection: Connection) -> bool:
+def has_no_accounts(connection: Connection) -> bool:
     """Whether the workbench still waits for its first manager."""
     table = tables.person
     return connection.execute(select(table.c.id).where(table.c.founder).limit(1)).scalar() is None

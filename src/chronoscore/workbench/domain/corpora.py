@@ -18,9 +18,9 @@ from chronoscore.core import judging as core
 from chronoscore.formats.io import clock
 from chronoscore.formats.judgements.writing import sort_people
 from chronoscore.workbench.domain import accounts
-from chronoscore.workbench.domain.actions.judging import all_items
+from chronoscore.workbench.domain.actions.judging import all_verifier_items
 from chronoscore.workbench.domain.queries import people, stream
-from chronoscore.workbench.domain.union import Item, blocks, parts_joined
+from chronoscore.workbench.domain.union import Item, joined_sentence_blocks, joined_sentence_parts
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.source import TopicSource
 
@@ -29,12 +29,14 @@ def stream_topic(connection: Connection, number: int, source: TopicSource) -> To
     """A judged stream with every link, kept or dropped, and who marked it."""
     row = connection.execute(select(tables.topic).where(tables.topic.c.id == number)).one()
     marks = stream.all_marks(connection, number)
-    before = parts_joined(source, marks)
-    block_of = blocks(source, before)
+    before = joined_sentence_parts(source, marks)
+    block_of = joined_sentence_blocks(source, before)
     heads = {part: block[0] for part, block in block_of.items() if part != block[0]}
-    events = stream.events(connection, number)
+    events = stream.joint_events(connection, number)
     imported = json.loads(row.imported)
-    names = name_people(connection, people.with_role(connection, number, "judge"), imported)
+    names = names_for_export(
+        connection, people.people_with_role(connection, number, "judge"), imported
+    )
     kept = imported.get("events", {})
     return Topic(
         id=row.name,
@@ -43,7 +45,7 @@ def stream_topic(connection: Connection, number: int, source: TopicSource) -> To
             sentences=tuple(s.id for s in source.sentences if s.id not in heads),
             events=tuple(
                 Event(
-                    full_id(row.name, event.id),
+                    full_export_id(row.name, event.id),
                     event.text,
                     **{**kept.get(event.id, {}), **({"origin": origin} if origin else {})},
                 )
@@ -52,9 +54,9 @@ def stream_topic(connection: Connection, number: int, source: TopicSource) -> To
                 )
             ),
             links=tuple(_links(connection, number, row.name, source, block_of, imported, names)),
-            stories=stories(source, heads, imported),
+            stories=stories_for_export(source, heads, imported),
             texts={sentence.id: sentence.text for sentence in source.sentences},
-            places=places(source),
+            places=sentence_places(source),
             joined=heads,
             abstentions=tuple(core.Abstention(*one) for one in imported.get("abstentions", ())),
             pooled=imported.get("pooled", False),
@@ -84,16 +86,16 @@ def topic_name(connection: Connection, number: int) -> str:
     return str(connection.execute(query).scalar_one())
 
 
-def name_people(
+def names_for_export(
     connection: Connection, numbers: set[int], imported: dict[str, Any]
 ) -> dict[int, str]:
     """People's names; of those whose work was imported, the names in the file."""
     there = imported.get("people", {})
-    here = accounts.names(connection, numbers)
+    here = accounts.names_of_people(connection, numbers)
     return {number: there.get(str(number), name) for number, name in here.items()}
 
 
-def omissions(connection: Connection, number: int) -> list[dict[str, Any]]:
+def omitted_candidates(connection: Connection, number: int) -> list[dict[str, Any]]:
     """What was left out on purpose, and why."""
     name = topic_name(connection, number)
     omitted: list[dict[str, Any]] = []
@@ -112,7 +114,7 @@ def omissions(connection: Connection, number: int) -> list[dict[str, Any]]:
                 "kind": "omitted",
                 "what": what,
                 "topic": name,
-                "id": full_id(name, row.id),
+                "id": full_export_id(name, row.id),
                 "text": row.text,
                 "reason": row.omitted,
             }
@@ -123,7 +125,7 @@ def omissions(connection: Connection, number: int) -> list[dict[str, Any]]:
     ]
 
 
-def full_id(topic: str, name: str) -> str:
+def full_export_id(topic: str, name: str) -> str:
     """An id that no other topic of the file has."""
     return name if name.startswith(f"{topic}-") else f"{topic}-{name}"
 
@@ -134,18 +136,18 @@ def _links(
 ) -> list[Link]:  # fmt: skip
     """A link for each sentence and event of the union, and for what the verifier added."""
     spans = {(name, event): (start, end) for name, event, start, end in imported.get("spans", ())}
-    verdicts = stream.verdicts(connection, number)
+    verdicts = stream.verifier_verdicts(connection, number)
     links: list[Link] = []
-    for event, items in all_items(connection, number, source).items():
+    for event, items in all_verifier_items(connection, number, source).items():
         groups = 0
         for item, kept in _settle(event, items, verdicts, source, block_of):
             groups += item.together
-            group = f"{full_id(topic, event)}-g{groups}" if item.together else ""
+            group = f"{full_export_id(topic, event)}-g{groups}" if item.together else ""
             for head in dict.fromkeys(block_of[name][0] for name in item.sentences):
                 links.append(
                     Link(
                         sentence=head,
-                        event=full_id(topic, event),
+                        event=full_export_id(topic, event),
                         marked_by=tuple(sort_people(names[judge] for judge in item.marked_by)),
                         kept=kept,
                         group=group,
@@ -226,7 +228,7 @@ def _origins(
     return [first.get(event.id, "") for event in events]
 
 
-def stories(
+def stories_for_export(
     source: TopicSource, joined: Collection[str], imported: dict[str, Any]
 ) -> tuple[core.Story, ...]:
     """The stories, without the parts that were joined to the sentence before them.
@@ -238,7 +240,7 @@ def stories(
         core.Story(
             id=story.id,
             sentences=tuple(s.id for s in story.sentences if s.id not in joined),
-            time=clock.seconds(story.time) if story.time else None,
+            time=clock.parse_seconds(story.time) if story.time else None,
             title=story.title,
             digest=digests.get(story.id) or hashlib.sha256(story.text.encode()).hexdigest(),
         )
@@ -246,6 +248,6 @@ def stories(
     )
 
 
-def places(source: TopicSource) -> dict[str, core.Place]:
+def sentence_places(source: TopicSource) -> dict[str, core.Place]:
     """Where the sentences stand in their stories."""
     return {s.id: core.Place(s.story, s.start, s.stop) for s in source.sentences}

@@ -22,7 +22,7 @@ from chronoscore.stats.teams import (
 )
 from chronoscore.workbench.domain import accounts, corpora, unit_corpora
 from chronoscore.workbench.domain.access import TopicAccess
-from chronoscore.workbench.domain.actions.judging import all_items
+from chronoscore.workbench.domain.actions.judging import all_verifier_items
 from chronoscore.workbench.domain.errors import NotFoundError
 from chronoscore.workbench.domain.queries import people, stream, units
 from chronoscore.workbench.domain.queries.stream import Mark
@@ -73,7 +73,9 @@ def stream_figures(
     chance = None
     if topic.over("link"):
         # Undecided is not off: before all have handed in, nothing can be compared.
-        names = accounts.names(connection, people.with_role(connection, topic.id, "judge"))
+        names = accounts.names_of_people(
+            connection, people.people_with_role(connection, topic.id, "judge")
+        )
         chance = link_agreement(judged.judgements, names.values())
     machines = _machines(connection, topic, judged.judgements) if chance else {}
     repeated = self_agreement(connection, topic)
@@ -85,10 +87,10 @@ def _machines(
 ) -> dict[str, dict[str, ChanceCorrected]]:
     """κ of each machine with each judge, on the same sentences and events."""
     found = {}
-    for machine, links in stream.machines(connection, topic).items():
+    for machine, links in stream.machine_judges(connection, topic).items():
         own = tuple(
             Link(
-                sentence=sentence, event=corpora.full_id(topic.name, event),
+                sentence=sentence, event=corpora.full_export_id(topic.name, event),
                 marked_by=(machine,), kept=False,
             )
             for sentence, events in links.items()
@@ -114,7 +116,7 @@ def self_agreement(connection: Connection, topic: TopicAccess) -> dict[str, tupl
     """For each judge, how many of the sentences decided twice got the same decision, and of all."""
     marks = stream.marks_by_judge(connection, topic)
     repeated = stream.repeats_by_judge(connection, topic)
-    names = accounts.names(connection, set(repeated))
+    names = accounts.names_of_people(connection, set(repeated))
     return {
         names[judge]: (
             sum(
@@ -145,8 +147,8 @@ def share_done(
         done = sum(own.get(s.id, Mark()).decided for s in source.sentences)
         return _of(done, len(source.sentences))
     if step == "verify":
-        items = all_items(connection, topic.id, source)
-        verdicts = stream.verdicts(connection, topic.id)
+        items = all_verifier_items(connection, topic.id, source)
+        verdicts = stream.verifier_verdicts(connection, topic.id)
         marked = [(event, item.id) for event, inside in items.items() for item in inside]
         done = sum(one in verdicts and verdicts[one].kept is not None for one in marked)
         return _of(done, len(marked))
@@ -166,7 +168,7 @@ def unit_figures(connection: Connection, topic: TopicAccess, source: TopicSource
     second = unit_corpora.unit_topic(connection, topic.id, source, role="rematcher").pyramid
     assert first is not None
     assert second is not None
-    unchosen = unchosen_units(topic, first, source)
+    unchosen = _unchosen_units(topic, first, source)
     why = ""
     splits: list[TeamSplit] = []
     try:
@@ -191,7 +193,7 @@ def unit_figures(connection: Connection, topic: TopicAccess, source: TopicSource
     )
 
 
-def unchosen_units(topic: TopicAccess, pyramid: Pyramid, source: TopicSource) -> Unchosen:
+def _unchosen_units(topic: TopicAccess, pyramid: Pyramid, source: TopicSource) -> Unchosen:
     """The units that nobody chose: set by hand, or estimated from the sentences."""
     if topic.z is not None:
         return Unchosen(round(topic.z), "set by hand")

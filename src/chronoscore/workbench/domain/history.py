@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from chronoscore.errors import plural
+from chronoscore.errors import number_with_noun
 from chronoscore.workbench.domain import accounts
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.workflow import TITLES
@@ -26,19 +26,19 @@ def describe_all(connection: Connection, entries: Sequence[LogEntry]) -> list[Hi
     """Entries in words, with the names of the people behind them."""
     about = {entry.person for entry in entries if entry.person is not None}
     about |= {entry.data["person"] for entry in entries if "person" in entry.data}
-    names = accounts.names(connection, about)
+    names = accounts.names_of_people(connection, about)
     return [
         HistoryRow(
             entry.time,
             names.get(entry.person or 0, "the workbench"),
             TITLES.get(entry.step, ""),
-            describe(entry, names),
+            describe_log_entry(entry, names),
         )
         for entry in entries
     ]
 
 
-def describe(entry: LogEntry, names: Mapping[int, str]) -> str:
+def describe_log_entry(entry: LogEntry, names: Mapping[int, str]) -> str:
     """What an entry says, in a sentence."""
     data = dict(entry.data)
     data["who"] = names.get(data.get("person", 0), "somebody")
@@ -103,9 +103,12 @@ SENTENCES: dict[str, str | Callable[[Mapping[str, Any]], str]] = {
     "comment.add": "said about {sentence}: {text}",
     "topic.practice": "made it a topic for practice",
     "machine.add": lambda data: (
-        f"brought in what {data['judge']} linked ({plural(len(data['links']), 'sentence')})"
+        f"brought in what {data['judge']} linked "
+        f"({number_with_noun(len(data['links']), 'sentence')})"
     ),
-    "mark.repeat": lambda data: f"decided {plural(len(data['decisions']), 'sentence')} again",
+    "mark.repeat": lambda data: (
+        f"decided {number_with_noun(len(data['decisions']), 'sentence')} again"
+    ),
     "topic.assign": "{who} works as {role}",
     "topic.unassign": "{who} no longer works as {role}",
     "topic.estimate": lambda data: (
@@ -139,7 +142,9 @@ SENTENCES: dict[str, str | Callable[[Mapping[str, Any]], str]] = {
     "unit.put": "put {quoted} into {unit}",
     "unit.take": "took {quoted} out of {unit}",
     "unit.merge": "merged {other} into {into}",
-    "unit.sample": lambda data: f"drew {plural(len(data['units']), 'unit')} to be matched again",
+    "unit.sample": lambda data: (
+        f"drew {number_with_noun(len(data['units']), 'unit')} to be matched again"
+    ),
     "anchor.add": "anchored words of {sentence}",
     "match": _either("done", "matched {unit} (done)", "matched {unit}"),
     "match.adjudicate": _either(

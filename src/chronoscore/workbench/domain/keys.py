@@ -77,7 +77,7 @@ def guidelines_key(own: dict[str, str]) -> dict[str, dict[str, str]]:
     return {"guidelines": {"key": own.get("guidelines", usual), "words": words}}
 
 
-def check(own: dict[str, str]) -> None:
+def check_own_keys(own: dict[str, str]) -> None:
     """Refuse two actions on one key of a screen, and keys that link to events."""
     for action, key in own.items():
         if len(key) != 1 and key not in ("Enter", "Backspace", "Delete", "Home", "End"):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, insert, select
 
 from chronoscore.workbench.domain import accounts
-from chronoscore.workbench.domain.accounts import Person, digest
+from chronoscore.workbench.domain.accounts import Person, digest_secret
 from chronoscore.workbench.store import tables
 
 RESET_DAYS = 1
@@ -55,6 +55,8 @@ def reset_person(connection: Connection, token: str) -> Person | None:
     """Whose password a link may change, unless it is unknown, used or too old."""
     table = tables.reset
     person = connection.execute(
-        select(table.c.person).where(table.c.digest == digest(token), table.c.expires > time.time())
+        select(table.c.person).where(
+            table.c.digest == digest_secret(token), table.c.expires > time.time()
+        )
     ).scalar()
-    return None if person is None else accounts.by_id(connection, person)
+    return None if person is None else accounts.person_by_id(connection, person)

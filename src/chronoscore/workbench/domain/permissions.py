@@ -114,7 +114,7 @@ TAKEN_UP_BY = frozenset({"project.archive", "topic.archive"})
 """The only actions on what is archived."""
 
 
-def check(access: TopicAccess | ProjectAccess, action: str) -> None:
+def check_permission(access: TopicAccess | ProjectAccess, action: str) -> None:
     """Refuse an action that the table does not allow."""
     rule = RULES[action]
     if rule.who in ("founder", "workbench"):
@@ -138,16 +138,16 @@ def check(access: TopicAccess | ProjectAccess, action: str) -> None:
         raise ClosedError(rule.closed)
 
 
-def allows(access: TopicAccess, action: str) -> bool:
+def is_action_permitted(access: TopicAccess, action: str) -> bool:
     """Whether the table allows an action."""
     try:
-        check(access, action)
+        check_permission(access, action)
     except (NotFoundError, ClosedError):
         return False
     return True
 
 
-def permitted(
+def require_permission(
     action: str,
 ) -> Callable[
     [Callable[Concatenate[Connection, A, str, P], LogEntry]],
@@ -163,11 +163,11 @@ def permitted(
             connection: Connection, access: A, key: str, /, *args: P.args, **options: P.kwargs
         ) -> LogEntry:
             try:
-                check(access, action)
+                check_permission(access, action)
                 return function(connection, access, key, *args, **options)
             except ChronoscoreError:
                 # What was done already is not refused when it is sent again.
-                known = log.find(connection, access.person, key)
+                known = log.find_log_entry(connection, access.person, key)
                 if known is None:
                     raise
                 return known

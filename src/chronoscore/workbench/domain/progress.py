@@ -8,7 +8,7 @@ from sqlalchemy import Connection, func, select
 
 from chronoscore.workbench.domain import figures
 from chronoscore.workbench.domain.access import TopicAccess
-from chronoscore.workbench.domain.actions.judging import all_items
+from chronoscore.workbench.domain.actions.judging import all_verifier_items
 from chronoscore.workbench.domain.queries import guiding, people, units
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.source import TopicSource
@@ -50,7 +50,9 @@ def progress_rows(
     connection: Connection, topic: TopicAccess, source: TopicSource
 ) -> list[ProgressRow]:
     """Everybody who worked in a topic, or has to; for managers who may know."""
-    work = {(one.step, one.person): one for one in people.work(connection, topic.sighted())}
+    work = {
+        (one.step, one.person): one for one in people.work_by_person(connection, topic.sighted())
+    }
     names = {one.person: one.name for one in people.assignments(connection, topic)}
     days = guiding.deadlines(connection, [topic])
     begun = _first_entries(connection, topic.id)
@@ -59,7 +61,7 @@ def progress_rows(
         if not topic.started(step):
             continue
         done = people.submissions(connection, topic.id, step)
-        for person in people.workers(connection, topic.id, step):
+        for person in people.step_workers(connection, topic.id, step):
             one = work.get((step, person))
             share = figures.share_done(connection, topic, step, person, source)
             seconds = one.seconds if one else 0.0
@@ -89,7 +91,7 @@ def _size(connection: Connection, topic: TopicAccess, step: str, source: TopicSo
     if step == "link":
         return len(source.sentences)
     if step == "verify":
-        items = all_items(connection, topic.id, source)
+        items = all_verifier_items(connection, topic.id, source)
         return sum(len(inside) for inside in items.values())
     return len(units.units_to_match(connection, topic, step))
 

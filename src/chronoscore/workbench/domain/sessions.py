@@ -8,7 +8,7 @@ import time
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from chronoscore.workbench.domain import accounts
-from chronoscore.workbench.domain.accounts import Person, digest
+from chronoscore.workbench.domain.accounts import Person, digest_secret
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.settings import Settings
 
@@ -34,43 +34,47 @@ _VISITOR = (
 )
 
 
-def start(connection: Connection, number: int) -> str:
+def start_session(connection: Connection, number: int) -> str:
     """A new session under a new secret, whatever the browser held before."""
     token = secrets.token_urlsafe(32)
     now = time.time()
     connection.execute(
-        insert(tables.session).values(digest=digest(token), person=number, created=now, seen=now)
+        insert(tables.session).values(
+            digest=digest_secret(token), person=number, created=now, seen=now
+        )
     )
     return token
 
 
-def end(connection: Connection, token: str) -> None:
+def end_session(connection: Connection, token: str) -> None:
     """Sign out: the secret opens nothing any more."""
     table = tables.session
-    connection.execute(delete(table).where(table.c.digest == digest(token)))
+    connection.execute(delete(table).where(table.c.digest == digest_secret(token)))
 
 
-def visitor(connection: Connection, token: str, settings: Settings) -> tuple[Person | None, bool]:
+def visitor_of_session(
+    connection: Connection, token: str, settings: Settings
+) -> tuple[Person | None, bool]:
     """Who holds this secret, and whether the visit should be noted."""
-    row = connection.execute(_VISITOR, {"digest": digest(token)}).one_or_none()
+    row = connection.execute(_VISITOR, {"digest": digest_secret(token)}).one_or_none()
     if row is None:
         return None, False
     now = time.time()
     idle = now - row.seen > settings.session_idle_hours * 3600
     if idle or now - row.created > settings.session_days * 86400:
         return None, False
-    return accounts.from_row(row), now - row.seen > _SEEN_EVERY
+    return accounts.person_from_row(row), now - row.seen > _SEEN_EVERY
 
 
 def note_visit(connection: Connection, token: str) -> None:
     """Put off the end of a session that is in use."""
     table = tables.session
     connection.execute(
-        update(table).where(table.c.digest == digest(token)).values(seen=time.time())
+        update(table).where(table.c.digest == digest_secret(token)).values(seen=time.time())
     )
 
 
-def clear_out(connection: Connection, settings: Settings) -> None:
+def clear_old_sessions(connection: Connection, settings: Settings) -> None:
     """Forget sessions and attempts that are over."""
     now = time.time()
     session, attempt = tables.session, tables.attempt
@@ -156,7 +160,7 @@ def count_try(connection: Connection, **sources: str) -> float:
     return pause
 
 
-def forgive(connection: Connection, **sources: str) -> None:
+def forgive_login_tries(connection: Connection, **sources: str) -> None:
     """A right password clears all tries but those from the address, which loses its own."""
     table = tables.attempt
     address = sources.pop("address", None)
@@ -171,12 +175,14 @@ def forgive(connection: Connection, **sources: str) -> None:
 
 def remember_device(secret: str, cookie: str, name: str) -> str:
     """The device's cookie, with proof that this person has signed in there."""
-    others = [one for one in cookie.split("|") if one and one != device_of(secret, cookie, name)]
+    others = [
+        one for one in cookie.split("|") if one and one != remembered_device(secret, cookie, name)
+    ]
     nonce = secrets.token_urlsafe(12)
     return "|".join([f"{nonce}.{_device_proof(secret, nonce, name)}", *others][:_MOST_ON_DEVICE])
 
 
-def device_of(secret: str, cookie: str, name: str) -> str:
+def remembered_device(secret: str, cookie: str, name: str) -> str:
     """The part of a device's cookie that shows that this person has signed in there."""
     for one in cookie.split("|")[:_MOST_ON_DEVICE]:
         nonce, _, given = one.partition(".")
@@ -187,9 +193,10 @@ def device_of(secret: str, cookie: str, name: str) -> str:
 
 
 def _device_proof(secret: str, nonce: str, name: str) -> str:
-    message = f"device:{nonce}:{accounts.canonical(name)}".encode()
+    message = f"device:{nonce}:{accounts.canonical_account_name(name)}".encode()
     return hmac.new(secret.encode(), message, hashlib.sha256).hexdigest()
 
 
 def _what(kind: str, value: str) -> str:
-    return f"{kind}:{digest(accounts.canonical(value) if kind == 'name' else value)}"
+    subject = accounts.canonical_account_name(value) if kind == "name" else value
+    return f"{kind}:{digest_secret(subject)}"

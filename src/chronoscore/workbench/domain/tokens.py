@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, insert, select, update
 
 from chronoscore.workbench.domain import accounts
-from chronoscore.workbench.domain.accounts import LONGEST_NAME, Person, digest
+from chronoscore.workbench.domain.accounts import LONGEST_NAME, Person, digest_secret
 from chronoscore.workbench.domain.errors import InvalidError
 from chronoscore.workbench.store import tables
 
@@ -27,14 +27,14 @@ class Token:
     used: float | None
 
 
-def create(connection: Connection, person: int, kind: str, label: str) -> str:
+def create_token(connection: Connection, person: int, kind: str, label: str) -> str:
     """Make a token; what the database keeps of it opens nothing."""
     if kind not in KINDS:
         raise InvalidError("no such kind of token")
     if len(tokens(connection, person)) >= MOST:
         raise InvalidError(f"you have {MOST} tokens; revoke one first")
     token = secrets.token_urlsafe(32)
-    row = {"digest": digest(token), "person": person, "kind": kind, "created": time.time()}
+    row = {"digest": digest_secret(token), "person": person, "kind": kind, "created": time.time()}
     connection.execute(insert(tables.token).values(**row, label=label[:LONGEST_NAME], used=None))
     return token
 
@@ -48,27 +48,27 @@ def tokens(connection: Connection, person: int) -> list[Token]:
     return [Token(row.digest, row.kind, row.label, row.created, row.used) for row in rows]
 
 
-def revoke(connection: Connection, person: int, name: str) -> None:
+def revoke_token(connection: Connection, person: int, name: str) -> None:
     """A token of this person opens nothing any more."""
     table = tables.token
     connection.execute(delete(table).where(table.c.person == person, table.c.digest == name))
 
 
-def holder(connection: Connection, token: str, kind: str) -> tuple[Person | None, bool]:
+def holder_of_token(connection: Connection, token: str, kind: str) -> tuple[Person | None, bool]:
     """Who made this token, and whether its use should be noted."""
     table = tables.token
     row = connection.execute(
-        select(table).where(table.c.digest == digest(token), table.c.kind == kind)
+        select(table).where(table.c.digest == digest_secret(token), table.c.kind == kind)
     ).one_or_none()
     if row is None:
         return None, False
     noted = row.used is not None and time.time() - row.used < _NOTED_EVERY
-    return accounts.by_id(connection, row.person), not noted
+    return accounts.person_by_id(connection, row.person), not noted
 
 
 def note_use(connection: Connection, token: str) -> None:
     """Remember that a token was used."""
     table = tables.token
     connection.execute(
-        update(table).where(table.c.digest == digest(token)).values(used=time.time())
+        update(table).where(table.c.digest == digest_secret(token)).values(used=time.time())
     )

@@ -27,12 +27,12 @@ class Item:
         return ("&" if self.together else "") + "+".join(self.sentences)
 
 
-def sentences_of(item: str) -> tuple[str, ...]:
+def sentences_of_item(item: str) -> tuple[str, ...]:
     """The sentences that an item's name stands for."""
     return tuple(item.removeprefix("&").split("+"))
 
 
-def parts_joined(source: TopicSource, marks: Marks) -> dict[str, str]:
+def joined_sentence_parts(source: TopicSource, marks: Marks) -> dict[str, str]:
     """For each part that some judge joined, the sentence before it."""
     parts = {name for own in marks.values() for name, mark in own.items() if mark.joined}
     before: dict[str, str] = {}
@@ -43,7 +43,9 @@ def parts_joined(source: TopicSource, marks: Marks) -> dict[str, str]:
     return before
 
 
-def blocks(source: TopicSource, before: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+def joined_sentence_blocks(
+    source: TopicSource, before: Mapping[str, str]
+) -> dict[str, tuple[str, ...]]:
     """Every sentence with all the parts that it belongs to."""
     found: dict[str, tuple[str, ...]] = {}
     run: list[str] = []
@@ -57,9 +59,11 @@ def blocks(source: TopicSource, before: Mapping[str, str]) -> dict[str, tuple[st
     return found
 
 
-def union(source: TopicSource, marks: Marks, events: Sequence[str]) -> dict[str, list[Item]]:
+def union_of_marks(
+    source: TopicSource, marks: Marks, events: Sequence[str]
+) -> dict[str, list[Item]]:
     """Each event's items in the order of the stream."""
-    block_of = blocks(source, parts_joined(source, marks))
+    block_of = joined_sentence_blocks(source, joined_sentence_parts(source, marks))
     found: dict[str, dict[tuple[tuple[str, ...], bool], set[int]]] = {e: {} for e in events}
     for judge, own in marks.items():
         groups: dict[tuple[str, str], set[str]] = {}

@@ -8,9 +8,15 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from chronoscore.core import Anchor, ContentUnit, Group, Judgements, Line, Pyramid, Topic, When
-from chronoscore.workbench.domain.corpora import full_id, name_people, places, stories, topic_name
+from chronoscore.workbench.domain.corpora import (
+    full_export_id,
+    names_for_export,
+    sentence_places,
+    stories_for_export,
+    topic_name,
+)
 from chronoscore.workbench.domain.queries import people, units
-from chronoscore.workbench.domain.trees import same, walk
+from chronoscore.workbench.domain.trees import are_trees_same, walk_tree
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.source import TopicSource
 
@@ -32,9 +38,9 @@ def unit_topic(
     anchors = _anchors(connection, number, row.name)
     lines = list({line.id: line for unit in chosen for line in unit.lines}.values())
     writers = sorted(
-        {line.person for line in lines} | people.with_role(connection, number, "writer")
+        {line.person for line in lines} | people.people_with_role(connection, number, "writer")
     )
-    names = name_people(connection, set(writers), imported)
+    names = names_for_export(connection, set(writers), imported)
     trees = {name: _group(matching.tree, anchors) for name, matching in matched.items()}
     return Topic(
         id=row.name,
@@ -49,14 +55,14 @@ def unit_topic(
             writers=tuple(names[person] for person in writers),
             lines=tuple(
                 Line(
-                    id=full_id(row.name, line.id),
+                    id=full_export_id(row.name, line.id),
                     writer=names[line.person],
                     when=When.parse(line.when),
                     text=line.text,
                 )
                 for line in lines
             ),
-            places=places(source),
+            places=sentence_places(source),
             length=row.most or None,
             unchosen=None if row.z is None else round(row.z),
         ),
@@ -71,14 +77,14 @@ def _standing(
     A decision lapses when both matchings that it was made between are others by now.
     """
     standing = dict(by_role["matcher"])
-    for name, decision in units.decisions(connection, number).items():
+    for name, decision in units.adjudicated_trees(connection, number).items():
         both = [matched[name].tree for matched in by_role.values() if name in matched]
-        if decision.done and any(same(decision.tree, tree) for tree in both):
+        if decision.done and any(are_trees_same(decision.tree, tree) for tree in both):
             standing[name] = decision
     return standing
 
 
-def rematches(connection: Connection, number: int) -> list[dict[str, Any]]:
+def rematched_trees(connection: Connection, number: int) -> list[dict[str, Any]]:
     """The trees that do not count, as rows, with the anchors that those that count do not use.
 
     They are the second matcher's, and the first one's where a manager decided otherwise.
@@ -87,7 +93,9 @@ def rematches(connection: Connection, number: int) -> list[dict[str, Any]]:
     anchors = _anchors(connection, number, name)
     both = units.all_matchings(connection, number)
     standing = _standing(connection, number, both)
-    told = {one["anchor"] for m in standing.values() for one in walk(m.tree) if "anchor" in one}
+    told = {
+        one["anchor"] for m in standing.values() for one in walk_tree(m.tree) if "anchor" in one
+    }
     rows = [
         (unit.id, role, both[role][unit.id].tree)
         for unit in units.units(connection, number)
@@ -97,14 +105,14 @@ def rematches(connection: Connection, number: int) -> list[dict[str, Any]]:
     ]  # fmt: skip
     found = []
     for unit, role, tree in rows:
-        used = [one["anchor"] for one in walk(tree) if "anchor" in one]
+        used = [one["anchor"] for one in walk_tree(tree) if "anchor" in one]
         own = [anchors[one] for one in used if one not in told]
         told.update(used)
         found.append(
             {
                 "kind": "rematch",
                 "topic": name,
-                "hcu": full_id(name, unit),
+                "hcu": full_export_id(name, unit),
                 **({"first": True} if role == "matcher" else {}),
                 "tree": _full_tree(name, tree),
                 "anchors": [
@@ -120,7 +128,7 @@ def _full_tree(topic: str, tree: dict[str, Any]) -> dict[str, Any]:
     members = [
         {**_full_tree(topic, one), "v": one["v"]}
         if "members" in one
-        else {"anchor": full_id(topic, one["anchor"]), "v": one["v"]}
+        else {"anchor": full_export_id(topic, one["anchor"]), "v": one["v"]}
         for one in tree["members"]
     ]
     return {"members": members}
@@ -134,7 +142,7 @@ def _natural(name: str) -> list[tuple[int, str]]:
 def _anchors(connection: Connection, number: int, topic: str) -> dict[str, Anchor]:
     return {
         anchor.id: Anchor(
-            id=full_id(topic, anchor.id),
+            id=full_export_id(topic, anchor.id),
             source=anchor.sentence,
             start=anchor.start,
             end=anchor.stop,
@@ -145,12 +153,12 @@ def _anchors(connection: Connection, number: int, topic: str) -> dict[str, Ancho
 
 def _unit(topic: str, unit: units.Unit, group: Group, names: dict[int, str]) -> ContentUnit:
     return ContentUnit(
-        id=full_id(topic, unit.id),
+        id=full_export_id(topic, unit.id),
         writers=frozenset(names[person] for person in unit.writers),
         group=group,
         text=unit.action,
         **{name: unit.fields[name] for name in tables.UNIT_FIELDS[1:]},
-        lines=tuple(full_id(topic, line.id) for line in unit.lines),
+        lines=tuple(full_export_id(topic, line.id) for line in unit.lines),
         contributors=(),
     )
 
@@ -173,7 +181,7 @@ def _bare_stream(source: TopicSource, imported: dict[str, Any]) -> Judgements:
         sentences=tuple(sentence.id for sentence in source.sentences),
         events=(),
         links=(),
-        stories=stories(source, (), imported),
+        stories=stories_for_export(source, (), imported),
         texts={sentence.id: sentence.text for sentence in source.sentences},
-        places=places(source),
+        places=sentence_places(source),
     )

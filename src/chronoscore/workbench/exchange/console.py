@@ -23,7 +23,7 @@ from chronoscore.workbench.domain.actions.projects import create_project
 from chronoscore.workbench.domain.actions.topics import TopicDraft
 from chronoscore.workbench.exchange.exports import corpus_files, export
 from chronoscore.workbench.exchange.files import File
-from chronoscore.workbench.exchange.uploads import add_topics, read_files
+from chronoscore.workbench.exchange.uploads import add_uploaded_topics, read_uploads
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.database import Database
 from chronoscore.workbench.store.settings import MEGABYTE
@@ -46,13 +46,13 @@ def reset_password(database: Database, name: str, public_url: str | None) -> Ite
     """A link by which somebody chooses a new password, whoever they are."""
     token = secrets.token_urlsafe(32)
     with database.writing() as connection:
-        number = accounts.by_name(connection, name)
+        number = accounts.person_by_name(connection, name)
         if number is None:
             names = connection.execute(select(tables.person.c.name)).scalars().all()
             raise UsageError(f"nobody is called '{name}'; {did_you_mean(name, names)}")
         if not accounts.has_password(connection, number):
             raise UsageError(f"'{name}' has no password: their work was imported")
-        links.keep_reset(connection, number, accounts.digest(token))
+        links.keep_reset(connection, number, accounts.digest_secret(token))
         address = public_url or sessions.known_address(connection)
     yield "Open this link once, within a day, to choose a new password:"
     yield f"  {address.rstrip('/')}/reset/{token}"
@@ -112,8 +112,10 @@ def import_files(
             number = _create_project(connection, project, workflow)
         access = _managed_project(connection, number)
         first = name or files[0].name.partition(".")[0]
-        drafts = read_files(access.workflow, first, title, contents, largest=LARGEST)
-        for topic in add_topics(connection, access, drafts, most="", key=secrets.token_hex(8)):
+        drafts = read_uploads(access.workflow, first, title, contents, largest=LARGEST)
+        for topic in add_uploaded_topics(
+            connection, access, drafts, most="", key=secrets.token_hex(8)
+        ):
             row = connection.execute(select(tables.topic).where(tables.topic.c.id == topic)).one()
             yield f"topic {row.name} ({row.title}) is in project {number}"
         for draft in drafts:

@@ -9,14 +9,14 @@ from sqlalchemy import Connection
 from chronoscore.core import Topic
 from chronoscore.demo import CORPUS
 from chronoscore.formats.judgements import judgement_files
-from chronoscore.text.events import events_in
+from chronoscore.text.events import tag_events
 from chronoscore.workbench.domain.access import project_access
 from chronoscore.workbench.domain.actions import topics
 from chronoscore.workbench.domain.actions.projects import create_project
 from chronoscore.workbench.domain.actions.topics import TopicDraft
-from chronoscore.workbench.exchange.judged_imports import JudgedTopicLog, add_judged
-from chronoscore.workbench.exchange.judged_stories import draft
-from chronoscore.workbench.store.log import new_number
+from chronoscore.workbench.exchange.judged_imports import JudgedTopicLog, add_judged_topic
+from chronoscore.workbench.exchange.judged_stories import draft_judged_topic
+from chronoscore.workbench.store.log import number_made_by_entry
 
 LINES = 12
 NAMES = ("Demo: judge a stream", "Demo: content units")
@@ -30,10 +30,10 @@ def load(connection: Connection, person: int) -> tuple[int, int]:
     )
     _judge_ferry(connection, stream, person)
     _identify_theft(connection, stream, person)
-    add_judged(connection, project_access(connection, person, stream), _judged_topic("dam"))
+    add_judged_topic(connection, project_access(connection, person, stream), _judged_topic("dam"))
     _match_ferry(connection, units, person)
     _write_theft(connection, units, person)
-    add_judged(connection, project_access(connection, person, units), _with_units("dam"))
+    add_judged_topic(connection, project_access(connection, person, units), _with_units("dam"))
     return stream, units
 
 
@@ -73,10 +73,10 @@ def _write_theft(connection: Connection, project: int, person: int) -> None:
 
 def _topic(connection: Connection, project: int, person: int, topic: Topic) -> JudgedTopicLog:
     access = project_access(connection, person, project)
-    text = draft(topic)
+    text = draft_judged_topic(topic)
     text.anchors += _other_anchors(text)
-    entry = topics.create(connection, access, token_hex(16), text, most=str(LINES))
-    return JudgedTopicLog(connection, access, new_number(entry), "draft")
+    entry = topics.create_topic(connection, access, token_hex(16), text, most=str(LINES))
+    return JudgedTopicLog(connection, access, number_made_by_entry(entry), "draft")
 
 
 def _other_anchors(topic: TopicDraft) -> list[dict[str, Any]]:
@@ -89,7 +89,7 @@ def _other_anchors(topic: TopicDraft) -> list[dict[str, Any]]:
     other: list[dict[str, Any]] = []
     for story in topic.stories:
         for name, start, stop in story["sentences"]:
-            for event in events_in(story["text"][start:stop], tagger="rules"):
+            for event in tag_events(story["text"][start:stop], tagger="rules"):
                 spans = taken.get(name, [])
                 if all(event.end <= first or last <= event.start for first, last in spans):
                     anchor = {"sentence": name, "start": event.start, "stop": event.end}

@@ -30,8 +30,8 @@ def export(
     for topic in chosen:
         built = build(connection, topic.id, library.source(connection, topic.id))
         judged[built.id] = built
-        notes += corpora.omissions(connection, topic.id)
-        notes += unit_corpora.rematches(connection, topic.id)
+        notes += corpora.omitted_candidates(connection, topic.id)
+        notes += unit_corpora.rematched_trees(connection, topic.id)
     settings = {**project.settings, **_standing(connection, chosen)}
     corpus = judgement_files.Corpus(
         topics=judged, workflow=project.workflow, settings=settings, notes=tuple(notes)

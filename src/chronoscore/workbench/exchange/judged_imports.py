@@ -22,10 +22,10 @@ from chronoscore.formats.judgements.rows import AnchorRow
 from chronoscore.workbench.domain import accounts, trees
 from chronoscore.workbench.domain.access import ProjectAccess
 from chronoscore.workbench.domain.actions import topics
-from chronoscore.workbench.domain.actions.recording import record
+from chronoscore.workbench.domain.actions.recording import record_action
 from chronoscore.workbench.domain.errors import InvalidError
-from chronoscore.workbench.exchange.files import File, in_folder
-from chronoscore.workbench.exchange.judged_stories import draft
+from chronoscore.workbench.exchange.files import File, write_uploads_to_folder
+from chronoscore.workbench.exchange.judged_stories import draft_judged_topic
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.tables import UNIT_FIELDS
@@ -56,7 +56,7 @@ class JudgedTopic:
 
 def read_judgements(file: File) -> list[JudgedTopic]:
     """The topics of a judgements file."""
-    with in_folder([File("judgements.jsonl", file.raw)], file.name) as folder:
+    with write_uploads_to_folder([File("judgements.jsonl", file.raw)], file.name) as folder:
         corpus = judgement_files.load(folder / "judgements.jsonl")
     standing = {"step": "steps", "version": "versions", "hours": "hours"}
     judged = []
@@ -79,7 +79,9 @@ def read_judgements(file: File) -> list[JudgedTopic]:
     return judged
 
 
-def add_judged(connection: Connection, project: ProjectAccess, judged: JudgedTopic | Topic) -> int:
+def add_judged_topic(
+    connection: Connection, project: ProjectAccess, judged: JudgedTopic | Topic
+) -> int:
     """Add a judged topic to a project, as final."""
     if isinstance(judged, Topic):
         judged = JudgedTopic(judged)
@@ -99,10 +101,10 @@ def add_judged(connection: Connection, project: ProjectAccess, judged: JudgedTop
     facts = {"people": {str(number): name for name, number in people.items()}, **judged.facts}
     # As they are written: the log would put their keys into another order.
     notes = [msgspec.json.encode(note).decode() for note in judged.notes]
-    text = draft(topic, notes=notes, **facts)
+    text = draft_judged_topic(topic, notes=notes, **facts)
     text.anchors += anchors
-    entry = topics.create(connection, project, token_hex(16), text, most=length)
-    number = log.new_number(entry)
+    entry = topics.create_topic(connection, project, token_hex(16), text, most=length)
+    number = log.number_made_by_entry(entry)
     if project.workflow == "units":
         assert topic.pyramid is not None
         here = JudgedTopicLog(connection, project, number, "match")
@@ -125,7 +127,7 @@ def adopt_settings(
     changed = {**project.settings, **known}
     if changed != project.settings:
         data = {"name": project.name, "settings": changed}
-        record(connection, project, "project.change", data, token_hex(16))
+        record_action(connection, project, "project.change", data, token_hex(16))
 
 
 class JudgedTopicLog:
@@ -145,7 +147,7 @@ class JudgedTopicLog:
         place: dict[str, Any] = {"project": self.project.id, "topic": self.topic}
         when: dict[str, Any] = {"step": self.step, "time": self.time}
         entry = LogEntry(action=action, data=data, person=person, **when, **place)
-        log.append(self.connection, entry)
+        log.append_log_entry(self.connection, entry)
 
     def person_with(self, name: str, role: str) -> int:
         """The account of a person who worked elsewhere, with a role here."""
@@ -231,7 +233,7 @@ def _person(connection: Connection, name: str) -> int:
     """The account of a person who worked elsewhere, made if there is none."""
     shown, number = _account(connection, name)
     if number is None:
-        number = accounts.create(connection, shown, None, founder=False).id
+        number = accounts.create_account(connection, shown, None, founder=False).id
     return number
 
 
@@ -246,7 +248,7 @@ def _further_anchors(judged: JudgedTopic) -> list[dict[str, Any]]:
         try:
             spans = [msgspec.convert(one, AnchorRow) for one in row.get("anchors", ())]
             named = {one.id for one in spans} | known
-            trees.parse(row.get("tree"), named)
+            trees.parse_tree(row.get("tree"), named)
         except (msgspec.ValidationError, TypeError, InvalidError) as error:
             raise DataError(
                 f"topic '{topic.id}': a row of kind rematch cannot be used ({error}); fix it"
@@ -270,11 +272,11 @@ def _account(connection: Connection, name: str) -> tuple[str, int | None]:
     visible = "".join(c if c.isprintable() else " " for c in normalize("NFC", name))
     clean = " ".join(visible.split()) or "?"
     shown = clean + accounts.IMPORTED
-    number = accounts.by_name(connection, shown)
-    taken = number is not None and accounts.names(connection, {number})[number] != shown
+    number = accounts.person_by_name(connection, shown)
+    taken = number is not None and accounts.names_of_people(connection, {number})[number] != shown
     if taken or clean != name or len(shown) > accounts.LONGEST_NAME:
-        shown = f"{clean[:30]}… {accounts.digest(name)[:8]}{accounts.IMPORTED}"
-        number = accounts.by_name(connection, shown)
+        shown = f"{clean[:30]}… {accounts.digest_secret(name)[:8]}{accounts.IMPORTED}"
+        number = accounts.person_by_name(connection, shown)
     return shown, number
 
 

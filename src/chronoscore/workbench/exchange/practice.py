@@ -33,8 +33,8 @@ def make_practice(connection: Connection, topic: TopicAccess, source: TopicSourc
             for story in source.stories
         ],
     )
-    entry = topics.create(connection, topic.project, key, draft, most="")
-    here = topic_access(connection, topic.person, log.new_number(entry))
+    entry = topics.create_topic(connection, topic.project, key, draft, most="")
+    here = topic_access(connection, topic.person, log.number_made_by_entry(entry))
     if not here.practice:
         judged = corpora.stream_topic(connection, topic.id, source).judgements
         assert judged is not None

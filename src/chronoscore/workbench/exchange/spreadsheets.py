@@ -26,11 +26,11 @@ def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(head)
-    writer.writerows([safe(cell) for cell in row] for row in rows)
+    writer.writerows([_safe_cell(cell) for cell in row] for row in rows)
     return text.getvalue().encode("utf-8-sig")
 
 
-def safe(cell: object) -> object:
+def _safe_cell(cell: object) -> object:
     """A cell that no spreadsheet runs: text that looks like a formula gets an apostrophe."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
 

@@ -17,7 +17,12 @@ from chronoscore.formats.corpora import timeml
 from chronoscore.formats.io import clock
 from chronoscore.text.sentences import sentences_in
 from chronoscore.workbench.domain.actions.topics import TopicDraft
-from chronoscore.workbench.exchange.files import File, decode, in_folder, label
+from chronoscore.workbench.exchange.files import (
+    File,
+    decode_upload,
+    upload_name,
+    write_uploads_to_folder,
+)
 
 MOST_SENTENCES = 100_000
 LONGEST_STORY = 2_000_000
@@ -49,7 +54,7 @@ def number_sentences(name: str, title: str, drafts: Iterable[StoryDraft]) -> Top
     without_text: list[str] = []
     seen: set[str] = set()
     count = 0
-    for draft in sorted(drafts, key=lambda story: (moment(story.time), story.id)):
+    for draft in sorted(drafts, key=lambda story: (_sort_time(story.time), story.id)):
         story = safe_id(draft.id) or "story"
         if story in seen:
             raise DataError(f"story '{draft.id}' comes twice; give every story its own id")
@@ -57,7 +62,7 @@ def number_sentences(name: str, title: str, drafts: Iterable[StoryDraft]) -> Top
         if not draft.text.strip():
             without_text.append(draft.id)
             continue
-        check_length(draft)
+        check_story_length(draft)
         spans: Sequence[tuple[int, int]] = (
             draft.spans if draft.spans is not None else sentences_in(draft.text)
         )
@@ -76,23 +81,23 @@ def number_sentences(name: str, title: str, drafts: Iterable[StoryDraft]) -> Top
     if not topic.stories:
         raise DataError("no story was found; give text, JSONL, TimeML or a ZIP archive of them")
     if without_text:
-        some = ", ".join(map(label, without_text[:5])) + (" …" if without_text[5:] else "")
+        some = ", ".join(map(upload_name, without_text[:5])) + (" …" if without_text[5:] else "")
         count = len(without_text)
         topic.remark = f"stories without text were left out: {some} ({count} in all)"
     return topic
 
 
-def check_length(draft: StoryDraft) -> None:
+def check_story_length(draft: StoryDraft) -> None:
     """Refuse a story that would keep everybody waiting."""
     if len(draft.text) > LONGEST_STORY:
         raise DataError(
-            f"story '{label(draft.id)}' is longer than {LONGEST_STORY:,} characters; split it"
+            f"story '{upload_name(draft.id)}' is longer than {LONGEST_STORY:,} characters; split it"
         )
 
 
-def moment(time: str) -> float:
+def _sort_time(time: str) -> float:
     """When a story came in, for sorting; stories without a time come first."""
-    return clock.seconds(time) if time else float("-inf")
+    return clock.parse_seconds(time) if time else float("-inf")
 
 
 def safe_id(text: str) -> str:
@@ -100,17 +105,18 @@ def safe_id(text: str) -> str:
     return _UNSAFE.sub("-", text).strip("-.")[:80]
 
 
-def read_stories(file: File) -> list[StoryDraft]:
+def read_uploaded_stories(file: File) -> list[StoryDraft]:
     """Read one file by what its name and first bytes say it is."""
     name = file.name.lower()
     if name.endswith((".tml", ".xml")) or file.raw.lstrip()[:5] == b"<?xml":
         return [timeml_story(file)]
-    text = decode(file)
+    text = decode_upload(file)
     if name.endswith((".jsonl", ".json", ".ndjson")):
         return list(_articles(file, text))
     if name.endswith((".tsv", ".csv")):
         raise DataError(
-            f"{label(file.name)}: unknown table; give TREC's tables, or stories as text or JSONL"
+            f"{upload_name(file.name)}: unknown table; "
+            f"give TREC's tables, or stories as text or JSONL"
         )
     stem = PurePosixPath(file.name).stem
     return [StoryDraft(stem, text.strip("\n"), time=_day(file.name), title=stem)]
@@ -133,7 +139,7 @@ def _articles(file: File, text: str) -> Iterator[StoryDraft]:
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
-        where = f"{label(file.name)}:{number}"
+        where = f"{upload_name(file.name)}:{number}"
         try:
             article = decode(line)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
@@ -142,7 +148,7 @@ def _articles(file: File, text: str) -> Iterator[StoryDraft]:
             raise DataError(f"{where}: not an article (nested too deeply); fix the line") from None
         time = article.time or article.date
         try:
-            moment(time)
+            _sort_time(time)
         except DataError as error:
             raise DataError(f"{where}: {error}") from None
         spans = None
@@ -166,7 +172,7 @@ def _day(name: str) -> str:
         return ""
     day = "-".join(match.groups())
     try:
-        clock.seconds(day)
+        clock.parse_seconds(day)
     except DataError:
         return ""
     return day
@@ -191,14 +197,16 @@ def _anchors(
 def timeml_story(file: File) -> StoryDraft:
     """A story with the events that software marked in it."""
     if len(file.raw) > LARGEST_XML:
-        raise DataError(f"{label(file.name)}: is larger than a story may be; split it")
+        raise DataError(f"{upload_name(file.name)}: is larger than a story may be; split it")
     try:
         defusedxml.ElementTree.fromstring(file.raw)
     except DefusedXmlException:
-        raise DataError(f"{label(file.name)}: declares entities; remove them") from None
+        raise DataError(f"{upload_name(file.name)}: declares entities; remove them") from None
     except (ParseError, ValueError, LookupError) as error:
-        raise DataError(f"{label(file.name)}: not well-formed XML ({error}); fix it") from None
-    with in_folder([File("story.tml", file.raw)], file.name) as folder:
+        raise DataError(
+            f"{upload_name(file.name)}: not well-formed XML ({error}); fix it"
+        ) from None
+    with write_uploads_to_folder([File("story.tml", file.raw)], file.name) as folder:
         tagged = timeml.load(folder / "story.tml")
     stem = PurePosixPath(file.name).stem
     spans = tuple((place.start, place.end) for place in tagged.sentences) or None

@@ -12,16 +12,16 @@ from chronoscore.core import Topic
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.corpora import trects
 from chronoscore.formats.corpora.trects_tables import TopicNuggets, load_updates
-from chronoscore.text.events import events_in
+from chronoscore.text.events import tag_events
 from chronoscore.workbench.domain.access import ProjectAccess, topic_access
 from chronoscore.workbench.domain.actions import topics
 from chronoscore.workbench.domain.actions.topics import TopicDraft
 from chronoscore.workbench.exchange import judged_imports, judged_stories, stories
-from chronoscore.workbench.exchange.files import File, in_folder, unpack
+from chronoscore.workbench.exchange.files import File, unpack_uploads, write_uploads_to_folder
 from chronoscore.workbench.exchange.judged_imports import JudgedTopic
 from chronoscore.workbench.exchange.stories import StoryDraft
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.log import new_number
+from chronoscore.workbench.store.log import number_made_by_entry
 
 Drafts = Sequence[TopicDraft | JudgedTopic]
 """Stories to be judged, or topics that were judged elsewhere."""
@@ -29,58 +29,60 @@ Drafts = Sequence[TopicDraft | JudgedTopic]
 TREC_TABLES = {"nuggets.tsv", "matches.tsv", *trects.UPDATES}
 
 
-def is_trec(files: Iterable[File]) -> bool:
+def _is_trec(files: Iterable[File]) -> bool:
     """Whether these are the tables of TREC's Temporal Summarization track."""
     names = {PurePosixPath(file.name).name for file in files}
     return {"nuggets.tsv", "matches.tsv"} <= names
 
 
-def is_updates(file: File) -> bool:
+def _is_updates(file: File) -> bool:
     """Whether this is a table of TREC's updates."""
     return file.raw.startswith(b"query_id\tupdate_id\t") and b"update_text" in file.raw[:200]
 
 
-def trec_topics(files: Iterable[File]) -> list[Topic]:
+def _trec_topics(files: Iterable[File]) -> list[Topic]:
     """The judged topics of TREC-TS tables; what the reader warns about is ignored."""
     tables = [
         File(PurePosixPath(file.name).name, file.raw)
         for file in files
         if PurePosixPath(file.name).name in TREC_TABLES
     ]
-    with in_folder(tables, "TREC-TS") as folder, warnings.catch_warnings():
+    with write_uploads_to_folder(tables, "TREC-TS") as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore", ChronoscoreWarning)
         return list(trects.load(folder))
 
 
-def trec_streams(file: File) -> list[Topic]:
+def _trec_streams(file: File) -> list[Topic]:
     """The topics of a table of updates that nobody has judged yet."""
-    with in_folder([File("updates.tsv", file.raw)], file.name) as folder:
+    with write_uploads_to_folder([File("updates.tsv", file.raw)], file.name) as folder:
         updates = load_updates(folder / "updates.tsv", {})
     return [
-        Topic(id=name, judgements=trects.judge_topic(TopicNuggets(), rows, {}, {}))
+        Topic(id=name, judgements=trects.build_trects_topic(TopicNuggets(), rows, {}, {}))
         for name, rows in updates.items()
     ]
 
 
-def read_files(workflow: str, name: str, title: str, files: list[File], *, largest: int) -> Drafts:
+def read_uploads(
+    workflow: str, name: str, title: str, files: list[File], *, largest: int
+) -> Drafts:
     """Read files of any kind that we know; this may take a while and writes nothing."""
-    unpacked = list(unpack(files, largest))
-    if is_trec(unpacked):
-        return [JudgedTopic(topic) for topic in trec_topics(unpacked)]
-    if any(map(is_updates, unpacked)):
-        streams = [topic for file in unpacked if is_updates(file) for topic in trec_streams(file)]
-        return [judged_stories.draft(topic) for topic in streams]
+    unpacked = list(unpack_uploads(files, largest))
+    if _is_trec(unpacked):
+        return [JudgedTopic(topic) for topic in _trec_topics(unpacked)]
+    if any(map(_is_updates, unpacked)):
+        streams = [topic for file in unpacked if _is_updates(file) for topic in _trec_streams(file)]
+        return [judged_stories.draft_judged_topic(topic) for topic in streams]
     if any(map(judged_imports.is_judgements, unpacked)):
         return [topic for file in unpacked for topic in judged_imports.read_judgements(file)]
-    drafts = [draft for file in unpacked for draft in stories.read_stories(file)]
+    drafts = [draft for file in unpacked for draft in stories.read_uploaded_stories(file)]
     for draft in drafts:
-        stories.check_length(draft)
+        stories.check_story_length(draft)
     if workflow == "units":
         drafts = [_with_anchors(draft) for draft in drafts]
     return [stories.number_sentences(name, title, drafts)]
 
 
-def add_topics(
+def add_uploaded_topics(
     connection: Connection, project: ProjectAccess, drafts: Drafts, *, most: str, key: str
 ) -> list[int]:
     """Log the topics that were read; returns their numbers."""
@@ -92,7 +94,7 @@ def add_topics(
         return [
             _add_stories(connection, project, one, most, f"{key}:{number}")
             if isinstance(one, TopicDraft)
-            else judged_imports.add_judged(connection, project, one)
+            else judged_imports.add_judged_topic(connection, project, one)
             for number, one in enumerate(drafts)
         ]
     except IntegrityError:
@@ -108,7 +110,7 @@ def _add_stories(
     connection: Connection, project: ProjectAccess, draft: TopicDraft, most: str, key: str
 ) -> int:
     """Log a topic to be judged; what was left out of it becomes a note for the managers."""
-    number = new_number(topics.create(connection, project, key, draft, most=most))
+    number = number_made_by_entry(topics.create_topic(connection, project, key, draft, most=most))
     if draft.remark:
         topic = topic_access(connection, project.person, number)
         topics.add_note(connection, topic, f"{key}:note", "import", draft.remark)
@@ -119,6 +121,6 @@ def _with_anchors(draft: StoryDraft) -> StoryDraft:
     """Mark the events of a text that came without marks."""
     if draft.anchors:
         return draft
-    events = events_in(draft.text, tagger="rules")
+    events = tag_events(draft.text, tagger="rules")
     anchors = tuple((f"e{n}", event.start, event.end) for n, event in enumerate(events, 1))
     return replace(draft, anchors=anchors)

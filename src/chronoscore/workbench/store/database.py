@@ -71,7 +71,7 @@ def upsert(dialect: str, table: Table) -> Any:
     return (sqlite if dialect == "sqlite" else postgresql).insert(table)
 
 
-def is_full(error: DatabaseError) -> bool:
+def is_database_disk_full(error: DatabaseError) -> bool:
     """Whether a database could not write because there is no room on its disk."""
     code = getattr(error.orig, "sqlite_errorcode", None)
     return code == sqlite3.SQLITE_FULL or getattr(error.orig, "sqlstate", None) == "53100"
@@ -87,11 +87,13 @@ def open_database(where: str | Path, *, migrated: bool = True) -> Database:
         database = Database(create_engine(url, pool_size=20, max_overflow=20, pool_pre_ping=True))
     try:
         if migrated:
-            migrate(database)
+            _migrate(database)
     except DatabaseError as error:
         database.close()
         shown = url.render_as_string(hide_password=True)
-        raise DataError(f"{shown}: cannot be opened ({reason(error)}); check the address") from None
+        raise DataError(
+            f"{shown}: cannot be opened ({database_refusal(error)}); check the address"
+        ) from None
     return database
 
 
@@ -104,7 +106,7 @@ def database_file(where: str | Path) -> Path | None:
     return Path(str(url.database)) if in_file else None
 
 
-def migrate(database: Database) -> None:
+def _migrate(database: Database) -> None:
     """Bring the tables up to date, as Alembic's scripts say."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
@@ -112,14 +114,14 @@ def migrate(database: Database) -> None:
     command.upgrade(config, "head")
 
 
-def shown(where: str | Path) -> str:
+def printable_database_url(where: str | Path) -> str:
     """A path or URL as it may be printed: without its password."""
     if isinstance(where, Path) or "://" not in where:
         return str(where)
     return _url(where).render_as_string(hide_password=True)
 
 
-def reason(error: DatabaseError) -> str:
+def database_refusal(error: DatabaseError) -> str:
     """Why a database refused something, in its own words."""
     return str(error.orig).strip().splitlines()[0]
 

@@ -9,7 +9,7 @@ from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.database import Database
 
 
-def problem(database: Database) -> str:
+def database_problem(database: Database) -> str:
     """What is wrong with the database, or nothing.
 
     A log entry is written and taken back, and a row elsewhere is really kept, so that a full

@@ -8,9 +8,9 @@ from sqlalchemy.exc import DatabaseError
 
 from chronoscore.errors import DataError
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.database import Database, reason
-from chronoscore.workbench.store.log import entries
-from chronoscore.workbench.store.projections import apply
+from chronoscore.workbench.store.database import Database, database_refusal
+from chronoscore.workbench.store.log import log_entries
+from chronoscore.workbench.store.projections import apply_log_entry
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ def check_file(database: Database) -> None:
         with database.reading() as connection:
             found = str(connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar())
     except DatabaseError as error:
-        found = reason(error)
+        found = database_refusal(error)
     if found != "ok":
         raise DataError(
             f"{database.engine.url.database}: the file is damaged ({found.splitlines()[-1]}); "
@@ -42,14 +42,14 @@ def check_file(database: Database) -> None:
         )
 
 
-def verify(database: Database) -> ReplayResult:
+def verify_projections(database: Database) -> ReplayResult:
     """Replay the log into an empty database in memory and compare every table."""
     memory = create_engine("sqlite://")
     tables.metadata.create_all(memory)
     count = 0
     with database.reading() as kept, memory.connect() as fresh:
-        for entry in entries(kept):
-            apply(fresh, entry)
+        for entry in log_entries(kept):
+            apply_log_entry(fresh, entry)
             count += 1
         differing = {}
         for table in tables.PROJECTIONS:
@@ -60,14 +60,14 @@ def verify(database: Database) -> ReplayResult:
     return ReplayResult(count, differing)
 
 
-def rebuild(database: Database) -> int:
+def rebuild_projections(database: Database) -> int:
     """Delete the projections and rebuild them from the log."""
     count = 0
     with database.writing() as connection:
         for table in tables.PROJECTIONS:
             connection.execute(table.delete())
-        for entry in list(entries(connection)):
-            apply(connection, entry)
+        for entry in list(log_entries(connection)):
+            apply_log_entry(connection, entry)
             count += 1
     return count
 

@@ -27,7 +27,7 @@ TORN = (
 
 
 @contextmanager
-def serving(where: str | Path) -> Iterator[Database]:
+def open_database_for_server(where: str | Path) -> Iterator[Database]:
     """Open a database for a server; an SQLite file only if no other server has it."""
     path = database_file(where)
     if path is None:
@@ -75,7 +75,7 @@ def is_torn(where: str | Path) -> bool:
 
 
 @contextmanager
-def opened(where: str | Path) -> Iterator[Database]:
+def open_database_for_command(where: str | Path) -> Iterator[Database]:
     """Open a database for a command; a server that was killed leaves a mark that is taken off."""
     path = database_file(where)
     left = path is not None and _wal(path).exists() and not is_served(path)

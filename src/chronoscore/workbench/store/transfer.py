@@ -9,9 +9,15 @@ from sqlalchemy.exc import DatabaseError
 
 from chronoscore.errors import DataError, UsageError
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.database import Database, database_file, reason
-from chronoscore.workbench.store.replay import verify
-from chronoscore.workbench.store.serving import MARK, TORN, is_served, is_torn, opened
+from chronoscore.workbench.store.database import Database, database_file, database_refusal
+from chronoscore.workbench.store.replay import verify_projections
+from chronoscore.workbench.store.serving import (
+    MARK,
+    TORN,
+    is_served,
+    is_torn,
+    open_database_for_command,
+)
 
 BATCH = 1_000
 Report = Callable[[str], None]
@@ -28,7 +34,7 @@ def copy_database(source: str, target: str, report: Report) -> tuple[int, int]:
         raise UsageError(f"{target}: is the source itself; choose another target")
     begun = goal is not None and not goal.exists()
     try:
-        with opened(source) as one, opened(target) as two:
+        with open_database_for_command(source) as one, open_database_for_command(target) as two:
             return transfer(one, two, report)
     except BaseException:
         if goal is not None and begun:
@@ -52,14 +58,14 @@ def transfer(
         try:
             count = sum(_copy(reading, writing, table, report) for table in _sorted_tables())
         except DatabaseError as error:
-            raise DataError(f"the source cannot be read ({reason(error)})") from None
+            raise DataError(f"the source cannot be read ({database_refusal(error)})") from None
         if not target.is_sqlite:
             _continue_numbers(writing)
         for table in _sorted_tables():
             if _digest(reading, table) != _digest(writing, table):
                 raise DataError(f"table '{table.name}' was not copied faithfully; nothing is kept")
     report("replaying the log")
-    verdict = verify(target)
+    verdict = verify_projections(target)
     if not verdict.equal:
         names = ", ".join(verdict.differing)
         raise DataError(

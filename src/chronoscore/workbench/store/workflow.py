@@ -72,6 +72,6 @@ PRACTICE = ("draft", "link", "final")
 """The steps of a topic for practice: its events are given, and nobody verifies it."""
 
 
-def after(steps: tuple[str, ...], step: str) -> str:
+def step_after(steps: tuple[str, ...], step: str) -> str:
     """The step that follows; `final` is followed by nothing."""
     return steps[min(steps.index(step) + 1, len(steps) - 1)]

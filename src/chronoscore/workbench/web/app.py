@@ -13,7 +13,7 @@ from chronoscore.workbench.domain import sessions
 from chronoscore.workbench.store.database import Database
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.web import operations
-from chronoscore.workbench.web.guard import Guard, TooMuchError, too_much
+from chronoscore.workbench.web.guard import Guard, TooMuchError, refuse_long_request
 from chronoscore.workbench.web.routes import ROUTES
 from chronoscore.workbench.web.routing import HANDLERS
 from chronoscore.workbench.web.visit import Desk
@@ -22,18 +22,20 @@ from chronoscore.workbench.web.watch import Watch
 STATIC = Path(__file__).parent / "static"
 
 
-def build(database: Database, settings: Settings, *, log: TextIO | None = None) -> ASGIApp:
+def build_workbench(
+    database: Database, settings: Settings, *, log: TextIO | None = None
+) -> ASGIApp:
     """Put the application together on a database; `log` gets a line for each request."""
     with database.writing() as connection:
         secret = sessions.server_secret(connection)
-        sessions.clear_out(connection, settings)
+        sessions.clear_old_sessions(connection, settings)
     app = Starlette(
         routes=[
             *ROUTES,
             *operations.ROUTES,
             Mount("/static", GZipMiddleware(StaticFiles(directory=STATIC))),
         ],
-        exception_handlers={**HANDLERS, TooMuchError: too_much},
+        exception_handlers={**HANDLERS, TooMuchError: refuse_long_request},
     )
     # The address of such a redirect would be made of what the request says our name is.
     app.router.redirect_slashes = False

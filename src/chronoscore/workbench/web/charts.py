@@ -11,7 +11,7 @@ from chronoscore.workbench.domain.formatting import figure
 WIDTH, MARGIN = 480, 26
 
 
-def histogram(title: str, counts: Sequence[int]) -> Markup:
+def weight_histogram(title: str, counts: Sequence[int]) -> Markup:
     """Columns for weight 1, 2, 3 …"""
     height, top = 190, max([1, *counts])
     step = (WIDTH - 2 * MARGIN) / max(1, len(counts))
@@ -32,7 +32,7 @@ def histogram(title: str, counts: Sequence[int]) -> Markup:
     return _svg(title, height, shapes)
 
 
-def bars(title: str, rows: Sequence[tuple[str, float, float]]) -> Markup:
+def share_bars(title: str, rows: Sequence[tuple[str, float, float]]) -> Markup:
     """Two shares below each other for each row, from 0 to 1, with their figures; or nothing.
 
     The labels are text of the page, so that they wrap and are read at any width.
@@ -62,7 +62,7 @@ def _bar(kind: str, value: float, top: int) -> Markup:
     return Markup(shape).format(kind, top, f"{max(0.5, 100 * value):.1f}")
 
 
-def curve(title: str, points: Sequence[tuple[float, float]], *, at: float) -> Markup:
+def line_with_mark(title: str, points: Sequence[tuple[float, float]], *, at: float) -> Markup:
     """A line through points, with the place that counts marked."""
     height = 210
     defined = [(x, y) for x, y in points if y == y]

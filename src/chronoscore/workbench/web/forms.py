@@ -40,7 +40,7 @@ class Refusal:
         return self.words
 
 
-def act(visit: Visit, form: Form) -> TopicAccess:
+def perform_posted_action(visit: Visit, form: Form) -> TopicAccess:
     """Do what the posted form says."""
     with visit.writing_topic() as (connection, topic):
         source = visit.desk.library.source(connection, topic.id)
@@ -48,10 +48,10 @@ def act(visit: Visit, form: Form) -> TopicAccess:
     return topic
 
 
-def post(visit: Visit, form: Form, screen: Screen, where: str) -> Response:
+def answer_posted_form(visit: Visit, form: Form, screen: Screen, where: str) -> Response:
     """Do what the posted form says and go on; what is refused is shown again, filled in."""
     try:
-        topic = act(visit, form)
+        topic = perform_posted_action(visit, form)
     except (InvalidError, ConflictError) as error:
         visit.refusal = Refusal(visit.request.url.path, visit.fields, str(error))
         answer = screen(visit)

@@ -115,7 +115,7 @@ class Guard:
             headers["Cache-Control"] = "no-store"
 
 
-async def too_much(_request: Request, _error: Exception) -> PlainTextResponse:
+async def refuse_long_request(_request: Request, _error: Exception) -> PlainTextResponse:
     """The answer to a request that turned out too long while it was read."""
     return _too_large()
 

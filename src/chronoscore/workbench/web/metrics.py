@@ -24,7 +24,7 @@ class Metrics:
 
     def count_request(self, method: str, path: str, status: int, seconds: float) -> None:
         """A request was answered."""
-        page = page_label(path) if status not in (404, 405, 421) else "none"
+        page = _page_label(path) if status not in (404, 405, 421) else "none"
         method = method if method in METHODS else "other"
         with self._lock:
             self._requests[method, page, status] += 1
@@ -66,7 +66,7 @@ class Metrics:
             yield f'chronoscore_request_seconds_count{{page="{page}"}} {total}'
 
 
-def page_label(path: str) -> str:
+def _page_label(path: str) -> str:
     """An address without numbers and secrets, so that there are only as many as pages."""
     if path.startswith("/static/"):
         return "/static"

@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from chronoscore.workbench.store import health, tables
 from chronoscore.workbench.store.settings import LOOPBACK
-from chronoscore.workbench.web.routing import not_found
+from chronoscore.workbench.web.routing import answer_not_found
 from chronoscore.workbench.web.visit import Desk
 
 FRESH = 5.0
@@ -32,7 +32,7 @@ class Checkup:
         """What is wrong, or nothing."""
         with self._lock:
             if time.monotonic() - self._at > FRESH:
-                self._problem = health.problem(desk.database)
+                self._problem = health.database_problem(desk.database)
                 self._at = time.monotonic()
             return self._problem
 
@@ -54,7 +54,7 @@ async def show_metrics(request: Request) -> Response:
     """
     desk: Desk = request.app.state.desk
     if not _may_count(request, desk):
-        return await not_found(request, Exception())
+        return await answer_not_found(request, Exception())
     lines = await run_in_threadpool(_metrics, desk)
     return PlainTextResponse(lines, media_type="text/plain; version=0.0.4; charset=utf-8")
 

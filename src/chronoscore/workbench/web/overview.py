@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from chronoscore.errors import plural
+from chronoscore.errors import number_with_noun
 from chronoscore.workbench.domain.access import TopicAccess
-from chronoscore.workbench.domain.permissions import allows
+from chronoscore.workbench.domain.permissions import is_action_permitted
 from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.domain.queries.people import Assignment
-from chronoscore.workbench.store.workflow import ROLES, WORKER, after
+from chronoscore.workbench.store.workflow import ROLES, WORKER, step_after
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,9 @@ def manager_view(connection: Connection, topic: TopicAccess) -> ManagerView:
     workflow = topic.project.workflow
     assignments = people.assignments(connection, topic)
     members = people.members(connection, topic.project)
-    waiting = people.still_working(connection, topic.id, topic.step) if topic.unblinded else []
+    waiting = people.unfinished_workers(connection, topic.id, topic.step) if topic.unblinded else []
     draft = topic.step == "draft"
-    first = WORKER[after(topic.steps, "draft")]
+    first = WORKER[step_after(topic.steps, "draft")]
     # Practice has neither candidates to merge nor links to verify.
     roles = {first: ROLES[workflow][first]} if topic.practice else ROLES[workflow]
     unstaffed = draft and first not in {one.role for one in assignments}
@@ -51,7 +51,7 @@ def manager_view(connection: Connection, topic: TopicAccess) -> ManagerView:
     if unstaffed:
         hint = f"Assign a {ROLES[workflow][first].lower()} first."
     elif waiting and not draft:
-        count = plural(len(waiting), "person", "people")
+        count = number_with_noun(len(waiting), "person", "people")
         hint = f"Waits for {count}; the next step opens by itself when all have handed in."
     return ManagerView(
         assignments=assignments,
@@ -61,7 +61,7 @@ def manager_view(connection: Connection, topic: TopicAccess) -> ManagerView:
         setup=_setup(topic, assignments, len(members), roles)
         if draft and not topic.archived
         else [],
-        may_open=allows(topic, "step.open") and not hint,
+        may_open=is_action_permitted(topic, "step.open") and not hint,
         hint=hint,
         reopenable=[step for step in topic.steps[1:-1] if topic.started(step)],
         analyzable=workflow == "units" and topic.unblinded and topic.over("make"),

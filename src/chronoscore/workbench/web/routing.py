@@ -21,10 +21,10 @@ from starlette.routing import Route
 from chronoscore.errors import ChronoscoreError
 from chronoscore.workbench.domain import sessions
 from chronoscore.workbench.domain.errors import ConflictError, InvalidError, NotFoundError
-from chronoscore.workbench.store.database import is_full
+from chronoscore.workbench.store.database import is_database_disk_full
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.web.compression import accepts_gzip, compress, compressible
-from chronoscore.workbench.web.visit import Desk, Screen, Visit, is_local
+from chronoscore.workbench.web.visit import Desk, Screen, Visit, is_local_address
 
 STATUS: dict[type[ChronoscoreError], int] = {
     NotFoundError: 404,
@@ -126,7 +126,7 @@ def _arrive(request: Request) -> Visit:
     token = request.cookies.get(sessions.COOKIE, "")
     if token:
         with desk.database.glancing() as connection:
-            person, note = sessions.visitor(connection, token, desk.settings)
+            person, note = sessions.visitor_of_session(connection, token, desk.settings)
         if note:
             # A disk that is full must not keep anybody from reading.
             with suppress(DatabaseError), desk.database.writing() as connection:
@@ -184,7 +184,7 @@ def _refuse_because(visit: Visit, error: Exception, *, json: bool) -> Response:
     if isinstance(error, ChronoscoreError):
         status = next(status for kind, status in STATUS.items() if isinstance(error, kind))
         return _refuse(visit, status, str(error), json=json)
-    if isinstance(error, DatabaseError) and is_full(error):
+    if isinstance(error, DatabaseError) and is_database_disk_full(error):
         message = "the server's disk is full; nothing was saved: tell who runs it"
         return _refuse(visit, 507, message, json=json)
     raise error
@@ -205,19 +205,19 @@ def _before(visit: Visit) -> str:
     host, _, path = rest.partition("/")
     ours = scheme in ("http", "https") and host == headers.get("host")
     prefix = visit.desk.settings.prefix
-    if not ours or not is_local(f"/{path}") or not f"/{path}".startswith(f"{prefix}/"):
+    if not ours or not is_local_address(f"/{path}") or not f"/{path}".startswith(f"{prefix}/"):
         return "/"
     return f"/{path}".removeprefix(prefix)
 
 
-async def not_found(request: Request, error: Exception) -> Response:
+async def answer_not_found(request: Request, error: Exception) -> Response:
     """An address that is none of ours, or a wrong method."""
     status = error.status_code if isinstance(error, HTTPException) else 404
     visit = await run_in_threadpool(_arrive, request)
     return _refuse(visit, status, "there is nothing here", json=False)
 
 
-async def failed(request: Request, _error: Exception) -> Response:
+async def answer_server_error(request: Request, _error: Exception) -> Response:
     """Something broke; the terminal has the details, the visitor only an apology."""
     name = request.scope.get("state", {}).get("request_id", "")
     return HTMLResponse(
@@ -228,4 +228,8 @@ async def failed(request: Request, _error: Exception) -> Response:
 
 
 Handler = Callable[[Request, Exception], Awaitable[Response]]
-HANDLERS: Mapping[Any, Handler] = {404: not_found, 405: not_found, 500: failed}
+HANDLERS: Mapping[Any, Handler] = {
+    404: answer_not_found,
+    405: answer_not_found,
+    500: answer_server_error,
+}

@@ -15,24 +15,24 @@ import uvicorn
 from chronoscore.errors import UsageError
 from chronoscore.workbench.domain import accounts, sessions
 from chronoscore.workbench.store.database import Database
-from chronoscore.workbench.store.serving import serving
+from chronoscore.workbench.store.serving import open_database_for_server
 from chronoscore.workbench.store.settings import Settings
-from chronoscore.workbench.web.app import build
+from chronoscore.workbench.web.app import build_workbench
 
 GRACE = 10
 """Seconds that requests get to finish after the server was told to stop."""
 
 
-def first_link(database: Database, settings: Settings) -> str:
+def first_manager_link(database: Database, settings: Settings) -> str:
     """A one-time link for the first manager, or nothing where there is one already."""
     with database.writing() as connection:
-        if not accounts.nobody_yet(connection):
+        if not accounts.has_no_accounts(connection):
             return ""
-        token = accounts.invite(connection, days=1, founder=True, label="manager")
+        token = accounts.make_invitation(connection, days=1, founder=True, label="manager")
     return f"{settings.public_url}/invite/{token}"
 
 
-def listening(host: str, port: int) -> socket.socket:
+def open_listening_socket(host: str, port: int) -> socket.socket:
     """A socket that nobody else has; port 0 takes any that is free."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
@@ -69,11 +69,14 @@ def serve(
     talk: TextIO = sys.stderr,
 ) -> None:
     """Serve until stopped; one process, many threads."""
-    with serving(where) as database, _opened_log(operation.access_log, talk) as log:
-        app = build(database, settings, log=log)
+    with (
+        open_database_for_server(where) as database,
+        _opened_log(operation.access_log, talk) as log,
+    ):
+        app = build_workbench(database, settings, log=log)
         with database.writing() as connection:
             sessions.keep_address(connection, settings)
-        _announce(database, settings, first_link(database, settings), talk)
+        _announce(database, settings, first_manager_link(database, settings), talk)
         config = uvicorn.Config(
             app, log_level="warning", access_log=False, server_header=False,
             timeout_graceful_shutdown=GRACE, h11_max_incomplete_event_size=64 * 1024,

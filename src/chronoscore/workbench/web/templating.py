@@ -6,7 +6,7 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.ext import Extension
 
-from chronoscore.errors import plural
+from chronoscore.errors import number_with_noun
 from chronoscore.workbench.domain import formatting
 from chronoscore.workbench.store.workflow import ROLES, STEPS, TASKS, TITLES
 
@@ -54,7 +54,7 @@ def templates() -> Environment:
     )
     environment.filters.update(
         moment=formatting.moment, hours=formatting.hours, share=formatting.share,
-        figure=formatting.figure, plural=plural, clock=formatting.clock_time,
+        figure=formatting.figure, plural=number_with_noun, clock=formatting.clock_time,
         interval=formatting.interval, begin=_begin, removeprefix=formatting.without_prefix,
     )  # fmt: skip
     return environment

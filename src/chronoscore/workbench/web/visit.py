@@ -184,7 +184,7 @@ class Visit:
     def back(self, otherwise: str) -> RedirectResponse:
         """Send the browser to the page that the form says it came from, if it is ours."""
         where = self.text("back", most=500)
-        return self.go(where if is_local(where) else otherwise)
+        return self.go(where if is_local_address(where) else otherwise)
 
     @contextmanager
     def reading_topic(self) -> Iterator[tuple[Connection, TopicAccess]]:
@@ -206,7 +206,7 @@ class Visit:
 Screen = Callable[[Visit], Response]
 
 
-def is_local(where: str) -> bool:
+def is_local_address(where: str) -> bool:
     """Whether an address stays on this server."""
     return where.startswith("/") and not where.startswith(("//", "/\\"))
 

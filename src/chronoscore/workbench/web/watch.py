@@ -56,7 +56,7 @@ class Watch:
         assert self.log is not None
         now = datetime.now(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00")
         client = (scope.get("client") or ("-",))[0]
-        shown = clean_path(path, asked=bool(scope.get("query_string")))
+        shown = _clean_path(path, asked=bool(scope.get("query_string")))
         method = quote(scope["method"][:20])
         line = f"{now}Z {name} {client} {method} {shown} {status} {size} {1000 * seconds:.1f}ms\n"
         with self._writing:
@@ -64,6 +64,6 @@ class Watch:
             self.log.flush()
 
 
-def clean_path(path: str, *, asked: bool) -> str:
+def _clean_path(path: str, *, asked: bool) -> str:
     """A path as it may be kept: nothing that opens something, and on one line."""
     return quote(SECRETS.sub(r"\1*", path), safe="/*")[:LONGEST] + ("?*" if asked else "")

@@ -6,12 +6,17 @@ from typing import Any
 from sqlalchemy import Connection
 
 from chronoscore.workbench.domain.access import TopicAccess
-from chronoscore.workbench.domain.actions.recording import expect, own_name, record, undone_key
+from chronoscore.workbench.domain.actions.recording import (
+    expect_field_type,
+    next_own_id,
+    record_action,
+    undone_key,
+)
 from chronoscore.workbench.domain.errors import InvalidError, StaleError
-from chronoscore.workbench.domain.permissions import permitted
+from chronoscore.workbench.domain.permissions import require_permission
 from chronoscore.workbench.domain.queries import stream
 from chronoscore.workbench.domain.queries.stream import LinkVerdict, Mark
-from chronoscore.workbench.domain.union import Item, sentences_of, union
+from chronoscore.workbench.domain.union import Item, sentences_of_item, union_of_marks
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
 
@@ -28,7 +33,7 @@ class MarkChange:
     mark: Mark
 
 
-@permitted("story.read")
+@require_permission("story.read")
 def read_story(
     connection: Connection,
     topic: TopicAccess,
@@ -41,10 +46,10 @@ def read_story(
     """Note that a story was read, or that it was not."""
     if story not in source.story:
         raise InvalidError("no such story")
-    return record(connection, topic, "story.read", {"story": story, "read": read}, key)
+    return record_action(connection, topic, "story.read", {"story": story, "read": read}, key)
 
 
-@permitted("candidate.add")
+@require_permission("candidate.add")
 def add_candidate(
     connection: Connection,
     topic: TopicAccess,
@@ -57,12 +62,12 @@ def add_candidate(
     if sentence not in source.by_id:
         raise InvalidError("no such sentence")
     check_event_text(text)
-    name, number = own_name(connection, topic, "c")
+    name, number = next_own_id(connection, topic, "c")
     data = {"id": name, "n": number, "text": text, "sentence": sentence}
-    return record(connection, topic, "candidate.add", data, key)
+    return record_action(connection, topic, "candidate.add", data, key)
 
 
-@permitted("candidate.edit")
+@require_permission("candidate.edit")
 def edit_candidate(
     connection: Connection, topic: TopicAccess, key: str, name: str, text: str, *, withdrawn: bool
 ) -> LogEntry:
@@ -71,7 +76,7 @@ def edit_candidate(
         raise InvalidError("no such candidate")
     check_event_text(text)
     data = {"id": name, "text": text, "withdrawn": withdrawn}
-    return record(connection, topic, "candidate.edit", data, key)
+    return record_action(connection, topic, "candidate.edit", data, key)
 
 
 def check_event_text(text: str) -> None:
@@ -80,8 +85,8 @@ def check_event_text(text: str) -> None:
         raise InvalidError(f"an event has 1 to {LONGEST_EVENT} characters; say it in a line")
 
 
-@permitted("mark")
-def mark(
+@require_permission("mark")
+def mark_sentences(
     connection: Connection, topic: TopicAccess, key: str, source: TopicSource, body: dict[str, Any]
 ) -> LogEntry:
     """Keep a judge's decisions about sentences, all of them or none."""
@@ -89,9 +94,9 @@ def mark(
         # The list of events is frozen as long as the step is open; reopening another changes
         # the version.
         "events", (topic.version, topic.step),
-        lambda: {event.id for event in stream.events(connection, topic.id)},
+        lambda: {event.id for event in stream.joint_events(connection, topic.id)},
     )  # fmt: skip
-    given = expect(body.get("changes"), list, "changes")
+    given = expect_field_type(body.get("changes"), list, "changes")
     changes = [_parse_change(one, source, alive) for one in given]
     if not 1 <= len(changes) <= MOST_CHANGES:
         raise InvalidError(f"an entry has 1 to {MOST_CHANGES} changes")
@@ -106,7 +111,7 @@ def mark(
         "before": states,
         **undone_key(body),
     }
-    return record(connection, topic, "mark", data, key)
+    return record_action(connection, topic, "mark", data, key)
 
 
 def undecided_sentences(
@@ -117,7 +122,7 @@ def undecided_sentences(
     return [s.id for s in source.sentences if not marks.get(s.id, Mark()).decided]
 
 
-@permitted("mark")
+@require_permission("mark")
 def mark_rest_off(
     connection: Connection, topic: TopicAccess, key: str, source: TopicSource
 ) -> LogEntry:
@@ -129,7 +134,7 @@ def mark_rest_off(
         state = {**asdict(before), "off": True, "version": before.version + 1}
         changes.append({"sentence": name, **state})
     data = {"changes": changes, "before": {}, "rest": True}
-    return record(connection, topic, "mark", data, key)
+    return record_action(connection, topic, "mark", data, key)
 
 
 def verifier_items(
@@ -152,42 +157,44 @@ def marked_items(
     return source.remember("union", state, lambda: _union(connection, topic.id, source))
 
 
-def all_items(connection: Connection, topic: int, source: TopicSource) -> dict[str, list[Item]]:
+def all_verifier_items(
+    connection: Connection, topic: int, source: TopicSource
+) -> dict[str, list[Item]]:
     """The union and the additions; for the workbench's own use."""
     return _with_additions(connection, topic, _union(connection, topic, source))
 
 
 def _union(connection: Connection, topic: int, source: TopicSource) -> dict[str, list[Item]]:
-    names = [event.id for event in stream.events(connection, topic)]
-    return union(source, stream.all_marks(connection, topic), names)
+    names = [event.id for event in stream.joint_events(connection, topic)]
+    return union_of_marks(source, stream.all_marks(connection, topic), names)
 
 
 def _with_additions(
     connection: Connection, topic: int, marked: dict[str, list[Item]]
 ) -> dict[str, list[Item]]:
     items = {event: list(inside) for event, inside in marked.items()}
-    for (event, item), verdict in sorted(stream.verdicts(connection, topic).items()):
+    for (event, item), verdict in sorted(stream.verifier_verdicts(connection, topic).items()):
         if verdict.added and event in items and item not in {one.id for one in items[event]}:
-            items[event].append(Item(sentences_of(item), False, frozenset()))
+            items[event].append(Item(sentences_of_item(item), False, frozenset()))
     return items
 
 
-@permitted("verdict")
+@require_permission("verdict")
 def judge_links(
     connection: Connection, topic: TopicAccess, key: str, source: TopicSource, body: dict[str, Any]
 ) -> LogEntry:
     """Keep the verifier's verdicts on items, all of them or none."""
     data = _verdicts(connection, topic, source, body)
-    return record(connection, topic, "verdict", data, key)
+    return record_action(connection, topic, "verdict", data, key)
 
 
-@permitted("verdict.adjudicate")
+@require_permission("verdict.adjudicate")
 def adjudicate(
     connection: Connection, topic: TopicAccess, key: str, source: TopicSource, body: dict[str, Any]
 ) -> LogEntry:
     """Decide about items as a manager who knows who marked them; the verifier sees it decided."""
     data = _verdicts(connection, topic.sighted(), source, body)
-    return record(connection, topic, "verdict.adjudicate", data, key)
+    return record_action(connection, topic, "verdict.adjudicate", data, key)
 
 
 def _verdicts(
@@ -200,18 +207,18 @@ def _verdicts(
         (topic.version, topic.step, topic.judges),
         lambda: {(event, item.id) for event, inside in items.items() for item in inside},
     )
-    given = expect(body.get("changes"), list, "changes")[:MOST_CHANGES]
+    given = expect_field_type(body.get("changes"), list, "changes")[:MOST_CHANGES]
     named = [
         (
-            expect(expect(one, dict, "change").get("event"), str, "event"),
-            expect(one.get("item"), str, "item"),
+            expect_field_type(expect_field_type(one, dict, "change").get("event"), str, "event"),
+            expect_field_type(one.get("item"), str, "item"),
         )
         for one in given
     ]
-    now = stream.verdicts(connection, topic.id, {item for _, item in named})
+    now = stream.verifier_verdicts(connection, topic.id, {item for _, item in named})
     changes, before = [], []
     for (event, item), one in zip(named, given, strict=True):
-        kept, base = one.get("kept"), expect(one.get("base"), int, "base")
+        kept, base = one.get("kept"), expect_field_type(one.get("base"), int, "base")
         if kept is not None and not isinstance(kept, bool):
             raise InvalidError("'kept' is yes, no or open")
         known = now.get((event, item))
@@ -233,7 +240,7 @@ def _verdicts(
 
 def count_open_items(connection: Connection, topic: TopicAccess, source: TopicSource) -> int:
     """How many items the verifier has still to judge."""
-    verdicts = stream.verdicts(connection, topic.id)
+    verdicts = stream.verifier_verdicts(connection, topic.id)
     return sum(
         verdicts.get((event, item.id), LinkVerdict(None, False, 0)).kept is None
         for event, items in verifier_items(connection, topic, source).items()
@@ -243,23 +250,23 @@ def count_open_items(connection: Connection, topic: TopicAccess, source: TopicSo
 
 
 def _parse_change(value: object, source: TopicSource, alive: set[str]) -> MarkChange:
-    one = expect(value, dict, "change")
-    name = expect(one.get("sentence"), str, "sentence")
+    one = expect_field_type(value, dict, "change")
+    name = expect_field_type(one.get("sentence"), str, "sentence")
     if name not in source.by_id:
         raise InvalidError("no such sentence")
     links = set()
-    for link in expect(one.get("links"), list, "links"):
-        event, group = [*expect(link, list, "link"), None, None][:2]
+    for link in expect_field_type(one.get("links"), list, "links"):
+        event, group = [*expect_field_type(link, list, "link"), None, None][:2]
         if not isinstance(event, str) or event not in alive:
             raise InvalidError("no such event")
         if not isinstance(group, str) or len(group) > 60:
             raise InvalidError("no such group")
         links.add((event, group))
-    off = expect(one.get("off"), bool, "off")
-    joined = expect(one.get("joined"), bool, "joined")
+    off = expect_field_type(one.get("off"), bool, "off")
+    joined = expect_field_type(one.get("joined"), bool, "joined")
     if off and links:
         raise InvalidError("a sentence is off or linked, not both")
     if joined and source.by_id[name].n == 1:
         raise InvalidError("the first sentence of a story has none before it to join")
-    base = expect(one.get("base"), int, "base")
+    base = expect_field_type(one.get("base"), int, "base")
     return MarkChange(name, base, Mark(off, tuple(sorted(links)), joined, base + 1))

@@ -7,26 +7,31 @@ from sqlalchemy import Connection
 
 from chronoscore.workbench.domain import trees
 from chronoscore.workbench.domain.access import TopicAccess
-from chronoscore.workbench.domain.actions.recording import expect, own_name, record, undone_key
+from chronoscore.workbench.domain.actions.recording import (
+    expect_field_type,
+    next_own_id,
+    record_action,
+    undone_key,
+)
 from chronoscore.workbench.domain.errors import (
     ConflictError,
     InvalidError,
     NotFoundError,
     StaleError,
 )
-from chronoscore.workbench.domain.permissions import permitted
+from chronoscore.workbench.domain.permissions import require_permission
 from chronoscore.workbench.domain.queries import units
 from chronoscore.workbench.domain.queries.units import NOTHING
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
 
 
-@permitted("match")
+@require_permission("match")
 def match_unit(
     connection: Connection, topic: TopicAccess, key: str, source: TopicSource, body: dict[str, Any]
 ) -> LogEntry:
     """Keep a matcher's tree for a unit."""
-    unit = expect(body.get("unit"), str, "unit")
+    unit = expect_field_type(body.get("unit"), str, "unit")
     # Units and given anchors are frozen by now; reopening a step changes the version.
     state = (topic.version, topic.step)
     wanted = source.remember(
@@ -40,22 +45,22 @@ def match_unit(
         lambda: {anchor.id for anchor in units.anchors_of(connection, topic.id, set())},
     )  # fmt: skip
     try:
-        tree = trees.parse(body.get("tree"), given)
+        tree = trees.parse_tree(body.get("tree"), given)
     except InvalidError:
         # It may use anchors that the matcher added.
         own = {anchor.id for anchor in units.anchors(connection, topic)}
-        tree = trees.parse(body.get("tree"), own)
-    done = expect(body.get("done"), bool, "done")
-    base = expect(body.get("base"), int, "base")
+        tree = trees.parse_tree(body.get("tree"), own)
+    done = expect_field_type(body.get("done"), bool, "done")
+    base = expect_field_type(body.get("base"), int, "base")
     before = units.own_matchings(connection, topic, unit).get(unit, NOTHING)
     if before.version != base:
         raise StaleError("this unit", {unit: asdict(before)})
     data = {"unit": unit, "tree": tree, "done": done, "version": base + 1}
     data |= {"before": asdict(before), **undone_key(body)}
-    return record(connection, topic, "match", data, key)
+    return record_action(connection, topic, "match", data, key)
 
 
-@permitted("match.adjudicate")
+@require_permission("match.adjudicate")
 def adjudicate(
     connection: Connection, topic: TopicAccess, key: str, unit: str, role: str, base: int
 ) -> LogEntry:
@@ -63,32 +68,34 @@ def adjudicate(
     matched = units.matchings_by_role(connection, topic)
     if unit not in matched["rematcher"] or role not in ("", *matched):
         raise InvalidError("choose the matching of the first or the second matcher")
-    before = units.decisions(connection, topic.id).get(unit, NOTHING)
+    before = units.adjudicated_trees(connection, topic.id).get(unit, NOTHING)
     if before.version != base:
         raise StaleError("this unit", {unit: asdict(before)})
     tree = matched[role].get(unit, NOTHING).tree if role else NOTHING.tree
     data = {"unit": unit, "tree": tree, "done": bool(role), "version": base + 1}
-    return record(connection, topic, "match.adjudicate", {**data, "before": asdict(before)}, key)
+    return record_action(
+        connection, topic, "match.adjudicate", {**data, "before": asdict(before)}, key
+    )
 
 
-@permitted("anchor.add")
+@require_permission("anchor.add")
 def add_anchor(
     connection: Connection, topic: TopicAccess, key: str, source: TopicSource, body: dict[str, Any]
 ) -> LogEntry:
     """Anchor a word or two of a sentence that no software had found."""
-    sentence = source.by_id.get(expect(body.get("sentence"), str, "sentence"))
+    sentence = source.by_id.get(expect_field_type(body.get("sentence"), str, "sentence"))
     if sentence is None:
         raise InvalidError("no such sentence")
-    start = expect(body.get("start"), int, "start")
-    stop = expect(body.get("stop"), int, "stop")
+    start = expect_field_type(body.get("start"), int, "start")
+    stop = expect_field_type(body.get("stop"), int, "stop")
     if not 0 <= start < stop <= len(sentence.text):
         raise InvalidError("an anchor lies within its sentence")
     for anchor in units.anchors(connection, topic):
         if (anchor.sentence, anchor.start, anchor.stop) == (sentence.id, start, stop):
             raise ConflictError("these words are anchored already")
-    name, _ = own_name(connection, topic, "a")
+    name, _ = next_own_id(connection, topic, "a")
     data = {"id": name, "sentence": sentence.id, "start": start, "stop": stop}
-    return record(connection, topic, "anchor.add", data, key)
+    return record_action(connection, topic, "anchor.add", data, key)
 
 
 def count_unmatched(connection: Connection, topic: TopicAccess) -> int:

@@ -4,16 +4,16 @@ from sqlalchemy import Connection
 
 from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions.judging import check_event_text
-from chronoscore.workbench.domain.actions.recording import next_name, record
+from chronoscore.workbench.domain.actions.recording import next_shared_id, record_action
 from chronoscore.workbench.domain.errors import InvalidError
-from chronoscore.workbench.domain.permissions import permitted
+from chronoscore.workbench.domain.permissions import require_permission
 from chronoscore.workbench.domain.queries import stream
 from chronoscore.workbench.domain.queries.stream import CandidateEvent, TopicEvent
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.log import LogEntry
 
 
-@permitted("event.add")
+@require_permission("event.add")
 def merge_candidates(
     connection: Connection, topic: TopicAccess, key: str, candidates: list[str], text: str
 ) -> LogEntry:
@@ -21,12 +21,12 @@ def merge_candidates(
     chosen = _choose(connection, topic, candidates)
     words = text or chosen[0].text
     check_event_text(words)
-    name, number = next_name(connection, topic, tables.event, "E")
+    name, number = next_shared_id(connection, topic, tables.event, "E")
     data = {"id": name, "n": number, "text": words, "candidates": candidates}
-    return record(connection, topic, "event.add", data, key)
+    return record_action(connection, topic, "event.add", data, key)
 
 
-@permitted("event.put")
+@require_permission("event.put")
 def add_to_event(
     connection: Connection, topic: TopicAccess, key: str, candidates: list[str], event: str
 ) -> LogEntry:
@@ -35,10 +35,10 @@ def add_to_event(
     _find_event(connection, topic, event)
     texts = [candidate.text for candidate in chosen]
     data = {"event": event, "candidates": candidates, "texts": texts}
-    return record(connection, topic, "event.put", data, key)
+    return record_action(connection, topic, "event.put", data, key)
 
 
-@permitted("event.take")
+@require_permission("event.take")
 def take_from_event(
     connection: Connection, topic: TopicAccess, key: str, candidate: str, event: str
 ) -> LogEntry:
@@ -50,10 +50,10 @@ def take_from_event(
         raise InvalidError("this candidate is not in this event")
     data = {"event": event, "candidate": candidate, "gone": len(inside) == 1}
     texts = [inside[candidate]]
-    return record(connection, topic, "event.take", {**data, "texts": texts}, key)
+    return record_action(connection, topic, "event.take", {**data, "texts": texts}, key)
 
 
-@permitted("event.edit")
+@require_permission("event.edit")
 def rename_event(
     connection: Connection, topic: TopicAccess, key: str, event: str, text: str
 ) -> LogEntry:
@@ -61,10 +61,10 @@ def rename_event(
     old = _find_event(connection, topic, event)
     check_event_text(text)
     data = {"id": event, "text": text, "omitted": old.omitted}
-    return record(connection, topic, "event.edit", data, key)
+    return record_action(connection, topic, "event.edit", data, key)
 
 
-@permitted("event.edit")
+@require_permission("event.edit")
 def omit_event(
     connection: Connection, topic: TopicAccess, key: str, event: str, reason: str
 ) -> LogEntry:
@@ -73,10 +73,10 @@ def omit_event(
     if not reason and not old.omitted:
         raise InvalidError("say why the event is left out")
     data = {"id": event, "text": old.text, "omitted": reason}
-    return record(connection, topic, "event.edit", data, key)
+    return record_action(connection, topic, "event.edit", data, key)
 
 
-@permitted("candidate.omit")
+@require_permission("candidate.omit")
 def omit_candidates(
     connection: Connection, topic: TopicAccess, key: str, candidates: list[str], reason: str
 ) -> LogEntry:
@@ -86,7 +86,7 @@ def omit_candidates(
         raise InvalidError("say why the candidates are left out")
     for one in chosen:
         data = {"id": one.id, "reason": reason, "texts": [one.text]}
-        entry = record(connection, topic, "candidate.omit", data, f"{key}:{one.id}")
+        entry = record_action(connection, topic, "candidate.omit", data, f"{key}:{one.id}")
     return entry
 
 
@@ -106,7 +106,7 @@ def _choose(connection: Connection, topic: TopicAccess, names: list[str]) -> lis
 
 
 def _find_event(connection: Connection, topic: TopicAccess, name: str) -> TopicEvent:
-    for event in stream.events(connection, topic.id, omitted=True):
+    for event in stream.joint_events(connection, topic.id, omitted=True):
         if event.id == name:
             return event
     raise InvalidError("no such event; choose one")

@@ -8,9 +8,9 @@ from sqlalchemy import Connection
 from chronoscore.core import Judgements
 from chronoscore.errors import DataError
 from chronoscore.workbench.domain.access import TopicAccess
-from chronoscore.workbench.domain.actions.recording import record
+from chronoscore.workbench.domain.actions.recording import record_action
 from chronoscore.workbench.domain.errors import ConflictError, InvalidError
-from chronoscore.workbench.domain.permissions import permitted
+from chronoscore.workbench.domain.permissions import require_permission
 from chronoscore.workbench.domain.queries import stream
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
@@ -18,7 +18,7 @@ from chronoscore.workbench.store.source import TopicSource
 LONGEST_JUDGE = 100
 
 
-@permitted("topic.practice")
+@require_permission("topic.practice")
 def set_answers(
     connection: Connection, topic: TopicAccess, key: str, judged: Judgements | None
 ) -> LogEntry:
@@ -40,10 +40,10 @@ def set_answers(
         for number, event in enumerate(judged.events, 1)
     ]
     data = {"answers": {"links": answers}, "events": events}
-    return record(connection, topic, "topic.practice", data, key)
+    return record_action(connection, topic, "topic.practice", data, key)
 
 
-@permitted("machine.add")
+@require_permission("machine.add")
 def add_machine(
     connection: Connection, topic: TopicAccess, key: str, judge: str,
     links: Mapping[str, Sequence[str] | None], source: TopicSource,
@@ -56,7 +56,7 @@ def add_machine(
         raise InvalidError("machines judge streams")
     if not judge or len(judge) > LONGEST_JUDGE or not judge.isprintable():
         raise InvalidError(f"a machine has a name of 1 to {LONGEST_JUDGE} visible characters")
-    events = {event.id for event in stream.events(connection, topic.id)}
+    events = {event.id for event in stream.joint_events(connection, topic.id)}
     kept: dict[str, list[str] | None] = {}
     for sentence, own in links.items():
         if sentence not in source.by_id:
@@ -73,7 +73,7 @@ def add_machine(
                 f"event '{unknown[0]}' is not in the topic; let the machine judge its export"
             )
         kept[sentence] = names
-    return record(connection, topic, "machine.add", {"judge": judge, "links": kept}, key)
+    return record_action(connection, topic, "machine.add", {"judge": judge, "links": kept}, key)
 
 
 def sentences_to_repeat(
@@ -95,7 +95,7 @@ def sentences_to_repeat(
     return draw.sample(first + second, len(first) + len(second))
 
 
-@permitted("mark.repeat")
+@require_permission("mark.repeat")
 def repeat_decisions(
     connection: Connection, topic: TopicAccess, key: str, source: TopicSource,
     decisions: Mapping[str, Sequence[str]],
@@ -106,11 +106,11 @@ def repeat_decisions(
         raise InvalidError("decide every sentence of the page")
     if stream.own_repeats(connection, topic):
         raise ConflictError("you have decided these sentences again already")
-    events = {event.id for event in stream.events(connection, topic.id)}
+    events = {event.id for event in stream.joint_events(connection, topic.id)}
     rows = []
     for name in wanted:
         links = sorted(set(decisions[name]))
         if not events.issuperset(links):
             raise InvalidError("no such event")
         rows.append({"sentence": name, "off": not links, "links": links})
-    return record(connection, topic, "mark.repeat", {"decisions": rows}, key)
+    return record_action(connection, topic, "mark.repeat", {"decisions": rows}, key)

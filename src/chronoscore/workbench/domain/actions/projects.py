@@ -7,10 +7,10 @@ from sqlalchemy import Connection, select
 
 from chronoscore.workbench.domain import accounts, links
 from chronoscore.workbench.domain.access import ProjectAccess
-from chronoscore.workbench.domain.actions.recording import record
+from chronoscore.workbench.domain.actions.recording import record_action
 from chronoscore.workbench.domain.actions.topics import MOST_LINES, fresh_number
 from chronoscore.workbench.domain.errors import ConflictError, InvalidError, NotFoundError
-from chronoscore.workbench.domain.permissions import permitted
+from chronoscore.workbench.domain.permissions import require_permission
 from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.store import log, tables
 from chronoscore.workbench.store.log import LogEntry
@@ -21,39 +21,45 @@ def create_project(
     connection: Connection, person: int, name: str, workflow: str, key: str = ""
 ) -> int:
     """Create a project, managed by a founder of the workbench; returns its number."""
-    founder = accounts.by_id(connection, person)
+    founder = accounts.person_by_id(connection, person)
     if founder is None or not founder.founder:
         raise NotFoundError
     if workflow not in DEFAULTS or not name:
         raise InvalidError("a project needs a name and a workflow")
     key = key or token_hex(16)
-    if (known := log.find(connection, person, key)) is not None:
-        return log.new_number(known)
+    if (known := log.find_log_entry(connection, person, key)) is not None:
+        return log.number_made_by_entry(known)
     number = fresh_number(connection)
     data = {"id": number, "name": name, "workflow": workflow, "settings": DEFAULTS[workflow]}
-    log.append(connection, LogEntry(action="project.create", data=data, person=person, key=key))
+    log.append_log_entry(
+        connection, LogEntry(action="project.create", data=data, person=person, key=key)
+    )
     return number
 
 
-def join(connection: Connection, project: int, person: int, *, manager: bool) -> None:
+def join_project(connection: Connection, project: int, person: int, *, manager: bool) -> None:
     """Let in a person with an invitation; who manages the project already still does."""
     member = tables.member
     manages = connection.execute(
         select(member.c.manager).where(member.c.project == project, member.c.person == person)
     ).scalar()
     data = {"person": person, "manager": manager or bool(manages)}
-    log.append(connection, LogEntry(action="member.add", data=data, person=person, project=project))
+    log.append_log_entry(
+        connection, LogEntry(action="member.add", data=data, person=person, project=project)
+    )
 
 
-@permitted("member.add")
+@require_permission("member.add")
 def add_known(connection: Connection, project: ProjectAccess, key: str, person: int) -> LogEntry:
     """Let somebody in who has an account already, without a link."""
     if person not in {number for number, _ in people.known_people(connection, project)}:
         raise InvalidError("no such person")
-    return record(connection, project, "member.add", {"person": person, "manager": False}, key)
+    return record_action(
+        connection, project, "member.add", {"person": person, "manager": False}, key
+    )
 
 
-@permitted("member.reset")
+@require_permission("member.reset")
 def reset_member(
     connection: Connection, project: ProjectAccess, key: str, person: int, *, digest: str
 ) -> LogEntry:
@@ -69,22 +75,22 @@ def reset_member(
         raise InvalidError("change your own password on the page of your account")
     if not people.may_reset(connection, project.person, person):
         raise ConflictError("they manage more than you do; ask who set up the workbench for a link")
-    entry = record(connection, project, "member.reset", {"person": person}, key)
+    entry = record_action(connection, project, "member.reset", {"person": person}, key)
     links.keep_reset(connection, person, digest)
     return entry
 
 
-@permitted("project.archive")
+@require_permission("project.archive")
 def archive(
     connection: Connection, project: ProjectAccess, key: str, *, archived: bool
 ) -> LogEntry:
     """Put a project away, or take it up again; nothing of it is deleted."""
     if archived:
         accounts.cancel_invitations(connection, project.id)
-    return record(connection, project, "project.archive", {"archived": archived}, key)
+    return record_action(connection, project, "project.archive", {"archived": archived}, key)
 
 
-@permitted("member.add")
+@require_permission("member.add")
 def change_member(
     connection: Connection, project: ProjectAccess, key: str, person: int, change: str
 ) -> LogEntry:
@@ -99,14 +105,14 @@ def change_member(
     data: dict[str, Any] = {"person": person}
     if change != "remove":
         data["manager"] = change == "manager"
-    entry = record(connection, project, action, data, key)
+    entry = record_action(connection, project, action, data, key)
     if person in managers and change != "manager":
         # They may have kept a link that would let them in again.
         accounts.cancel_invitations(connection, project.id)
     return entry
 
 
-@permitted("project.change")
+@require_permission("project.change")
 def change_settings(
     connection: Connection, project: ProjectAccess, key: str, *, name: str, given: dict[str, str]
 ) -> LogEntry:
@@ -125,4 +131,4 @@ def change_settings(
     if not name:
         raise InvalidError("a project needs a name")
     data = {"name": name, "settings": settings}
-    return record(connection, project, "project.change", data, key)
+    return record_action(connection, project, "project.change", data, key)

@@ -6,12 +6,12 @@ from sqlalchemy import Connection, Table, func, select
 
 from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
 from chronoscore.workbench.domain.errors import InvalidError
-from chronoscore.workbench.domain.permissions import check
+from chronoscore.workbench.domain.permissions import check_permission
 from chronoscore.workbench.store import log, tables
 from chronoscore.workbench.store.log import LogEntry
 
 
-def record(
+def record_action(
     connection: Connection,
     access: TopicAccess | ProjectAccess,
     action: str,
@@ -19,15 +19,15 @@ def record(
     key: str,
 ) -> LogEntry:
     """Log what the visitor did in a topic or project, if they may."""
-    check(access, action)
+    check_permission(access, action)
     place: dict[str, Any] = {"project": access.id}
     if isinstance(access, TopicAccess):
         place = {"project": access.project.id, "topic": access.id, "step": access.step}
     entry = LogEntry(action=action, data=data, person=access.person, key=key, **place)
-    return log.append(connection, entry)
+    return log.append_log_entry(connection, entry)
 
 
-def own_name(connection: Connection, topic: TopicAccess, letter: str) -> tuple[str, int]:
+def next_own_id(connection: Connection, topic: TopicAccess, letter: str) -> tuple[str, int]:
     """A fresh id that says nothing about what others did: own entries are counted."""
     table = tables.log
     query = (
@@ -39,7 +39,7 @@ def own_name(connection: Connection, topic: TopicAccess, letter: str) -> tuple[s
     return f"{letter}{topic.person}-{number}", number
 
 
-def next_name(
+def next_shared_id(
     connection: Connection, topic: TopicAccess, table: Table, letter: str
 ) -> tuple[str, int]:
     """The next free id of a list that all share, such as E3; imported ids may look alike."""
@@ -51,7 +51,7 @@ def next_name(
     return f"{letter}{number}", number
 
 
-def expect(value: object, kind: type, what: str) -> Any:
+def expect_field_type(value: object, kind: type, what: str) -> Any:
     """A value of this type from a browser's message, or a refusal."""
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise InvalidError(f"'{what}' is missing or of the wrong kind")

@@ -5,22 +5,22 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from chronoscore.errors import plural
+from chronoscore.errors import number_with_noun
 from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import judging, matching, merging, writing
 from chronoscore.workbench.domain.actions.practice import sentences_to_repeat
-from chronoscore.workbench.domain.actions.recording import record
+from chronoscore.workbench.domain.actions.recording import record_action
 from chronoscore.workbench.domain.errors import ConflictError
-from chronoscore.workbench.domain.permissions import permitted
+from chronoscore.workbench.domain.permissions import require_permission
 from chronoscore.workbench.domain.queries import people, stream, units
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
-from chronoscore.workbench.store.workflow import after
+from chronoscore.workbench.store.workflow import step_after
 
 
-@permitted("step.submit")
-def submit(
+@require_permission("step.submit")
+def submit_step(
     connection: Connection,
     topic: TopicAccess,
     key: str,
@@ -33,17 +33,17 @@ def submit(
     if step == "link" and rest_off and judging.undecided_sentences(connection, topic, source):
         judging.mark_rest_off(connection, topic, f"{key}:rest", source)
     _check_complete(connection, topic, source)
-    if wants_repeats(connection, topic, source):
+    if must_repeat_decisions(connection, topic, source):
         raise ConflictError("one page is left: decide some sentences again before you hand in")
     data = {"step": step, "rest_off": rest_off}
-    entry = record(connection, topic, "step.submit", data, key)
+    entry = record_action(connection, topic, "step.submit", data, key)
     # Others may come to practice later; a manager closes it.
-    if not topic.practice and not people.still_working(connection, topic.id, step):
-        open_step(connection, topic, f"{key}:next", after(topic.steps, step), None)
+    if not topic.practice and not people.unfinished_workers(connection, topic.id, step):
+        open_step(connection, topic, f"{key}:next", step_after(topic.steps, step), None)
     return entry
 
 
-def wants_repeats(connection: Connection, topic: TopicAccess, source: TopicSource) -> bool:
+def must_repeat_decisions(connection: Connection, topic: TopicAccess, source: TopicSource) -> bool:
     """Whether the visitor has still to decide some sentences a second time."""
     if topic.step != "link" or topic.practice or not topic.project.settings.get("repeats"):
         return False
@@ -57,14 +57,18 @@ def open_step(
     """Open a step, by a manager or (without a person) by the workbench itself."""
     place: dict[str, Any] = {"project": topic.project.id, "topic": topic.id}
     by = {**place, "person": person, "step": topic.step, "key": key}
-    entry = log.append(connection, LogEntry(action="step.open", data={"step": step}, **by))
+    entry = log.append_log_entry(
+        connection, LogEntry(action="step.open", data={"step": step}, **by)
+    )
     if step == "rematch":
         # The topic's number is the seed, so that a replay or a reopening draws the same units.
         names = [unit.id for unit in units.units(connection, topic.id)]
         size = min(len(names), int(topic.project.settings.get("sample", 10)))
         chosen = sorted(random.Random(topic.id).sample(names, size), key=names.index)
         sample = {"units": chosen}
-        log.append(connection, LogEntry(action="unit.sample", data=sample, step=step, **place))
+        log.append_log_entry(
+            connection, LogEntry(action="unit.sample", data=sample, step=step, **place)
+        )
     return entry
 
 
@@ -72,12 +76,12 @@ def _check_complete(connection: Connection, topic: TopicAccess, source: TopicSou
     """Refuse to hand in what is not finished, and say what is missing."""
     step = topic.step
     if step == "identify":
-        unread = len(source.stories) - len(stream.read_stories(connection, topic))
+        unread = len(source.stories) - len(stream.own_read_stories(connection, topic))
         _check_none_left(unread, "story is", "stories are", "not marked as read")
     elif step == "merge":
         left = len(merging.unassigned_candidates(connection, topic))
         _check_none_left(left, "candidate is", "candidates are", "not in an event")
-        if not stream.events(connection, topic.id):
+        if not stream.joint_events(connection, topic.id):
             raise ConflictError("there is no event yet; make one")
     elif step == "link":
         missing = len(judging.undecided_sentences(connection, topic, source))
@@ -99,4 +103,4 @@ def _check_complete(connection: Connection, topic: TopicAccess, source: TopicSou
 
 def _check_none_left(count: int, one: str, many: str, what: str) -> None:
     if count > 0:
-        raise ConflictError(f"{plural(count, one, many)} {what}")
+        raise ConflictError(f"{number_with_noun(count, one, many)} {what}")

@@ -10,14 +10,14 @@ from sqlalchemy import Connection, func, select
 
 from chronoscore.errors import DataError
 from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
-from chronoscore.workbench.domain.actions.recording import own_name, record
+from chronoscore.workbench.domain.actions.recording import next_own_id, record_action
 from chronoscore.workbench.domain.actions.steps import open_step
 from chronoscore.workbench.domain.errors import ConflictError, InvalidError
-from chronoscore.workbench.domain.permissions import permitted
+from chronoscore.workbench.domain.permissions import require_permission
 from chronoscore.workbench.domain.queries import notes, people
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.log import LogEntry
-from chronoscore.workbench.store.workflow import FORBIDDEN, ROLES, TITLES, after
+from chronoscore.workbench.store.workflow import FORBIDDEN, ROLES, TITLES, step_after
 
 MOST_LINES = 1_000
 LONGEST_TITLE = 1_000
@@ -40,8 +40,8 @@ class TopicDraft:
     remark: str = ""
 
 
-@permitted("topic.create")
-def create(
+@require_permission("topic.create")
+def create_topic(
     connection: Connection, project: ProjectAccess, key: str, draft: TopicDraft, *, most: str
 ) -> LogEntry:
     """Create a topic, whose name is new to the project; its stories may be in others too."""
@@ -60,24 +60,24 @@ def create(
         **{name: getattr(draft, name) for name in fields},
         "most": int(most) if most else int(str(project.settings.get("lines", 0))),
     }
-    return record(connection, project, "topic.create", data, key)
+    return record_action(connection, project, "topic.create", data, key)
 
 
-@permitted("topic.rename")
+@require_permission("topic.rename")
 def rename(connection: Connection, topic: TopicAccess, key: str, title: str) -> LogEntry:
     """Give a topic another title; its name, of which ids are made, stays."""
     if not title or len(title) > LONGEST_TITLE:
         raise InvalidError(f"a title has 1 to {LONGEST_TITLE:,} characters")
-    return record(connection, topic, "topic.rename", {"title": title}, key)
+    return record_action(connection, topic, "topic.rename", {"title": title}, key)
 
 
-@permitted("topic.archive")
+@require_permission("topic.archive")
 def archive(connection: Connection, topic: TopicAccess, key: str, *, archived: bool) -> LogEntry:
     """Put a topic away, or take it up again; nothing of it is deleted."""
-    return record(connection, topic, "topic.archive", {"archived": archived}, key)
+    return record_action(connection, topic, "topic.archive", {"archived": archived}, key)
 
 
-@permitted("story.retitle")
+@require_permission("story.retitle")
 def retitle_story(
     connection: Connection, topic: TopicAccess, key: str, story: str, title: str
 ) -> LogEntry:
@@ -88,11 +88,11 @@ def retitle_story(
         raise InvalidError("no such story")
     if len(title) > LONGEST_TITLE:
         raise InvalidError(f"a title has at most {LONGEST_TITLE:,} characters; shorten it")
-    return record(connection, topic, "story.retitle", {"story": story, "title": title}, key)
+    return record_action(connection, topic, "story.retitle", {"story": story, "title": title}, key)
 
 
-@permitted("topic.assign")
-def assign(
+@require_permission("topic.assign")
+def assign_role(
     connection: Connection, topic: TopicAccess, key: str, person: int, role: str
 ) -> LogEntry:
     """Give a member a role in a topic, unless it excludes one that they have."""
@@ -104,34 +104,34 @@ def assign(
     for pair, reason in FORBIDDEN.items():
         if role in pair and pair - {role} <= has:
             raise ConflictError(reason)
-    return record(connection, topic, "topic.assign", {"person": person, "role": role}, key)
+    return record_action(connection, topic, "topic.assign", {"person": person, "role": role}, key)
 
 
-@permitted("topic.unassign")
-def unassign(
+@require_permission("topic.unassign")
+def unassign_role(
     connection: Connection, topic: TopicAccess, key: str, person: int, role: str
 ) -> LogEntry:
     """Take a role from somebody; what they did stays in the log."""
     has = {(one.person, one.role) for one in people.assignments(connection, topic)}
     if (person, role) not in has:
         raise InvalidError("they do not have this role; look again")
-    return record(connection, topic, "topic.unassign", {"person": person, "role": role}, key)
+    return record_action(connection, topic, "topic.unassign", {"person": person, "role": role}, key)
 
 
-@permitted("step.open")
+@require_permission("step.open")
 def open_next(connection: Connection, topic: TopicAccess, key: str) -> LogEntry:
     """Open the step after this one, once nobody is still at work in it."""
-    following = after(topic.steps, topic.step)
+    following = step_after(topic.steps, topic.step)
     if topic.step == "draft":
-        if not people.workers(connection, topic.id, following):
+        if not people.step_workers(connection, topic.id, following):
             raise ConflictError(f"nobody works in '{TITLES[following]}'; assign people first")
-    elif people.still_working(connection, topic.id, topic.step):
+    elif people.unfinished_workers(connection, topic.id, topic.step):
         raise ConflictError("not everybody has handed in this step; wait or reassign")
     return open_step(connection, topic, key, following, topic.person)
 
 
-@permitted("step.reopen")
-def reopen(
+@require_permission("step.reopen")
+def reopen_step(
     connection: Connection, topic: TopicAccess, key: str, step: str, reason: str
 ) -> LogEntry:
     """Go back to a step, as a new version of the topic."""
@@ -142,36 +142,38 @@ def reopen(
     if not reason:
         raise InvalidError("say why the step is reopened")
     data = {"step": step, "reason": reason, "version": topic.version + 1}
-    return record(connection, topic, "step.reopen", data, key)
+    return record_action(connection, topic, "step.reopen", data, key)
 
 
-@permitted("topic.estimate")
+@require_permission("topic.estimate")
 def set_unchosen(connection: Connection, topic: TopicAccess, key: str, z: str) -> LogEntry:
     """Set by hand how many units nobody chose (z), or leave it to the estimate again."""
     if z and not (z.isdecimal() and int(z) <= LARGEST_Z):
         raise InvalidError(f"z is a number from 0 to {LARGEST_Z:,}, or empty")
-    return record(connection, topic, "topic.estimate", {"z": float(z) if z else None}, key)
+    return record_action(connection, topic, "topic.estimate", {"z": float(z) if z else None}, key)
 
 
-@permitted("note.add")
+@require_permission("note.add")
 def add_note(
     connection: Connection, topic: TopicAccess, key: str, where: str, text: str
 ) -> LogEntry:
     """Ask or remark something about a place in the topic."""
     if not text:
         raise InvalidError("the note is empty; write something")
-    name, _ = own_name(connection, topic, "n")
-    return record(connection, topic, "note.add", {"id": name, "place": where, "text": text}, key)
+    name, _ = next_own_id(connection, topic, "n")
+    return record_action(
+        connection, topic, "note.add", {"id": name, "place": where, "text": text}, key
+    )
 
 
-@permitted("note.answer")
+@require_permission("note.answer")
 def answer_note(
     connection: Connection, topic: TopicAccess, key: str, name: str, text: str
 ) -> LogEntry:
     """Answer a note and close it."""
     if name not in {note.id for note in notes.topic_notes(connection, topic)}:
         raise InvalidError("no such note")
-    return record(connection, topic, "note.answer", {"id": name, "answer": text}, key)
+    return record_action(connection, topic, "note.answer", {"id": name, "answer": text}, key)
 
 
 def fresh_number(connection: Connection) -> int:

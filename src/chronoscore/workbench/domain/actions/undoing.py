@@ -14,13 +14,13 @@ from sqlalchemy import Connection, Table, create_engine, func, select
 
 from chronoscore.workbench.domain import history
 from chronoscore.workbench.domain.access import TopicAccess
-from chronoscore.workbench.domain.actions.recording import record
+from chronoscore.workbench.domain.actions.recording import record_action
 from chronoscore.workbench.domain.errors import ConflictError
-from chronoscore.workbench.domain.permissions import allows, permitted
+from chronoscore.workbench.domain.permissions import is_action_permitted, require_permission
 from chronoscore.workbench.store import log, tables
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.projections import ACTIONS
-from chronoscore.workbench.store.projections.rows import key_of, where
+from chronoscore.workbench.store.projections.rows import row_key, rows_with_key
 
 OPENINGS = ("step.open", "step.reopen")
 OWN = frozenset({"story.read", "candidate.add", "candidate.edit", "line.add", "line.edit"})
@@ -40,13 +40,13 @@ class FormAction:
     words: str
 
 
-def last_action(connection: Connection, topic: TopicAccess) -> FormAction | None:
+def last_undoable_action(connection: Connection, topic: TopicAccess) -> FormAction | None:
     """What an undo would take back, if anything."""
     entries = _last_entries(connection, topic)
     return FormAction(_name(entries[0]), _words(entries)) if entries else None
 
 
-@permitted("undo")
+@require_permission("undo")
 def undo(connection: Connection, topic: TopicAccess, key: str, action: str) -> LogEntry:
     """Take back the last action since the step was opened, if it is the one that was shown.
 
@@ -60,7 +60,7 @@ def undo(connection: Connection, topic: TopicAccess, key: str, action: str) -> L
         raise ConflictError("something else was done or undone since; look again")
     rows = _difference(connection, topic, entries)
     data = {"undoes": action, "what": _words(entries), "rows": rows}
-    return record(connection, topic, "undo", data, key)
+    return record_action(connection, topic, "undo", data, key)
 
 
 def _last_entries(connection: Connection, topic: TopicAccess) -> list[LogEntry]:
@@ -68,7 +68,7 @@ def _last_entries(connection: Connection, topic: TopicAccess) -> list[LogEntry]:
 
     Only actions that the visitor may do now count, and of `OWN` ones only their own.
     """
-    actions = {action for action in OWN | SHARED if allows(topic, action)}
+    actions = {action for action in OWN | SHARED if is_action_permitted(topic, action)}
     if not actions:
         return []
     table = tables.log
@@ -76,7 +76,9 @@ def _last_entries(connection: Connection, topic: TopicAccess) -> list[LogEntry]:
         table.c.topic == topic.id, table.c.action.in_(OPENINGS)
     )
     since = connection.execute(opened).scalar() or 0
-    entries = list(log.entries(connection, topic=topic.id, after=since, actions=[*actions, "undo"]))
+    entries = list(
+        log.log_entries(connection, topic=topic.id, after=since, actions=[*actions, "undo"])
+    )
     undone = {entry.data["undoes"] for entry in entries if entry.action == "undo"}
     standing = [
         entry
@@ -90,7 +92,7 @@ def _last_entries(connection: Connection, topic: TopicAccess) -> list[LogEntry]:
 
 
 def _words(entries: list[LogEntry]) -> str:
-    return history.describe(entries[-1], {})
+    return history.describe_log_entry(entries[-1], {})
 
 
 def _name(entry: LogEntry) -> str:
@@ -108,7 +110,7 @@ def _difference(
     memory = create_engine("sqlite://")
     with memory.connect() as fresh:
         tables.metadata.create_all(fresh)
-        for entry in log.entries(connection, topic=topic.id, actions=replayed):
+        for entry in log.log_entries(connection, topic=topic.id, actions=replayed):
             if entry.seq < entries[0].seq:
                 ACTIONS[entry.action].apply(fresh, entry)
         difference = {}
@@ -116,13 +118,13 @@ def _difference(
             key = {"topic": topic.id, **own}
             now, before = (_rows(one, table, key) for one in (connection, fresh))
             put = [row for name, row in before.items() if now.get(name) != row]
-            take = [key_of(table, row) for name, row in now.items() if name not in before]
+            take = [row_key(table, row) for name, row in now.items() if name not in before]
             difference[table.name] = {"put": put, "take": take}
     memory.dispose()
     return difference
 
 
 def _rows(connection: Connection, table: Table, key: dict[str, Any]) -> Rows:
-    query = select(table).where(where(table, key))
+    query = select(table).where(rows_with_key(table, key))
     rows = [dict(row._mapping) for row in connection.execute(query)]
-    return {tuple(key_of(table, row).values()): row for row in rows}
+    return {tuple(row_key(table, row).values()): row for row in rows}

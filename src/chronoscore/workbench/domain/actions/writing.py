@@ -5,9 +5,13 @@ from sqlalchemy import Connection
 from chronoscore.core import When
 from chronoscore.errors import DataError
 from chronoscore.workbench.domain.access import TopicAccess
-from chronoscore.workbench.domain.actions.recording import next_name, own_name, record
+from chronoscore.workbench.domain.actions.recording import (
+    next_own_id,
+    next_shared_id,
+    record_action,
+)
 from chronoscore.workbench.domain.errors import ConflictError, InvalidError
-from chronoscore.workbench.domain.permissions import permitted
+from chronoscore.workbench.domain.permissions import require_permission
 from chronoscore.workbench.domain.queries import units
 from chronoscore.workbench.domain.queries.units import Unit, WrittenLine
 from chronoscore.workbench.store import tables
@@ -17,7 +21,7 @@ from chronoscore.workbench.store.tables import UNIT_FIELDS
 LONGEST_LINE = 500
 
 
-@permitted("line.add")
+@require_permission("line.add")
 def add_line(
     connection: Connection, topic: TopicAccess, key: str, when: str, text: str
 ) -> LogEntry:
@@ -25,12 +29,12 @@ def add_line(
     _check_line(when, text)
     if topic.most and len(units.own_lines(connection, topic)) >= topic.most:
         raise ConflictError(f"your timeline has {topic.most} lines, which is the most it may have")
-    name, number = own_name(connection, topic, "l")
+    name, number = next_own_id(connection, topic, "l")
     data = {"id": name, "n": number, "when": str(When.parse(when)), "text": text}
-    return record(connection, topic, "line.add", data, key)
+    return record_action(connection, topic, "line.add", data, key)
 
 
-@permitted("line.edit")
+@require_permission("line.edit")
 def edit_line(
     connection: Connection, topic: TopicAccess, key: str, name: str, when: str, text: str,
     *, withdrawn: bool = False,
@@ -41,10 +45,10 @@ def edit_line(
     _check_line(when, text)
     date = str(When.parse(when))
     data = {"id": name, "when": date, "text": text, "withdrawn": withdrawn}
-    return record(connection, topic, "line.edit", data, key)
+    return record_action(connection, topic, "line.edit", data, key)
 
 
-@permitted("unit.add")
+@require_permission("unit.add")
 def make_unit(
     connection: Connection, topic: TopicAccess, key: str, lines: list[str], fields: dict[str, str]
 ) -> LogEntry:
@@ -52,14 +56,14 @@ def make_unit(
     chosen = _lines(connection, topic, lines)
     given = {**dict.fromkeys(UNIT_FIELDS, ""), **fields}
     given["action"] = given["action"] or chosen[0].text
-    given["time"] = _checked_time(given["time"]) or finest([line.when for line in chosen])
-    _refuse_conflict(date_conflict([given["time"], *(line.when for line in chosen)]))
-    name, number = next_name(connection, topic, tables.unit, "U")
+    given["time"] = _checked_time(given["time"]) or _finest_date([line.when for line in chosen])
+    _refuse_conflict(_date_conflict([given["time"], *(line.when for line in chosen)]))
+    name, number = next_shared_id(connection, topic, tables.unit, "U")
     data = {"id": name, "n": number, "fields": given, "lines": lines}
-    return record(connection, topic, "unit.add", data, key)
+    return record_action(connection, topic, "unit.add", data, key)
 
 
-@permitted("unit.edit")
+@require_permission("unit.edit")
 def edit_unit(
     connection: Connection, topic: TopicAccess, key: str, name: str, fields: dict[str, str]
 ) -> LogEntry:
@@ -70,23 +74,23 @@ def edit_unit(
         raise InvalidError("a unit needs its action; say what happens")
     given["time"] = _checked_time(given["time"])
     if given["time"]:
-        _refuse_conflict(date_conflict([given["time"], *(line.when for line in unit.lines)]))
-    return record(connection, topic, "unit.edit", {"id": name, "fields": given}, key)
+        _refuse_conflict(_date_conflict([given["time"], *(line.when for line in unit.lines)]))
+    return record_action(connection, topic, "unit.edit", {"id": name, "fields": given}, key)
 
 
-@permitted("unit.put")
+@require_permission("unit.put")
 def put_lines(
     connection: Connection, topic: TopicAccess, key: str, lines: list[str], name: str
 ) -> LogEntry:
     """Lines tell the same as a unit, unless their dates say otherwise."""
     chosen, unit = _lines(connection, topic, lines), _unit(connection, topic, name)
     dates = [unit.time, *(line.when for line in (*unit.lines, *chosen))]
-    _refuse_conflict(date_conflict([date for date in dates if date]))
+    _refuse_conflict(_date_conflict([date for date in dates if date]))
     data = {"unit": name, "lines": lines, "texts": [line.text for line in chosen]}
-    return record(connection, topic, "unit.put", data, key)
+    return record_action(connection, topic, "unit.put", data, key)
 
 
-@permitted("unit.take")
+@require_permission("unit.take")
 def take_line(
     connection: Connection, topic: TopicAccess, key: str, line: str, name: str
 ) -> LogEntry:
@@ -95,10 +99,10 @@ def take_line(
     if line not in inside:
         raise InvalidError("this line is not in this unit")
     data = {"unit": name, "line": line, "gone": len(inside) == 1, "texts": [inside[line]]}
-    return record(connection, topic, "unit.take", data, key)
+    return record_action(connection, topic, "unit.take", data, key)
 
 
-@permitted("unit.merge")
+@require_permission("unit.merge")
 def merge_units(
     connection: Connection, topic: TopicAccess, key: str, into: str, other: str
 ) -> LogEntry:
@@ -106,14 +110,14 @@ def merge_units(
     if into == other:
         raise InvalidError("choose two different units")
     one, two = _unit(connection, topic, into), _unit(connection, topic, other)
-    _refuse_conflict(conflict(one, two))
+    _refuse_conflict(_unit_conflict(one, two))
     fields = {name: one.fields[name] or two.fields[name] for name in UNIT_FIELDS}
     lines = [line.id for line in two.lines]
     data = {"into": into, "other": other, "fields": fields, "lines": lines}
-    return record(connection, topic, "unit.merge", data, key)
+    return record_action(connection, topic, "unit.merge", data, key)
 
 
-@permitted("line.omit")
+@require_permission("line.omit")
 def omit_lines(
     connection: Connection, topic: TopicAccess, key: str, lines: list[str], reason: str
 ) -> LogEntry:
@@ -123,7 +127,7 @@ def omit_lines(
         raise InvalidError("say why the lines are left out")
     for line in chosen:
         data = {"id": line.id, "reason": reason, "texts": [line.text]}
-        entry = record(connection, topic, "line.omit", data, f"{key}:{line.id}")
+        entry = record_action(connection, topic, "line.omit", data, f"{key}:{line.id}")
     return entry
 
 
@@ -134,7 +138,7 @@ def unused_lines(connection: Connection, topic: TopicAccess) -> list[WrittenLine
     ]
 
 
-def conflict(one: Unit, two: Unit) -> list[str]:
+def _unit_conflict(one: Unit, two: Unit) -> list[str]:
     """What keeps two units apart: a field or a date on which they differ."""
     differences = [
         f"{name}: '{one.fields[name]}' or '{two.fields[name]}'"
@@ -145,10 +149,10 @@ def conflict(one: Unit, two: Unit) -> list[str]:
         and one.fields[name].casefold() != two.fields[name].casefold()
     ]
     dates = [one.time, two.time, *(line.when for line in (*one.lines, *two.lines))]
-    return differences + date_conflict([date for date in dates if date])
+    return differences + _date_conflict([date for date in dates if date])
 
 
-def date_conflict(dates: list[str]) -> list[str]:
+def _date_conflict(dates: list[str]) -> list[str]:
     """The first two dates that share no day."""
     read = [When.parse(date) for date in dates]
     for number, first in enumerate(read):
@@ -158,7 +162,7 @@ def date_conflict(dates: list[str]) -> list[str]:
     return []
 
 
-def finest(dates: list[str]) -> str:
+def _finest_date(dates: list[str]) -> str:
     """The date that says most exactly when."""
     return str(min((When.parse(date) for date in dates), key=lambda when: when.days))
 

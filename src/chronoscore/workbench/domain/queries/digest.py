@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, select
 
-from chronoscore.errors import plural
+from chronoscore.errors import number_with_noun
 from chronoscore.workbench.domain import accounts
 from chronoscore.workbench.domain.access import TopicAccess, own_projects, project_topics
 from chronoscore.workbench.domain.queries import guiding, notes, people
@@ -24,7 +24,7 @@ class DigestItem:
     names: tuple[str, ...] = ()
 
 
-def digest(connection: Connection, person: int) -> list[DigestItem]:
+def digest_of_waiting_work(connection: Connection, person: int) -> list[DigestItem]:
     """Everything that waits for a person, and for others in the topics that they manage.
 
     In a topic where a manager works themselves, others stay hidden from them.
@@ -62,13 +62,15 @@ def _managed(
         items.append(DigestItem(text, f"/t/{topic.id}", project, due, since))
     asked = sum(not note.done for note in notes.topic_notes(connection, topic))
     if asked:
-        text = f"{name}: {plural(asked, 'note waits', 'notes wait')} for an answer"
+        text = f"{name}: {number_with_noun(asked, 'note waits', 'notes wait')} for an answer"
         items.append(DigestItem(text, f"/p/{topic.project.id}/notes", project))
     waiting = [
-        one for one in people.still_working(connection, topic.id, topic.step) if one != topic.person
+        one
+        for one in people.unfinished_workers(connection, topic.id, topic.step)
+        if one != topic.person
     ]
     if waiting and topic.step not in ("draft", "final"):
-        names = accounts.names(connection, set(waiting))
+        names = accounts.names_of_people(connection, set(waiting))
         text = f"{TITLES[topic.step]}: {name}"
         people_ = tuple(sorted(names[one] for one in waiting))
         items.append(DigestItem(text, f"/t/{topic.id}", project, due, since, people_))

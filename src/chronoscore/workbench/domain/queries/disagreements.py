@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from chronoscore.workbench.domain import accounts
 from chronoscore.workbench.domain.access import TopicAccess
-from chronoscore.workbench.domain.actions.judging import all_items
+from chronoscore.workbench.domain.actions.judging import all_verifier_items
 from chronoscore.workbench.domain.errors import NotFoundError
 from chronoscore.workbench.domain.queries import stream
 from chronoscore.workbench.domain.queries.stream import LinkVerdict
@@ -42,12 +42,12 @@ def disagreements(
     if not topic.sighted().over("link"):
         raise NotFoundError
     marks = stream.marks_by_judge(connection, topic)
-    names = accounts.names(connection, set(marks))
-    texts = {one.id: one.text for one in stream.events(connection, topic.id)}
-    verdicts = stream.verdicts(connection, topic.id)
-    machines = stream.machines(connection, topic)
+    names = accounts.names_of_people(connection, set(marks))
+    texts = {one.id: one.text for one in stream.joint_events(connection, topic.id)}
+    verdicts = stream.verifier_verdicts(connection, topic.id)
+    machines = stream.machine_judges(connection, topic)
     found = []
-    for name, items in all_items(connection, topic.id, source).items():
+    for name, items in all_verifier_items(connection, topic.id, source).items():
         if event and name != event:
             continue
         for item in items:

@@ -32,7 +32,7 @@ class Comment:
     time: float
 
 
-def newest(connection: Connection, project: int) -> dict[str, Guideline]:
+def newest_guidelines(connection: Connection, project: int) -> dict[str, Guideline]:
     """The newest version for each step that has any."""
     table = tables.guideline
     rows = connection.execute(
@@ -41,7 +41,9 @@ def newest(connection: Connection, project: int) -> dict[str, Guideline]:
     return {row.step: Guideline(row.step, row.version, row.text, row.time) for row in rows}
 
 
-def versions(connection: Connection, project: ProjectAccess, step: str) -> list[Guideline]:
+def guideline_versions(
+    connection: Connection, project: ProjectAccess, step: str
+) -> list[Guideline]:
     """Every version for a step, newest first."""
     table = tables.guideline
     rows = connection.execute(
@@ -52,9 +54,9 @@ def versions(connection: Connection, project: ProjectAccess, step: str) -> list[
     return [Guideline(row.step, row.version, row.text, row.time) for row in rows]
 
 
-def unread(connection: Connection, project: ProjectAccess, step: str) -> list[Guideline]:
+def unread_guidelines(connection: Connection, project: ProjectAccess, step: str) -> list[Guideline]:
     """What the visitor has to read before a step: guidelines of the project and of the step."""
-    current = newest(connection, project.id)
+    current = newest_guidelines(connection, project.id)
     if not current:
         return []
     table = tables.guideline_read
@@ -69,7 +71,9 @@ def unread(connection: Connection, project: ProjectAccess, step: str) -> list[Gu
     ]
 
 
-def readers(connection: Connection, project: ProjectAccess) -> list[tuple[str, dict[str, int]]]:
+def guideline_readers(
+    connection: Connection, project: ProjectAccess
+) -> list[tuple[str, dict[str, int]]]:
     """Every member with the versions that they have read last, for managers."""
     table = tables.guideline_read
     read: dict[int, dict[str, int]] = {}
@@ -95,7 +99,7 @@ def comments(connection: Connection, topic: TopicAccess) -> list[Comment]:
     rows = connection.execute(
         select(table).where(table.c.topic == topic.id).order_by(table.c.time, table.c.id)
     ).all()
-    names = accounts.names(connection, {row.person for row in rows})
+    names = accounts.names_of_people(connection, {row.person for row in rows})
     return [
         Comment(row.id, names.get(row.person, "somebody"), row.sentence, row.text, row.time)
         for row in rows

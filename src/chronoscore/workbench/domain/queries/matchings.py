@@ -58,7 +58,7 @@ class MatchingDifference:
         return fmean(gaps) if gaps else 0.0
 
 
-def differences(
+def matcher_differences(
     connection: Connection, topic: TopicAccess, source: TopicSource
 ) -> list[MatchingDifference]:
     """The units that were matched twice and differently: the fewest common anchors first."""
@@ -66,11 +66,11 @@ def differences(
         raise NotFoundError
     matched = units.all_matchings(connection, topic.id)
     spans = {one.id: one for one in units.anchors_of(connection, topic.id, None)}
-    chosen = units.decisions(connection, topic.id)
+    chosen = units.adjudicated_trees(connection, topic.id)
     found = []
     for unit in units.units(connection, topic.id):
         both = tuple(matched[role].get(unit.id, NOTHING) for role in ROLES)
-        if unit.id not in matched["rematcher"] or trees.same(both[0].tree, both[1].tree):
+        if unit.id not in matched["rematcher"] or trees.are_trees_same(both[0].tree, both[1].tree):
             continue
         found.append(_difference(unit, both, spans, source, chosen.get(unit.id)))
     return sorted(found, key=lambda one: (one.overlap, -one.gap, one.unit.n))
@@ -81,7 +81,11 @@ def _difference(
     source: TopicSource, chosen: Matching | None,
 ) -> MatchingDifference:  # fmt: skip
     held = [
-        {one["anchor"]: float(one["v"]) for one in trees.walk(matching.tree) if "anchor" in one}
+        {
+            one["anchor"]: float(one["v"])
+            for one in trees.walk_tree(matching.tree)
+            if "anchor" in one
+        }
         for matching in both
     ]
     used = [spans[name] for name in dict.fromkeys([*held[0], *held[1]]) if name in spans]
@@ -92,7 +96,7 @@ def _difference(
         same = [
             role
             for role, matching in zip(ROLES, both, strict=True)
-            if trees.same(matching.tree, chosen.tree)
+            if trees.are_trees_same(matching.tree, chosen.tree)
         ]
         decided = same[0] if same else ""
     return MatchingDifference(

@@ -32,7 +32,7 @@ def topic_notes(connection: Connection, topic: TopicAccess) -> list[TopicNote]:
     if not topic.unblinded:
         query = query.where(table.c.person == topic.person)
     rows = connection.execute(query).all()
-    names = accounts.names(connection, {row.person for row in rows})
+    names = accounts.names_of_people(connection, {row.person for row in rows})
     return [
         TopicNote(
             topic.id, topic.title, row.id, names[row.person], row.step, row.place, row.text,

@@ -82,7 +82,7 @@ def may_reset(connection: Connection, manager: int, person: int) -> bool:
 
 
 def _is_founder(connection: Connection, number: int) -> bool:
-    person = accounts.by_id(connection, number)
+    person = accounts.person_by_id(connection, number)
     return person is not None and person.founder
 
 
@@ -104,16 +104,16 @@ def all_assignments(connection: Connection, topic: int) -> list[Assignment]:
     return [Assignment(row.person, row.name, row.role) for row in rows]
 
 
-def with_role(connection: Connection, topic: int, role: str) -> set[int]:
+def people_with_role(connection: Connection, topic: int, role: str) -> set[int]:
     """The people with a role in a topic; for the workbench's own use."""
     return {one.person for one in all_assignments(connection, topic) if one.role == role}
 
 
-def workers(connection: Connection, topic: int, step: str) -> list[int]:
+def step_workers(connection: Connection, topic: int, step: str) -> list[int]:
     """The people who must hand in a step; for the workbench's own use."""
-    people = with_role(connection, topic, WORKER.get(step, ""))
+    people = people_with_role(connection, topic, WORKER.get(step, ""))
     if step == "merge" and not people:
-        people = with_role(connection, topic, "judge")
+        people = people_with_role(connection, topic, "judge")
     return sorted(people)
 
 
@@ -126,18 +126,18 @@ def submissions(connection: Connection, topic: int, step: str) -> dict[int, floa
     return {row.person: row.time for row in rows}
 
 
-def still_working(connection: Connection, topic: int, step: str) -> list[int]:
+def unfinished_workers(connection: Connection, topic: int, step: str) -> list[int]:
     """Those who have not handed in a step; for the workbench's own use."""
     done = submissions(connection, topic, step)
-    return [person for person in workers(connection, topic, step) if person not in done]
+    return [person for person in step_workers(connection, topic, step) if person not in done]
 
 
-def waiting_for(connection: Connection, topic: TopicAccess) -> int:
+def count_unfinished_workers(connection: Connection, topic: TopicAccess) -> int:
     """How many people the current step still waits for; 0 for who is blind here."""
-    return len(still_working(connection, topic.id, topic.step)) if topic.unblinded else 0
+    return len(unfinished_workers(connection, topic.id, topic.step)) if topic.unblinded else 0
 
 
-def work(connection: Connection, topic: TopicAccess) -> list[Work]:
+def work_by_person(connection: Connection, topic: TopicAccess) -> list[Work]:
     """Everybody's entries and time in a topic; only the visitor's own where they are blind."""
     activity, submission = tables.activity, tables.submission
     query = (
@@ -153,7 +153,7 @@ def work(connection: Connection, topic: TopicAccess) -> list[Work]:
     if not topic.unblinded:
         query = query.where(activity.c.person == topic.person)
     rows = connection.execute(query).all()
-    names = accounts.names(connection, {row.person for row in rows})
+    names = accounts.names_of_people(connection, {row.person for row in rows})
     return [
         Work(row.person, names[row.person], row.step, row.entries, row.seconds, row.submitted)
         for row in rows

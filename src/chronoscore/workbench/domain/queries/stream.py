@@ -65,7 +65,7 @@ class LinkVerdict:
     version: int
 
 
-def events(connection: Connection, topic: int, *, omitted: bool = False) -> list[TopicEvent]:
+def joint_events(connection: Connection, topic: int, *, omitted: bool = False) -> list[TopicEvent]:
     """The joint list of events, shared by all once it was merged."""
     table = tables.event
     query = select(table).where(table.c.topic == topic, table.c.gone.is_(False))
@@ -87,7 +87,7 @@ def all_candidates(connection: Connection, topic: TopicAccess) -> list[Candidate
     return _candidates(connection, topic.id, None)
 
 
-def read_stories(connection: Connection, topic: TopicAccess) -> set[str]:
+def own_read_stories(connection: Connection, topic: TopicAccess) -> set[str]:
     """The stories that the visitor has read."""
     table = tables.reading
     query = select(table.c.story).where(table.c.topic == topic.id, table.c.person == topic.person)
@@ -106,15 +106,15 @@ def own_marks(
 
 def own_repeats(connection: Connection, topic: TopicAccess) -> dict[str, set[str]]:
     """The visitor's own second decisions: the events of each sentence."""
-    return all_repeats(connection, topic.id).get(topic.person, {})
+    return _all_repeats(connection, topic.id).get(topic.person, {})
 
 
 def repeats_by_judge(connection: Connection, topic: TopicAccess) -> dict[int, dict[str, set[str]]]:
     """Everybody's second decisions: never for anybody who must stay blind."""
-    return all_repeats(connection, topic.sighted().id)
+    return _all_repeats(connection, topic.sighted().id)
 
 
-def all_repeats(connection: Connection, topic: int) -> dict[int, dict[str, set[str]]]:
+def _all_repeats(connection: Connection, topic: int) -> dict[int, dict[str, set[str]]]:
     """The second decisions of a topic's judges; for the workbench's own use."""
     table = tables.repeat
     found: dict[int, dict[str, set[str]]] = {}
@@ -127,7 +127,7 @@ MachineLinks: TypeAlias = dict[str, set[str] | None]
 """The events that a machine linked each sentence to; None where it abstained."""
 
 
-def machines(connection: Connection, topic: TopicAccess) -> dict[str, MachineLinks]:
+def machine_judges(connection: Connection, topic: TopicAccess) -> dict[str, MachineLinks]:
     """What machines linked: the events of each sentence, for managers and the verifier only."""
     verifies = "verifier" in topic.roles and topic.started("verify")
     if not (topic.unblinded or verifies) or "judge" in topic.roles:
@@ -151,7 +151,7 @@ def machine_says(links: MachineLinks, event: str, sentences: Iterable[str]) -> s
     return "abstained" if None in own else "no"
 
 
-def answers(connection: Connection, topic: TopicAccess) -> dict[str, set[str]]:
+def practice_answers(connection: Connection, topic: TopicAccess) -> dict[str, set[str]]:
     """The answers of a topic for practice: for managers, and for who has handed in."""
     if not topic.practice or not (topic.unblinded or "link" in topic.submitted):
         raise NotFoundError
@@ -168,11 +168,11 @@ def marks_by_judge(connection: Connection, topic: TopicAccess) -> dict[int, dict
 
 def all_marks(connection: Connection, topic: int) -> dict[int, dict[str, Mark]]:
     """The marks of a topic's judges; for the workbench's own use."""
-    judges = people.with_role(connection, topic, "judge")
+    judges = people.people_with_role(connection, topic, "judge")
     return {judge: _marks(connection, topic, judge, None) for judge in sorted(judges)}
 
 
-def verdicts(
+def verifier_verdicts(
     connection: Connection, topic: int, items: Collection[str] | None = None
 ) -> dict[tuple[str, str], LinkVerdict]:
     """What the verifier said, by event and item, of all items or of some."""
@@ -197,7 +197,7 @@ def _marks(
     if sentences is not None:
         whose["sentences"] = sentences
     if alive is None:
-        alive = {event.id for event in events(connection, topic)}
+        alive = {event.id for event in joint_events(connection, topic)}
     rows = connection.execute(_marks_query(some=sentences is not None), whose)
     return {row.sentence: _mark(row._mapping, alive) for row in rows}
 
@@ -230,7 +230,7 @@ def _candidates(connection: Connection, topic: int, person: int | None) -> list[
         select(merged).where(merged.c.topic == topic).order_by(merged.c.event)
     ):
         joined.setdefault(row.candidate, []).append(row.event)
-    names = accounts.names(connection, {row.person for row in rows})
+    names = accounts.names_of_people(connection, {row.person for row in rows})
     return [
         CandidateEvent(
             row.id, row.person, names[row.person], row.text, row.sentence, row.omitted,

@@ -152,7 +152,7 @@ def all_matchings(connection: Connection, topic: int) -> dict[str, dict[str, Mat
     return by_role
 
 
-def decisions(connection: Connection, topic: int) -> dict[str, Matching]:
+def adjudicated_trees(connection: Connection, topic: int) -> dict[str, Matching]:
     """The trees that managers chose where the matchers differ, those taken back included."""
     return _matchings(connection, topic, tables.DECIDED)
 
@@ -174,7 +174,7 @@ def _lines(connection: Connection, topic: int, person: int | None = None) -> lis
     if person is not None:
         query = query.where(table.c.person == person)
     rows: Sequence[Any] = connection.execute(query.order_by(table.c.person, table.c.n)).all()
-    names = accounts.names(connection, {row.person for row in rows})
+    names = accounts.names_of_people(connection, {row.person for row in rows})
     units_of: dict[str, list[str]] = {}
     contribution = tables.contribution
     for pair in connection.execute(

@@ -10,17 +10,17 @@ from chronoscore.errors import DataError
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.projections import guiding, practice, projects, stream, units
-from chronoscore.workbench.store.projections.activity import count
-from chronoscore.workbench.store.projections.rows import Projection, put, take
+from chronoscore.workbench.store.projections.activity import count_activity
+from chronoscore.workbench.store.projections.rows import Projection, put_rows, take_rows
 
 
-def undo(connection: Connection, entry: LogEntry) -> None:
+def _undo_log_entry(connection: Connection, entry: LogEntry) -> None:
     """Rows become what they were before an action."""
     for name, rows in entry.data["rows"].items():
         (table,) = (table for table in tables.PROJECTIONS if table.name == name)
         for key in rows["take"]:
-            take(connection, table, key)
-        put(connection, table, rows["put"])
+            take_rows(connection, table, key)
+        put_rows(connection, table, rows["put"])
 
 
 ACTIONS: dict[str, Projection] = {
@@ -29,11 +29,11 @@ ACTIONS: dict[str, Projection] = {
     **practice.ACTIONS,
     **stream.ACTIONS,
     **units.ACTIONS,
-    "undo": Projection(undo, tables.PROJECTIONS),
+    "undo": Projection(_undo_log_entry, tables.PROJECTIONS),
 }
 
 
-def apply(connection: Connection, entry: LogEntry) -> tuple[int, float] | None:
+def apply_log_entry(connection: Connection, entry: LogEntry) -> tuple[int, float] | None:
     """Let an entry take effect; the person's entries and time in the step after it."""
     if entry.action not in ACTIONS:
         raise DataError(
@@ -41,4 +41,4 @@ def apply(connection: Connection, entry: LogEntry) -> tuple[int, float] | None:
             "update chronoscore"
         )
     ACTIONS[entry.action].apply(connection, entry)
-    return count(connection, entry)
+    return count_activity(connection, entry)

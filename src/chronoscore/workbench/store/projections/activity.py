@@ -20,7 +20,7 @@ ADMINISTRATIVE = frozenset(
 )
 
 
-def count(connection: Connection, entry: LogEntry) -> tuple[int, float] | None:
+def count_activity(connection: Connection, entry: LogEntry) -> tuple[int, float] | None:
     """Add an entry to its person's time in this topic and step: their entries and time now."""
     if entry.topic is None or entry.person is None or entry.action in ADMINISTRATIVE:
         return None

@@ -4,7 +4,12 @@ from sqlalchemy import Connection, insert
 
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.log import LogEntry
-from chronoscore.workbench.store.projections.rows import Projection, add, put, take
+from chronoscore.workbench.store.projections.rows import (
+    Projection,
+    add_topic_row,
+    put_rows,
+    take_rows,
+)
 
 
 def write_guideline(connection: Connection, entry: LogEntry) -> None:
@@ -18,22 +23,22 @@ def read_guideline(connection: Connection, entry: LogEntry) -> None:
     """Somebody has read a version."""
     row = {name: entry.data[name] for name in ("step", "version")}
     by = {"project": entry.project, "person": entry.person, "time": entry.time}
-    put(connection, tables.guideline_read, [{**row, **by}])
+    put_rows(connection, tables.guideline_read, [{**row, **by}])
 
 
 def set_deadline(connection: Connection, entry: LogEntry) -> None:
     """The day by which a step should be handed in, or none any more."""
     key = {"topic": entry.topic, "step": entry.data["step"]}
     if entry.data["day"]:
-        put(connection, tables.deadline, [{**key, "day": entry.data["day"]}])
+        put_rows(connection, tables.deadline, [{**key, "day": entry.data["day"]}])
     else:
-        take(connection, tables.deadline, key)
+        take_rows(connection, tables.deadline, key)
 
 
 def add_comment(connection: Connection, entry: LogEntry) -> None:
     """Something said about a sentence, after the work was handed in."""
     whose = {"person": entry.person, "time": entry.time}
-    add(connection, tables.comment, entry, "id", "sentence", "text", **whose)
+    add_topic_row(connection, tables.comment, entry, "id", "sentence", "text", **whose)
 
 
 ACTIONS = {

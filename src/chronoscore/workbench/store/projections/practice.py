@@ -3,14 +3,16 @@
 from sqlalchemy import Connection, insert
 
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.log import LogEntry, to_json
-from chronoscore.workbench.store.projections.rows import Projection, change, put
+from chronoscore.workbench.store.log import LogEntry, log_json
+from chronoscore.workbench.store.projections.rows import Projection, change_rows, put_rows
 
 
 def set_answers(connection: Connection, entry: LogEntry) -> None:
     """A topic is for practice: its events are given, and every sentence has an answer."""
     data = entry.data
-    change(connection, tables.topic, {"id": entry.topic}, {"answers": to_json(data["answers"])})
+    change_rows(
+        connection, tables.topic, {"id": entry.topic}, {"answers": log_json(data["answers"])}
+    )
     rows = [
         {"topic": entry.topic, "omitted": "", "gone": False, **event} for event in data["events"]
     ]
@@ -19,18 +21,18 @@ def set_answers(connection: Connection, entry: LogEntry) -> None:
 
 def add_machine(connection: Connection, entry: LogEntry) -> None:
     """What a machine linked; the same machine's later work replaces it."""
-    row = {"judge": entry.data["judge"], "links": to_json(entry.data["links"])}
-    put(connection, tables.machine, [{"topic": entry.topic, **row}])
+    row = {"judge": entry.data["judge"], "links": log_json(entry.data["links"])}
+    put_rows(connection, tables.machine, [{"topic": entry.topic, **row}])
 
 
 def repeat(connection: Connection, entry: LogEntry) -> None:
     """A judge's second decisions about sentences."""
     whose = {"topic": entry.topic, "person": entry.person}
     rows = [
-        {**whose, "sentence": one["sentence"], "off": one["off"], "links": to_json(one["links"])}
+        {**whose, "sentence": one["sentence"], "off": one["off"], "links": log_json(one["links"])}
         for one in entry.data["decisions"]
     ]
-    put(connection, tables.repeat, rows)
+    put_rows(connection, tables.repeat, rows)
 
 
 ACTIONS = {

@@ -3,27 +3,27 @@
 from sqlalchemy import Connection, delete, insert
 
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.log import LogEntry, new_number, to_json
+from chronoscore.workbench.store.log import LogEntry, log_json, number_made_by_entry
 from chronoscore.workbench.store.projections.rows import (
     Projection,
-    add,
-    change,
-    of_topic,
-    put,
-    take,
+    add_topic_row,
+    change_rows,
+    put_rows,
+    take_rows,
+    topic_row_key,
 )
 from chronoscore.workbench.store.workflow import STEPS
 
 
 def create(connection: Connection, entry: LogEntry) -> None:
     """A project, with the person who made it as its manager."""
-    data, here = entry.data, new_number(entry)
+    data, here = entry.data, number_made_by_entry(entry)
     connection.execute(
         insert(tables.project).values(
             id=here,
             name=data["name"],
             workflow=data["workflow"],
-            settings=to_json(data["settings"]),
+            settings=log_json(data["settings"]),
             archived=False,
         )
     )
@@ -35,30 +35,30 @@ def create(connection: Connection, entry: LogEntry) -> None:
 
 def change_settings(connection: Connection, entry: LogEntry) -> None:
     """New settings, and perhaps a new name."""
-    values = {"name": entry.data["name"], "settings": to_json(entry.data["settings"])}
-    change(connection, tables.project, {"id": entry.project}, values)
+    values = {"name": entry.data["name"], "settings": log_json(entry.data["settings"])}
+    change_rows(connection, tables.project, {"id": entry.project}, values)
 
 
 def archive_project(connection: Connection, entry: LogEntry) -> None:
     """A project is put away, or taken up again."""
     values = {"archived": entry.data["archived"]}
-    change(connection, tables.project, {"id": entry.project}, values)
+    change_rows(connection, tables.project, {"id": entry.project}, values)
 
 
 def archive_topic(connection: Connection, entry: LogEntry) -> None:
     """A topic is put away, or taken up again."""
-    change(connection, tables.topic, {"id": entry.topic}, {"archived": entry.data["archived"]})
+    change_rows(connection, tables.topic, {"id": entry.topic}, {"archived": entry.data["archived"]})
 
 
 def rename_topic(connection: Connection, entry: LogEntry) -> None:
     """Another title; the name, of which ids are made, stays."""
-    change(connection, tables.topic, {"id": entry.topic}, {"title": entry.data["title"]})
+    change_rows(connection, tables.topic, {"id": entry.topic}, {"title": entry.data["title"]})
 
 
 def retitle_story(connection: Connection, entry: LogEntry) -> None:
     """Another title for a story that nobody has judged yet."""
-    key = of_topic(entry, entry.data["story"])
-    change(connection, tables.story, key, {"title": entry.data["title"]})
+    key = topic_row_key(entry, entry.data["story"])
+    change_rows(connection, tables.story, key, {"title": entry.data["title"]})
 
 
 def reset_member(_connection: Connection, _entry: LogEntry) -> None:
@@ -68,18 +68,18 @@ def reset_member(_connection: Connection, _entry: LogEntry) -> None:
 def add_member(connection: Connection, entry: LogEntry) -> None:
     """A person belongs to a project, as manager or not."""
     key = {"project": entry.project, "person": entry.data["person"]}
-    put(connection, tables.member, [{**key, "manager": entry.data["manager"]}])
+    put_rows(connection, tables.member, [{**key, "manager": entry.data["manager"]}])
 
 
 def remove_member(connection: Connection, entry: LogEntry) -> None:
     """A person no longer sees a project."""
     key = {"project": entry.project, "person": entry.data["person"]}
-    take(connection, tables.member, key)
+    take_rows(connection, tables.member, key)
 
 
 def create_topic(connection: Connection, entry: LogEntry) -> None:
     """A topic with its stories; sentences get their ids and offsets here, for good."""
-    data, here = entry.data, new_number(entry)
+    data, here = entry.data, number_made_by_entry(entry)
     connection.execute(
         insert(tables.topic).values(
             id=here,
@@ -90,7 +90,7 @@ def create_topic(connection: Connection, entry: LogEntry) -> None:
             version=1,
             most=data.get("most", 0),
             z=None,
-            imported=to_json(data.get("imported", {})),
+            imported=log_json(data.get("imported", {})),
             archived=False,
             answers="",
         )
@@ -125,23 +125,23 @@ def create_topic(connection: Connection, entry: LogEntry) -> None:
 
 def assign(connection: Connection, entry: LogEntry) -> None:
     """A person works on a topic in a role."""
-    put(connection, tables.assignment, [{"topic": entry.topic, **_person_and_role(entry)}])
+    put_rows(connection, tables.assignment, [{"topic": entry.topic, **_person_and_role(entry)}])
 
 
 def unassign(connection: Connection, entry: LogEntry) -> None:
     """A person no longer works on a topic in this role."""
-    take(connection, tables.assignment, {"topic": entry.topic, **_person_and_role(entry)})
+    take_rows(connection, tables.assignment, {"topic": entry.topic, **_person_and_role(entry)})
 
 
 def open_step(connection: Connection, entry: LogEntry) -> None:
     """The topic moves on to a step."""
-    change(connection, tables.topic, {"id": entry.topic}, {"step": entry.data["step"]})
+    change_rows(connection, tables.topic, {"id": entry.topic}, {"step": entry.data["step"]})
 
 
 def submit(connection: Connection, entry: LogEntry) -> None:
     """A person hands in a step; what they did there is frozen."""
     key = {"topic": entry.topic, "step": entry.data["step"], "person": entry.person}
-    put(connection, tables.submission, [{**key, "time": entry.time}])
+    put_rows(connection, tables.submission, [{**key, "time": entry.time}])
 
 
 def reopen(connection: Connection, entry: LogEntry) -> None:
@@ -150,7 +150,7 @@ def reopen(connection: Connection, entry: LogEntry) -> None:
     steps = next(steps for steps in STEPS.values() if back in steps)
     later = steps[steps.index(back) :]
     values = {"step": back, "version": entry.data["version"]}
-    change(connection, tables.topic, {"id": entry.topic}, values)
+    change_rows(connection, tables.topic, {"id": entry.topic}, values)
     gone = tables.submission
     connection.execute(delete(gone).where(gone.c.topic == entry.topic, gone.c.step.in_(later)))
 
@@ -158,18 +158,20 @@ def reopen(connection: Connection, entry: LogEntry) -> None:
 def add_note(connection: Connection, entry: LogEntry) -> None:
     """A question or remark about a place in a topic."""
     whose = {"person": entry.person, "step": entry.step, "time": entry.time}
-    add(connection, tables.note, entry, "id", "place", "text", answer="", done=False, **whose)
+    add_topic_row(
+        connection, tables.note, entry, "id", "place", "text", answer="", done=False, **whose
+    )
 
 
 def answer_note(connection: Connection, entry: LogEntry) -> None:
     """A manager's answer, which also takes the note off the queue."""
-    key = of_topic(entry, entry.data["id"])
-    change(connection, tables.note, key, {"answer": entry.data["answer"], "done": True})
+    key = topic_row_key(entry, entry.data["id"])
+    change_rows(connection, tables.note, key, {"answer": entry.data["answer"], "done": True})
 
 
 def estimate(connection: Connection, entry: LogEntry) -> None:
     """The number of units that nobody chose, as estimated or set by hand."""
-    change(connection, tables.topic, {"id": entry.topic}, {"z": entry.data["z"]})
+    change_rows(connection, tables.topic, {"id": entry.topic}, {"z": entry.data["z"]})
 
 
 def _person_and_role(entry: LogEntry) -> dict[str, object]:

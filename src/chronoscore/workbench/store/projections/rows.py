@@ -23,19 +23,19 @@ class Projection:
     tables: tuple[Table, ...]
 
 
-def where(table: Table, key: Key) -> ColumnElement[bool]:
+def rows_with_key(table: Table, key: Key) -> ColumnElement[bool]:
     """The rows of a table that have these values."""
     return and_(*(table.c[name] == value for name, value in key.items()))
 
 
-def key_of(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
+def row_key(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
     """What a row is known by."""
     return {column.name: row[column.name] for column in table.primary_key}
 
 
-def put(connection: Connection, table: Table, rows: Iterable[Mapping[str, Any]]) -> None:
+def put_rows(connection: Connection, table: Table, rows: Iterable[Mapping[str, Any]]) -> None:
     """Add rows, or replace those with the same key; the last row of a key counts."""
-    latest = {tuple(key_of(table, row).values()): dict(row) for row in rows}
+    latest = {tuple(row_key(table, row).values()): dict(row) for row in rows}
     if not latest:
         return
     connection.execute(_replacement(connection.dialect.name, table), list(latest.values()))
@@ -50,7 +50,7 @@ def _replacement(dialect: str, table: Table) -> Any:
     return fresh.on_conflict_do_update(index_elements=list(table.primary_key), set_=others)
 
 
-def add(
+def add_topic_row(
     connection: Connection, table: Table, entry: LogEntry, *fields: str, **values: object
 ) -> None:
     """Add a row of the entry's topic: fields of the entry as they are, and other values."""
@@ -58,17 +58,17 @@ def add(
     connection.execute(insert(table).values(row))
 
 
-def of_topic(entry: LogEntry, name: str) -> dict[str, Any]:
+def topic_row_key(entry: LogEntry, name: str) -> dict[str, Any]:
     """The key of something in the entry's topic."""
     return {"topic": entry.topic, "id": name}
 
 
-def change(connection: Connection, table: Table, key: Key, values: Mapping[str, Any]) -> int:
+def change_rows(connection: Connection, table: Table, key: Key, values: Mapping[str, Any]) -> int:
     """Change the rows with this key and say how many there were."""
-    result = connection.execute(update(table).where(where(table, key)).values(**values))
+    result = connection.execute(update(table).where(rows_with_key(table, key)).values(**values))
     return result.rowcount
 
 
-def take(connection: Connection, table: Table, key: Key) -> None:
+def take_rows(connection: Connection, table: Table, key: Key) -> None:
     """Take rows out of a projection; the log still has what made them."""
-    connection.execute(delete(table).where(where(table, key)))
+    connection.execute(delete(table).where(rows_with_key(table, key)))

@@ -3,14 +3,14 @@
 from sqlalchemy import Connection
 
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.log import LogEntry, to_json
+from chronoscore.workbench.store.log import LogEntry, log_json
 from chronoscore.workbench.store.projections.rows import (
     Projection,
-    add,
-    change,
-    of_topic,
-    put,
-    take,
+    add_topic_row,
+    change_rows,
+    put_rows,
+    take_rows,
+    topic_row_key,
 )
 
 
@@ -18,34 +18,34 @@ def read_story(connection: Connection, entry: LogEntry) -> None:
     """A judge has read a story, or wants to read it again."""
     key = {"topic": entry.topic, "person": entry.person, "story": entry.data["story"]}
     if entry.data["read"]:
-        put(connection, tables.reading, [key])
+        put_rows(connection, tables.reading, [key])
     else:
-        take(connection, tables.reading, key)
+        take_rows(connection, tables.reading, key)
 
 
 def add_candidate(connection: Connection, entry: LogEntry) -> None:
     """An event that one judge sees in the stream."""
     state = {"person": entry.person, "withdrawn": False, "omitted": ""}
-    add(connection, tables.candidate, entry, "id", "n", "text", "sentence", **state)
+    add_topic_row(connection, tables.candidate, entry, "id", "n", "text", "sentence", **state)
 
 
 def edit_candidate(connection: Connection, entry: LogEntry) -> None:
     """New words for it, or its withdrawal or return."""
     data = entry.data
     values = {"text": data["text"], "withdrawn": data["withdrawn"]}
-    change(connection, tables.candidate, of_topic(entry, data["id"]), values)
+    change_rows(connection, tables.candidate, topic_row_key(entry, data["id"]), values)
 
 
 def omit_candidate(connection: Connection, entry: LogEntry) -> None:
     """Those who merge leave a candidate out and say why."""
-    key = of_topic(entry, entry.data["id"])
-    change(connection, tables.candidate, key, {"omitted": entry.data["reason"]})
-    take(connection, tables.merged, {"topic": entry.topic, "candidate": entry.data["id"]})
+    key = topic_row_key(entry, entry.data["id"])
+    change_rows(connection, tables.candidate, key, {"omitted": entry.data["reason"]})
+    take_rows(connection, tables.merged, {"topic": entry.topic, "candidate": entry.data["id"]})
 
 
 def add_event(connection: Connection, entry: LogEntry) -> None:
     """An event of the joint list, made of candidates."""
-    add(connection, tables.event, entry, "id", "n", "text", omitted="", gone=False)
+    add_topic_row(connection, tables.event, entry, "id", "n", "text", omitted="", gone=False)
     _join(connection, entry, entry.data["id"])
 
 
@@ -58,16 +58,16 @@ def take_candidate(connection: Connection, entry: LogEntry) -> None:
     """A candidate leaves an event; an event that is left without any is gone."""
     data = entry.data
     key = {"topic": entry.topic, "candidate": data["candidate"], "event": data["event"]}
-    take(connection, tables.merged, key)
+    take_rows(connection, tables.merged, key)
     if data["gone"]:
-        change(connection, tables.event, of_topic(entry, data["event"]), {"gone": True})
+        change_rows(connection, tables.event, topic_row_key(entry, data["event"]), {"gone": True})
 
 
 def edit_event(connection: Connection, entry: LogEntry) -> None:
     """A new name, or a reason to leave it out (none brings it back)."""
     data = entry.data
     values = {"text": data["text"], "omitted": data["omitted"]}
-    change(connection, tables.event, of_topic(entry, data["id"]), values)
+    change_rows(connection, tables.event, topic_row_key(entry, data["id"]), values)
 
 
 def mark(connection: Connection, entry: LogEntry) -> None:
@@ -75,10 +75,10 @@ def mark(connection: Connection, entry: LogEntry) -> None:
     names = ("sentence", "off", "joined", "version")
     whose = {"topic": entry.topic, "person": entry.person}
     rows = [
-        {**whose, **{name: new[name] for name in names}, "links": to_json(new["links"])}
+        {**whose, **{name: new[name] for name in names}, "links": log_json(new["links"])}
         for new in entry.data["changes"]
     ]
-    put(connection, tables.mark, rows)
+    put_rows(connection, tables.mark, rows)
 
 
 def judge_links(connection: Connection, entry: LogEntry) -> None:
@@ -88,14 +88,14 @@ def judge_links(connection: Connection, entry: LogEntry) -> None:
         {"topic": entry.topic, **{name: new[name] for name in names}}
         for new in entry.data["changes"]
     ]
-    put(connection, tables.verdict, rows)
+    put_rows(connection, tables.verdict, rows)
 
 
 def _join(connection: Connection, entry: LogEntry, event: str) -> None:
     for candidate in entry.data["candidates"]:
         key = {"topic": entry.topic, "candidate": candidate, "event": event}
-        put(connection, tables.merged, [key])
-        change(connection, tables.candidate, of_topic(entry, candidate), {"omitted": ""})
+        put_rows(connection, tables.merged, [key])
+        change_rows(connection, tables.candidate, topic_row_key(entry, candidate), {"omitted": ""})
 
 
 ACTIONS = {

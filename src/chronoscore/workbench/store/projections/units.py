@@ -5,47 +5,49 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.log import LogEntry, to_json
+from chronoscore.workbench.store.log import LogEntry, log_json
 from chronoscore.workbench.store.projections.rows import (
     Projection,
-    add,
-    change,
-    of_topic,
-    put,
-    take,
+    add_topic_row,
+    change_rows,
+    put_rows,
+    take_rows,
+    topic_row_key,
 )
 
 
 def add_line(connection: Connection, entry: LogEntry) -> None:
     """A dated line of one writer's timeline."""
     state = {"person": entry.person, "withdrawn": False, "omitted": ""}
-    add(connection, tables.line, entry, "id", "n", "when", "text", **state)
+    add_topic_row(connection, tables.line, entry, "id", "n", "when", "text", **state)
 
 
 def edit_line(connection: Connection, entry: LogEntry) -> None:
     """Another date or other words, or its withdrawal or return."""
     values = {name: entry.data[name] for name in ("when", "text", "withdrawn")}
-    change(connection, tables.line, of_topic(entry, entry.data["id"]), values)
+    change_rows(connection, tables.line, topic_row_key(entry, entry.data["id"]), values)
 
 
 def omit_line(connection: Connection, entry: LogEntry) -> None:
     """The unit maker leaves a line out and says why."""
     name = entry.data["id"]
-    change(connection, tables.line, of_topic(entry, name), {"omitted": entry.data["reason"]})
-    take(connection, tables.contribution, {"topic": entry.topic, "line": name})
+    change_rows(
+        connection, tables.line, topic_row_key(entry, name), {"omitted": entry.data["reason"]}
+    )
+    take_rows(connection, tables.contribution, {"topic": entry.topic, "line": name})
 
 
 def add_unit(connection: Connection, entry: LogEntry) -> None:
     """A content unit, made from lines."""
     fields = {name: entry.data["fields"][name] for name in tables.UNIT_FIELDS}
-    add(connection, tables.unit, entry, "id", "n", gone=False, sampled=False, **fields)
+    add_topic_row(connection, tables.unit, entry, "id", "n", gone=False, sampled=False, **fields)
     _put(connection, entry, entry.data["id"])
 
 
 def edit_unit(connection: Connection, entry: LogEntry) -> None:
     """Other values for its fields."""
     values = {name: entry.data["fields"][name] for name in tables.UNIT_FIELDS}
-    change(connection, tables.unit, of_topic(entry, entry.data["id"]), values)
+    change_rows(connection, tables.unit, topic_row_key(entry, entry.data["id"]), values)
 
 
 def put_lines(connection: Connection, entry: LogEntry) -> None:
@@ -56,31 +58,35 @@ def put_lines(connection: Connection, entry: LogEntry) -> None:
 def take_line(connection: Connection, entry: LogEntry) -> None:
     """A line leaves its unit; a unit that is left without any is gone."""
     key = {"topic": entry.topic, "unit": entry.data["unit"], "line": entry.data["line"]}
-    take(connection, tables.contribution, key)
+    take_rows(connection, tables.contribution, key)
     if entry.data["gone"]:
-        change(connection, tables.unit, of_topic(entry, entry.data["unit"]), {"gone": True})
+        change_rows(
+            connection, tables.unit, topic_row_key(entry, entry.data["unit"]), {"gone": True}
+        )
 
 
 def merge_units(connection: Connection, entry: LogEntry) -> None:
     """Two units turn out to be one: the first takes the other's lines."""
     data = entry.data
     values = {name: data["fields"][name] for name in tables.UNIT_FIELDS}
-    change(connection, tables.unit, of_topic(entry, data["into"]), values)
-    change(connection, tables.unit, of_topic(entry, data["other"]), {"gone": True})
-    take(connection, tables.contribution, {"topic": entry.topic, "unit": data["other"]})
+    change_rows(connection, tables.unit, topic_row_key(entry, data["into"]), values)
+    change_rows(connection, tables.unit, topic_row_key(entry, data["other"]), {"gone": True})
+    take_rows(connection, tables.contribution, {"topic": entry.topic, "unit": data["other"]})
     _put(connection, entry, data["into"])
 
 
 def add_anchor(connection: Connection, entry: LogEntry) -> None:
     """A span of the source that no software had found."""
-    add(connection, tables.anchor, entry, "id", "sentence", "start", "stop", by=entry.person)
+    add_topic_row(
+        connection, tables.anchor, entry, "id", "sentence", "start", "stop", by=entry.person
+    )
 
 
 def match(connection: Connection, entry: LogEntry) -> None:
     """How one matcher says a unit is expressed by the source."""
     row = {name: entry.data[name] for name in ("unit", "done", "version")}
-    row |= {"topic": entry.topic, "person": entry.person, "tree": to_json(entry.data["tree"])}
-    put(connection, tables.matching, [row])
+    row |= {"topic": entry.topic, "person": entry.person, "tree": log_json(entry.data["tree"])}
+    put_rows(connection, tables.matching, [row])
 
 
 def adjudicate(connection: Connection, entry: LogEntry) -> None:
@@ -90,16 +96,16 @@ def adjudicate(connection: Connection, entry: LogEntry) -> None:
 
 def sample(connection: Connection, entry: LogEntry) -> None:
     """The units that are matched a second time."""
-    change(connection, tables.unit, {"topic": entry.topic}, {"sampled": False})
+    change_rows(connection, tables.unit, {"topic": entry.topic}, {"sampled": False})
     for name in entry.data["units"]:
-        change(connection, tables.unit, of_topic(entry, name), {"sampled": True})
+        change_rows(connection, tables.unit, topic_row_key(entry, name), {"sampled": True})
 
 
 def _put(connection: Connection, entry: LogEntry, unit: str) -> None:
     for name in entry.data["lines"]:
         key = {"topic": entry.topic, "unit": unit, "line": name}
-        put(connection, tables.contribution, [key])
-        change(connection, tables.line, of_topic(entry, name), {"omitted": ""})
+        put_rows(connection, tables.contribution, [key])
+        change_rows(connection, tables.line, topic_row_key(entry, name), {"omitted": ""})
 
 
 ACTIONS = {

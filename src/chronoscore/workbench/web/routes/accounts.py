@@ -10,9 +10,9 @@ from starlette.responses import JSONResponse, Response
 
 from chronoscore.errors import UsageError
 from chronoscore.workbench.domain import accounts, sessions
-from chronoscore.workbench.domain.actions.projects import join
+from chronoscore.workbench.domain.actions.projects import join_project
 from chronoscore.workbench.domain.errors import InvalidError, NotFoundError
-from chronoscore.workbench.domain.keys import KEYS, check
+from chronoscore.workbench.domain.keys import KEYS, check_own_keys
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.web.routing import route, set_cookie
 from chronoscore.workbench.web.visit import Visit
@@ -38,15 +38,15 @@ def sign_in(visit: Visit) -> Response:
     if number is None:
         return visit.page("login.html", 403, next=where, wrong="Name or password is wrong.")
     with visit.database.writing() as connection:
-        sessions.forgive(connection, **_sources(visit))
-        token = sessions.start(connection, number)
+        sessions.forgive_login_tries(connection, **_sources(visit))
+        token = sessions.start_session(connection, number)
     return _welcome(visit, token, visit.back("/"), name)
 
 
 def sign_out(visit: Visit) -> Response:
     """End the session."""
     with visit.database.writing() as connection:
-        sessions.end(connection, visit.token)
+        sessions.end_session(connection, visit.token)
     answer = visit.go("/login")
     set_cookie(answer, visit.desk.settings, sessions.COOKIE, "")
     return answer
@@ -70,13 +70,13 @@ def accept(visit: Visit) -> Response:
             link = _invitation(connection, token)
             person = visit.person
             if person is None:
-                person = accounts.create(
+                person = accounts.create_account(
                     connection, visit.text("name", most=200), hashed, founder=link.founder
                 )
-                session, name = sessions.start(connection, person.id), person.name
-            accounts.use(connection, link, person.id)
+                session, name = sessions.start_session(connection, person.id), person.name
+            accounts.use_invitation(connection, link, person.id)
             if link.project is not None:
-                join(connection, link.project, person.id, manager=link.manager)
+                join_project(connection, link.project, person.id, manager=link.manager)
     except UsageError as error:
         again = _opened(visit, token)
         return visit.page("invitation.html", 400, link=again, token=token, wrong=str(error))
@@ -91,7 +91,7 @@ def _opened(visit: Visit, token: str) -> accounts.Invitation:
 
 
 def _invitation(connection: Connection, token: str) -> accounts.Invitation:
-    link = accounts.invitation(connection, token)
+    link = accounts.find_invitation(connection, token)
     if link is None:
         raise NotFoundError
     return link
@@ -132,9 +132,9 @@ def change_password(visit: Visit) -> Response:
         raise HTTPException(403, "the old password is wrong")
     hashed = accounts.hash_password(new)
     with visit.database.writing() as connection:
-        sessions.forgive(connection, **_sources(visit))
+        sessions.forgive_login_tries(connection, **_sources(visit))
         accounts.change_password(connection, person.id, hashed)
-        token = sessions.start(connection, person.id)
+        token = sessions.start_session(connection, person.id)
     return _welcome(visit, token, visit.go("/account?done=password"), person.name)
 
 
@@ -154,7 +154,7 @@ def change_keys(visit: Visit) -> Response:
                 given = visit.text(action, most=20)
                 if given and given != usual:
                     own[action] = given
-        check(own)
+        check_own_keys(own)
     _change(visit, keys=json.dumps(own))
     return visit.go("/keys?done=yes")
 
@@ -164,7 +164,7 @@ def proof(visit: Visit) -> Response:
     return JSONResponse({"proof": visit.proof, "person": visit.someone.id})
 
 
-async def brake(visit: Visit) -> None:
+async def slow_down_password_guesses(visit: Visit) -> None:
     """Slow down who guesses passwords; waiting keeps no thread, and nobody else waits."""
     sources, waiting = _sources(visit), visit.desk.waiting
     pause = await run_in_threadpool(_count_try, visit, sources)
@@ -185,7 +185,7 @@ def _sources(visit: Visit) -> dict[str, str]:
         return {"session": visit.token}
     name = visit.text("name", most=200)
     cookie = visit.request.cookies.get(sessions.DEVICE, "")
-    device = sessions.device_of(visit.desk.secret, cookie, name)
+    device = sessions.remembered_device(visit.desk.secret, cookie, name)
     return {"device": device} if device else {"name": name, "address": _address(visit)}
 
 
@@ -217,13 +217,13 @@ def _welcome(visit: Visit, token: str, answer: Response, name: str) -> Response:
 
 ROUTES = [
     route("/login", login, guests=True),
-    route("/login", sign_in, "POST", guests=True, brake=brake),
+    route("/login", sign_in, "POST", guests=True, brake=slow_down_password_guesses),
     route("/logout", sign_out, "POST"),
     route("/invite/{token}", invitation, guests=True),
     route("/invite/{token}", accept, "POST", guests=True),
     route("/account", account),
     route("/account/theme", change_theme, "POST"),
-    route("/account/password", change_password, "POST", brake=brake),
+    route("/account/password", change_password, "POST", brake=slow_down_password_guesses),
     route("/keys", keys),
     route("/keys", change_keys, "POST"),
     route("/proof", proof, json=True),

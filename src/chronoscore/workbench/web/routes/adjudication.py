@@ -5,7 +5,7 @@ from starlette.responses import Response
 from chronoscore.workbench.domain.actions import guiding as guiding_actions
 from chronoscore.workbench.domain.actions import judging, matching
 from chronoscore.workbench.domain.errors import InvalidError
-from chronoscore.workbench.domain.permissions import allows, check
+from chronoscore.workbench.domain.permissions import check_permission, is_action_permitted
 from chronoscore.workbench.domain.queries import disagreements as queries
 from chronoscore.workbench.domain.queries import guiding, matchings, people, stream
 from chronoscore.workbench.web.routing import route
@@ -25,7 +25,7 @@ def _matchings(visit: Visit) -> Response:
     """Units that the two matchers express differently."""
     with visit.reading_topic() as (connection, topic):
         source = visit.desk.library.source(connection, topic.id)
-        found = matchings.differences(connection, topic, source)
+        found = matchings.matcher_differences(connection, topic, source)
         names = {
             one.role: one.name
             for one in people.all_assignments(connection, topic.id)
@@ -34,7 +34,7 @@ def _matchings(visit: Visit) -> Response:
     return visit.page(
         "matchings.html", topic=topic, source=source, shown=found,
         names=[names.get(role, "nobody") for role in matchings.ROLES],
-        roles_of=matchings.ROLES, may_decide=allows(topic, "match.adjudicate"),
+        roles_of=matchings.ROLES, may_decide=is_action_permitted(topic, "match.adjudicate"),
     )  # fmt: skip
 
 
@@ -46,18 +46,18 @@ def _links(visit: Visit) -> Response:
     with visit.reading_topic() as (connection, topic):
         source = visit.desk.library.source(connection, topic.id)
         found = queries.disagreements(connection, topic, source, event)
-        events = stream.events(connection, topic.id)
+        events = stream.joint_events(connection, topic.id)
         comments = guiding.comments(connection, topic)
     pages = max(1, -(-len(found) // PAGE))
     number = max(1, min(number, pages))
     return visit.page(
         "disagreements.html", topic=topic, source=source, event=event, events=events,
         shown=found[PAGE * (number - 1) : PAGE * number], total=len(found), page=number,
-        pages=pages, comments=comments, may_decide=allows(topic, "verdict.adjudicate"),
+        pages=pages, comments=comments, may_decide=is_action_permitted(topic, "verdict.adjudicate"),
     )  # fmt: skip
 
 
-def decide(visit: Visit) -> Response:
+def adjudicate(visit: Visit) -> Response:
     """Decide as a manager: keep or drop a link, or choose one of two matchings."""
     base = visit.text("base", most=10)
     if "unit" in visit.form:
@@ -91,7 +91,7 @@ def discussion(visit: Visit) -> Response:
         comments = guiding.comments(connection, topic)
         source = visit.desk.library.source(connection, topic.id)
         own = stream.own_marks(connection, topic)
-        events = {one.id: one.text for one in stream.events(connection, topic.id)}
+        events = {one.id: one.text for one in stream.joint_events(connection, topic.id)}
     threads: dict[str, list[guiding.Comment]] = {}
     for comment in comments:
         threads.setdefault(comment.sentence, []).append(comment)
@@ -105,7 +105,7 @@ def discussion(visit: Visit) -> Response:
 def comment(visit: Visit) -> Response:
     """Say something about a sentence, named by its number or its id."""
     with visit.writing_topic() as (connection, topic):
-        check(topic, "comment.add")
+        check_permission(topic, "comment.add")
         source = visit.desk.library.source(connection, topic.id)
         label, name = visit.text("label", most=20), visit.id("sentence")
         if label:
@@ -116,7 +116,7 @@ def comment(visit: Visit) -> Response:
 
 ROUTES = [
     route("/t/{topic:int}/disagreements", disagreements),
-    route("/t/{topic:int}/disagreements", decide, "POST"),
+    route("/t/{topic:int}/disagreements", adjudicate, "POST"),
     route("/t/{topic:int}/discussion", discussion),
     route("/t/{topic:int}/discussion", comment, "POST"),
 ]

@@ -21,8 +21,8 @@ def analyze(visit: Visit) -> Response:
     alphas = [split.alpha for split in units.splits if split.alpha == split.alpha]
     return visit.page(
         "analyze.html", topic=topic, source=source, figures=units, length=length,
-        pyramid=charts.histogram("Units by weight", units.shape.counts),
-        curve=charts.curve("Mean α by z", units.curve, at=units.unchosen.count),
+        pyramid=charts.weight_histogram("Units by weight", units.shape.counts),
+        curve=charts.line_with_mark("Mean α by z", units.curve, at=units.unchosen.count),
         mean_grey=fmean(split.grey for split in units.splits) if units.splits else None,
         mean_alpha=fmean(alphas) if alphas else None,
     )  # fmt: skip

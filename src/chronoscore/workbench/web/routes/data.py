@@ -8,7 +8,7 @@ from starlette.responses import JSONResponse, Response
 
 from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import judging, matching
-from chronoscore.workbench.domain.actions.recording import expect
+from chronoscore.workbench.domain.actions.recording import expect_field_type
 from chronoscore.workbench.domain.errors import InvalidError, RefusedError, StaleError
 from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.store.log import LogEntry
@@ -25,7 +25,7 @@ FORMS: dict[str, Form] = {
 """What a script may send instead of posting a form: by the form's address within the topic."""
 
 
-def receive(visit: Visit) -> Response:
+def receive_log_entries(visit: Visit) -> Response:
     """Keep entries in the order in which they were made; each gets its own answer.
 
     All that are kept are kept together before anything is acknowledged. What follows a
@@ -34,7 +34,9 @@ def receive(visit: Visit) -> Response:
     """
     answers = []
     with visit.writing_topic() as (connection, topic):
-        entries = expect(expect(visit.body, dict, "message").get("entries"), list, "entries")
+        entries = expect_field_type(
+            expect_field_type(visit.body, dict, "message").get("entries"), list, "entries"
+        )
         if not 1 <= len(entries) <= MOST_ENTRIES:
             raise InvalidError(f"send 1 to {MOST_ENTRIES} entries at once")
         source = visit.desk.library.source(connection, topic.id)
@@ -54,13 +56,13 @@ def _answer(
     The entry is numbered among the visitor's own: the log's numbers would tell how busy
     the others are.
     """
-    fields = expect(message, dict, "entry")
-    key = expect(fields.get("key"), str, "key")
+    fields = expect_field_type(message, dict, "entry")
+    key = expect_field_type(fields.get("key"), str, "key")
     if not 8 <= len(key) <= 100 or not key.isprintable():
         raise InvalidError("a key has 8 to 100 visible characters")
-    action = expect(fields.get("action"), str, "action")
+    action = expect_field_type(fields.get("action"), str, "action")
     try:
-        body = expect(fields.get("body"), dict, "body")
+        body = expect_field_type(fields.get("body"), dict, "body")
         entry = _act(connection, topic, source, action, body, key)
     except StaleError as stale:
         return {"key": key, "conflict": stale.current}
@@ -78,7 +80,8 @@ def _act(
     if action in FORMS:
         return FORMS[action](connection, topic, key, source, _fields(body))
     acts = {
-        "mark": judging.mark, "verdict": judging.judge_links, "anchor": matching.add_anchor,
+        "mark": judging.mark_sentences, "verdict": judging.judge_links,
+        "anchor": matching.add_anchor,
         "match": matching.match_unit,
     }  # fmt: skip
     if action not in acts:
@@ -88,16 +91,16 @@ def _act(
 
 def _fields(body: dict[str, Any]) -> Fields:
     """The fields of a form: each name with the list of its values."""
-    given = expect(body.get("fields"), dict, "fields")
+    given = expect_field_type(body.get("fields"), dict, "fields")
     return Fields(
         ImmutableMultiDict(
             [
-                (name, expect(value, str, name))
+                (name, expect_field_type(value, str, name))
                 for name, values in given.items()
-                for value in expect(values, list, name)
+                for value in expect_field_type(values, list, name)
             ]
         )
     )
 
 
-ROUTES = [route("/t/{topic:int}/log", receive, "POST", json=True)]
+ROUTES = [route("/t/{topic:int}/log", receive_log_entries, "POST", json=True)]

@@ -7,7 +7,7 @@ from chronoscore.workbench.domain.actions import guiding as actions
 from chronoscore.workbench.domain.errors import InvalidError
 from chronoscore.workbench.domain.queries import guiding
 from chronoscore.workbench.store.workflow import STEPS
-from chronoscore.workbench.web.markdown import render
+from chronoscore.workbench.web.markdown import render_guidelines
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Screen, Visit
 
@@ -16,11 +16,11 @@ def guidelines(visit: Visit) -> Response:
     """All guidelines of a project; managers see who has read them, and can change them."""
     with visit.database.reading() as connection:
         here = project_access(connection, visit.someone.id, visit.number("project"))
-        newest = guiding.newest(connection, here.id)
-        readers = guiding.readers(connection, here) if here.manager else []
+        newest = guiding.newest_guidelines(connection, here.id)
+        readers = guiding.guideline_readers(connection, here) if here.manager else []
     parts = ["", *STEPS[here.workflow][1:-1]]
     shown = [
-        (part, newest.get(part), render(newest[part].text) if part in newest else "")
+        (part, newest.get(part), render_guidelines(newest[part].text) if part in newest else "")
         for part in parts
     ]
     return visit.page(
@@ -34,10 +34,10 @@ def edit(visit: Visit) -> Response:
     part = visit.request.query_params.get("step", "")
     with visit.database.reading() as connection:
         here = visit.managed_project(connection)
-        versions = guiding.versions(connection, here, part)
+        versions = guiding.guideline_versions(connection, here, part)
     if part and part not in STEPS[here.workflow][1:-1]:
         raise InvalidError("no such step")
-    older = [(one, render(one.text)) for one in versions]
+    older = [(one, render_guidelines(one.text)) for one in versions]
     return visit.page("guideline_edit.html", project=here, part=part, older=older)
 
 
@@ -54,7 +54,7 @@ def write(visit: Visit) -> Response:
     return visit.go(f"/p/{here.id}/guidelines?done=yes")
 
 
-def read(visit: Visit) -> Response:
+def confirm_guidelines_read(visit: Visit) -> Response:
     """Note that the visitor has read what was shown, and go on to the work."""
     shown = [one.partition(":") for one in visit.texts("read")]
     with visit.database.writing() as connection:
@@ -66,23 +66,23 @@ def read(visit: Visit) -> Response:
     return visit.back(f"/p/{here.id}/guidelines")
 
 
-def of_topic(visit: Visit) -> Response:
+def topic_guidelines(visit: Visit) -> Response:
     """The guidelines for the current step of a topic, as the key on a judging screen opens them."""
     with visit.reading_topic() as (connection, topic):
-        newest = guiding.newest(connection, topic.project.id)
+        newest = guiding.newest_guidelines(connection, topic.project.id)
     asked = visit.request.query_params.get("step", topic.step)
     shown = [newest[part] for part in ("", asked) if part in newest and newest[part].text]
     return _reading(visit, topic, asked, shown, back="")
 
 
-def after_guidelines(screen: Screen, step: str) -> Screen:
+def require_guidelines_read(screen: Screen, step: str) -> Screen:
     """A step's screen; who has not read the newest guidelines sees those first."""
 
     def first(visit: Visit) -> Response:
         with visit.reading_topic() as (connection, topic):
             unread = []
             if topic.opens(step) and not topic.frozen(step):
-                unread = guiding.unread(connection, topic.project, step)
+                unread = guiding.unread_guidelines(connection, topic.project, step)
         if unread:
             where = f"/t/{topic.id}/{step}"
             return _reading(visit, topic, step, unread, back=where)
@@ -94,7 +94,7 @@ def after_guidelines(screen: Screen, step: str) -> Screen:
 def _reading(
     visit: Visit, topic: TopicAccess, step: str, shown: list[guiding.Guideline], *, back: str
 ) -> Response:
-    texts = [(one, render(one.text)) for one in shown]
+    texts = [(one, render_guidelines(one.text)) for one in shown]
     return visit.page(
         "guideline_read.html", project=topic.project, topic=topic, step=step, texts=texts, back=back
     )
@@ -104,6 +104,6 @@ ROUTES = [
     route("/p/{project:int}/guidelines", guidelines),
     route("/p/{project:int}/guidelines", write, "POST"),
     route("/p/{project:int}/guidelines/edit", edit),
-    route("/p/{project:int}/guidelines/read", read, "POST"),
-    route("/t/{topic:int}/guidelines", of_topic),
+    route("/p/{project:int}/guidelines/read", confirm_guidelines_read, "POST"),
+    route("/t/{topic:int}/guidelines", topic_guidelines),
 ]

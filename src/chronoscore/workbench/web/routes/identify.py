@@ -12,8 +12,8 @@ from chronoscore.workbench.domain.keys import keys_of
 from chronoscore.workbench.domain.queries import people, stream
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
-from chronoscore.workbench.web.forms import Form, act, post
-from chronoscore.workbench.web.routes.guidelines import after_guidelines
+from chronoscore.workbench.web.forms import Form, answer_posted_form, perform_posted_action
+from chronoscore.workbench.web.routes.guidelines import require_guidelines_read
 from chronoscore.workbench.web.routes.link import answer_stream
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Fields, Visit
@@ -24,9 +24,9 @@ def identify(visit: Visit) -> Response:
     with visit.reading_topic() as (connection, topic):
         topic.visible("identify")
         source = visit.desk.library.source(connection, topic.id)
-        undo = undoing.last_action(connection, topic)
+        undo = undoing.last_undoable_action(connection, topic)
         candidates = stream.own_candidates(connection, topic)
-        read = stream.read_stories(connection, topic)
+        read = stream.own_read_stories(connection, topic)
         entries, seconds = people.own_work(connection, topic, "identify")
     asked = visit.request.query_params.get("story", "") or visit.id("story")
     unread = next((story for story in source.stories if story.id not in read), source.stories[0])
@@ -73,9 +73,9 @@ def read_story(
     return judging.read_story(connection, topic, key, source, fields.id("story"), read=read)
 
 
-def read(visit: Visit) -> Response:
+def post_read_story(visit: Visit) -> Response:
     """Mark a story as read and go on to the next."""
-    topic = act(visit, read_story)
+    topic = perform_posted_action(visit, read_story)
     name = visit.id("story")
     with visit.database.reading() as connection:
         source = visit.desk.library.source(connection, topic.id)
@@ -91,13 +91,13 @@ FORMS: dict[str, Form] = {
     "identify/read": read_story,
 }
 ROUTES = [
-    route("/t/{topic:int}/identify", after_guidelines(identify, "identify")),
+    route("/t/{topic:int}/identify", require_guidelines_read(identify, "identify")),
     route("/t/{topic:int}/identify.json", stream_data, json=True),
-    route("/t/{topic:int}/identify/read", read, "POST"),
+    route("/t/{topic:int}/identify/read", post_read_story, "POST"),
     *(
         route(
             f"/t/{{topic:int}}/{path}",
-            partial(post, form=FORMS[path], screen=identify, where=PAGE),
+            partial(answer_posted_form, form=FORMS[path], screen=identify, where=PAGE),
             "POST",
         )
         for path in ("identify/candidates", "identify/candidates/change")

@@ -13,7 +13,7 @@ from chronoscore.workbench.domain.queries.stream import Mark
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.source import SourceSentence, SourceStory, TopicSource
 from chronoscore.workbench.web.compression import accepts_gzip, compress_beginning, replace_body
-from chronoscore.workbench.web.routes.guidelines import after_guidelines
+from chronoscore.workbench.web.routes.guidelines import require_guidelines_read
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
 
@@ -26,7 +26,7 @@ def link(visit: Visit) -> Response:
     with visit.reading_topic() as (connection, topic):
         topic.visible("link")
         source = visit.desk.library.source(connection, topic.id)
-        events = stream.events(connection, topic.id)
+        events = stream.joint_events(connection, topic.id)
         entries, seconds = people.own_work(connection, topic, "link")
     return visit.page(
         "link.html", topic=topic, source=source, events=events, entries=entries, seconds=seconds,
@@ -41,9 +41,11 @@ def stream_data(visit: Visit) -> Response:
         topic.visible("link")
         source = visit.desk.library.source(connection, topic.id)
         marks = stream.own_marks(connection, topic)
-        events = stream.events(connection, topic.id)
+        events = stream.joint_events(connection, topic.id)
         entries, seconds = people.own_work(connection, topic, "link")
-        latest = log.latest(connection, topic=topic.id, person=topic.person, limit=log.UNDO_STEPS)
+        latest = log.latest_log_entries(
+            connection, topic=topic.id, person=topic.person, limit=log.UNDO_STEPS
+        )
         noted = notes.own_places(connection, topic)
     mine = {
         "marks": marks,
@@ -52,7 +54,7 @@ def stream_data(visit: Visit) -> Response:
         "seconds": seconds,
         "hints": bool(topic.project.settings.get("hints", True)),
         "frozen": topic.frozen("link"),
-        "undo": log.undoable(latest, "mark"),
+        "undo": log.undoable_log_entries(latest, "mark"),
         "notes": noted,
     }
     return answer_stream(visit, source, b',"mine":' + msgspec.json.encode(mine))
@@ -71,13 +73,13 @@ def answer_stream(visit: Visit, source: TopicSource, rest: bytes = b"") -> Respo
     return answer
 
 
-def plain(visit: Visit) -> Response:
+def link_without_script(visit: Visit) -> Response:
     """The same, story by story, for browsers without script."""
     with visit.reading_topic() as (connection, topic):
         topic.visible("link")
         source = visit.desk.library.source(connection, topic.id)
         marks = stream.own_marks(connection, topic)
-        events = stream.events(connection, topic.id)
+        events = stream.joint_events(connection, topic.id)
     asked = visit.request.query_params.get("story", "")
     story = source.story.get(asked, source.stories[0])
     pages = _pages(story, len(events))
@@ -109,7 +111,7 @@ def save_plain(visit: Visit) -> Response:
         # Of the other pages' sentences the form says nothing.
         sentences = [s for s in story.sentences if f"base:{s.id}" in visit.form]
         now = stream.own_marks(connection, topic, [s.id for s in sentences])
-        events = len(stream.events(connection, topic.id))
+        events = len(stream.joint_events(connection, topic.id))
         changes = []
         for sentence in sentences:
             old = now.get(sentence.id, Mark())
@@ -133,7 +135,7 @@ def save_plain(visit: Visit) -> Response:
                     }
                 )
         if changes:
-            judging.mark(connection, topic, visit.key, source, {"changes": changes})
+            judging.mark_sentences(connection, topic, visit.key, source, {"changes": changes})
     given = visit.text("page", most=8)
     page = int(given) if given.isdecimal() else 1
     if page < len(_pages(story, events)):
@@ -144,8 +146,8 @@ def save_plain(visit: Visit) -> Response:
 
 
 ROUTES = [
-    route("/t/{topic:int}/link", after_guidelines(link, "link")),
+    route("/t/{topic:int}/link", require_guidelines_read(link, "link")),
     route("/t/{topic:int}/link.json", stream_data, json=True),
-    route("/t/{topic:int}/link/plain", plain),
+    route("/t/{topic:int}/link/plain", link_without_script),
     route("/t/{topic:int}/link/plain", save_plain, "POST"),
 ]

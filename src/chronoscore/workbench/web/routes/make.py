@@ -12,8 +12,8 @@ from chronoscore.workbench.domain.queries import people, units
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
 from chronoscore.workbench.store.tables import UNIT_FIELDS
-from chronoscore.workbench.web.forms import Form, post
-from chronoscore.workbench.web.routes.guidelines import after_guidelines
+from chronoscore.workbench.web.forms import Form, answer_posted_form
+from chronoscore.workbench.web.routes.guidelines import require_guidelines_read
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Fields, Visit
 
@@ -25,7 +25,7 @@ def make(visit: Visit) -> Response:
         lines = units.all_lines(connection, topic)
         made = units.units(connection, topic.id)
         source = visit.desk.library.source(connection, topic.id)
-        undo = undoing.last_action(connection, topic)
+        undo = undoing.last_undoable_action(connection, topic)
         entries, seconds = people.own_work(connection, topic, "make")
     lines.sort(key=lambda line: (When.parse(line.when), line.id))
     return visit.page(
@@ -38,7 +38,7 @@ def make(visit: Visit) -> Response:
     )  # fmt: skip
 
 
-def change(
+def change_units(
     connection: Connection, topic: TopicAccess, key: str, _source: TopicSource, fields: Fields
 ) -> LogEntry:
     """One decision of the unit maker."""
@@ -61,11 +61,13 @@ def change(
 
 def post_change(visit: Visit) -> Response:
     """One decision of the unit maker, by a plain form."""
-    return post(visit, change, make, f"/t/{{topic}}/make#{visit.id('unit') or 'lines'}")
+    return answer_posted_form(
+        visit, change_units, make, f"/t/{{topic}}/make#{visit.id('unit') or 'lines'}"
+    )
 
 
-FORMS: dict[str, Form] = {"make": change}
+FORMS: dict[str, Form] = {"make": change_units}
 ROUTES = [
-    route("/t/{topic:int}/make", after_guidelines(make, "make")),
+    route("/t/{topic:int}/make", require_guidelines_read(make, "make")),
     route("/t/{topic:int}/make", post_change, "POST"),
 ]

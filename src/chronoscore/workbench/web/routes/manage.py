@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from starlette.responses import Response
 
 from chronoscore.stats.agreement import EventAgreement, TopicAgreement
-from chronoscore.stats.corpora import averages, balanced_halves, characteristics
+from chronoscore.stats.corpora import average_topic_sizes, balanced_halves, corpus_characteristics
 from chronoscore.workbench.domain import figures
 from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess, project_topics
 from chronoscore.workbench.domain.errors import NotFoundError
@@ -77,7 +77,7 @@ def agreement(visit: Visit) -> Response:
     for one in judged:
         events = sorted(one.agreed.events, key=partial(_rank, verified=one.verified))
         bars = [(e.text, e.acceptance if one.verified else math.nan, e.jaccard) for e in events]
-        chart = charts.bars(f"Agreement on the events of {one.topic.title}", bars)
+        chart = charts.share_bars(f"Agreement on the events of {one.topic.title}", bars)
         shown.append((one, events, chart))
     return visit.page("agreement.html", project=here, shown=shown, out_of_sight=hidden)
 
@@ -91,10 +91,10 @@ def tables(visit: Visit) -> Response:
     parts = []
     if halves:
         for title, names in (("Training", halves.training), ("Test", halves.test)):
-            parts.append((title, characteristics(s for s in sizes if s.topic in names)))
-    parts.append(("All", characteristics(sizes)))
+            parts.append((title, corpus_characteristics(s for s in sizes if s.topic in names)))
+    parts.append(("All", corpus_characteristics(sizes)))
     return visit.page(
-        "tables.html", project=here, judged=judged, means=averages(sizes), columns=parts,
+        "tables.html", project=here, judged=judged, means=average_topic_sizes(sizes), columns=parts,
         out_of_sight=hidden,
     )  # fmt: skip
 
@@ -159,7 +159,7 @@ def history(visit: Visit) -> Response:
         here = visit.managed_project(connection)
         blind = {topic.id for topic in project_topics(connection, here) if not topic.unblinded}
         # Left out where the database is read: a page that is not full would tell how many.
-        entries = log.latest(
+        entries = log.latest_log_entries(
             connection, project=here.id, without=blind, except_by=here.person,
             skipped=PAGE * (page - 1), limit=PAGE,
         )  # fmt: skip
@@ -168,7 +168,7 @@ def history(visit: Visit) -> Response:
     return visit.page("history.html", topic=None, project=here, rows=rows, more=more)
 
 
-def exporting(visit: Visit) -> Response:
+def export_page(visit: Visit) -> Response:
     """What an export holds, and the button for it."""
     with visit.database.reading() as connection:
         here = visit.managed_project(connection)
@@ -176,7 +176,9 @@ def exporting(visit: Visit) -> Response:
     return visit.page("export.html", project=here, topics=topics)
 
 
-def export_asked(visit: Visit, write: Callable[..., bytes] = export) -> tuple[ProjectAccess, bytes]:
+def export_response(
+    visit: Visit, write: Callable[..., bytes] = export
+) -> tuple[ProjectAccess, bytes]:
     """A managed project and its topics in a file, as the address asks for them."""
     asked = visit.request.query_params
     with visit.database.reading() as connection:
@@ -191,14 +193,14 @@ def export_asked(visit: Visit, write: Callable[..., bytes] = export) -> tuple[Pr
 
 def download(visit: Visit) -> Response:
     """The judgements file."""
-    here, body = export_asked(visit)
+    here, body = export_response(visit)
     headers = {"Content-Disposition": f'attachment; filename="{_file_name(here)}.jsonl"'}
     return Response(body, media_type="application/jsonl", headers=headers)
 
 
 def table(visit: Visit) -> Response:
     """The links or units of the same topics for a spreadsheet."""
-    here, body = export_asked(visit, export_csv)
+    here, body = export_response(visit, export_csv)
     return download_csv(body, f"{_file_name(here)}.csv")
 
 
@@ -252,7 +254,7 @@ ROUTES = [
     route("/p/{project:int}/split", split),
     route("/p/{project:int}/notes", notes),
     route("/p/{project:int}/history", history),
-    route("/p/{project:int}/export", exporting),
+    route("/p/{project:int}/export", export_page),
     route("/p/{project:int}/export.jsonl", download),
     route("/p/{project:int}/export.csv", table),
     route("/p/{project:int}/progress.csv", progress_csv),

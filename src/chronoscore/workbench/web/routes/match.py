@@ -13,13 +13,13 @@ from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import matching
 from chronoscore.workbench.domain.errors import InvalidError
 from chronoscore.workbench.domain.keys import keys_of
-from chronoscore.workbench.domain.permissions import check
+from chronoscore.workbench.domain.permissions import check_permission
 from chronoscore.workbench.domain.queries import people, units
 from chronoscore.workbench.domain.queries.units import NOTHING, AnchorSpan, Matching
 from chronoscore.workbench.domain.trees import Tree
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.source import SourceSentence, TopicSource
-from chronoscore.workbench.web.routes.guidelines import after_guidelines
+from chronoscore.workbench.web.routes.guidelines import require_guidelines_read
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
 
@@ -34,7 +34,9 @@ def match(visit: Visit) -> Response:
         own = units.own_matchings(connection, topic)
         anchors = units.anchors(connection, topic)
         entries, seconds = people.own_work(connection, topic, step)
-        latest = log.latest(connection, topic=topic.id, person=topic.person, limit=log.UNDO_STEPS)
+        latest = log.latest_log_entries(
+            connection, topic=topic.id, person=topic.person, limit=log.UNDO_STEPS
+        )
     asked = visit.request.query_params.get("unit", "")
     by_id = {unit.id: unit for unit in wanted}
     open_ = next((unit for unit in wanted if not own.get(unit.id, NOTHING).done), None)
@@ -47,8 +49,8 @@ def match(visit: Visit) -> Response:
         "match.html", topic=topic, step=step, source=source, units=wanted, unit=unit,
         own={one.id: own.get(one.id, NOTHING) for one in wanted},
         parts_of={s.id: split_at_anchors(s, inside.get(s.id, [])) for s in source.sentences},
-        named=trees.name, whole=trees.whole, words=_words(source, anchors),
-        held={one["anchor"]: one["v"] for one in trees.walk(tree) if "anchor" in one},
+        named=trees.tree_member_name, whole=trees.full_share_of_tree, words=_words(source, anchors),
+        held={one["anchor"]: one["v"] for one in trees.walk_tree(tree) if "anchor" in one},
         data=_data(unit.id if unit else "", own, anchors, latest),
         entries=entries, seconds=seconds, keys=keys_of(step, visit.someone.keys),
         frozen=topic.frozen(step),
@@ -82,7 +84,7 @@ def split_at_anchors(sentence: SourceSentence, anchors: list[AnchorSpan]) -> lis
     return parts + overlapping
 
 
-def plain(visit: Visit) -> Response:
+def match_without_script(visit: Visit) -> Response:
     """Whatever the script does, by plain forms."""
     unit, do = visit.id("unit"), visit.text("do", most=20)
     with visit.writing_topic() as (connection, topic):
@@ -106,17 +108,17 @@ def _change_tree(visit: Visit, do: str, tree: Tree) -> Tree:
     """The tree after what the form asks for."""
     shares = {
         member: _share(visit.text(f"share:{member}", most=10))
-        for member in map(trees.name, trees.walk(tree))
+        for member in map(trees.tree_member_name, trees.walk_tree(tree))
         if f"share:{member}" in visit.form
     }
     picked = visit.texts("pick")
     changes: dict[str, Callable[[], Tree]] = {
         "done": lambda: tree,
-        "toggle": lambda: trees.toggle(tree, visit.id("anchor")),
+        "toggle": lambda: trees.toggle_tree_anchor(tree, visit.id("anchor")),
         "shares": lambda: trees.set_shares(tree, shares),
-        "group": lambda: trees.group(tree, picked),
-        "dissolve": lambda: trees.dissolve(tree, picked),
-        "out": lambda: trees.remove(tree, picked),
+        "group": lambda: trees.group_tree_members(tree, picked),
+        "dissolve": lambda: trees.dissolve_tree_groups(tree, picked),
+        "out": lambda: trees.remove_tree_members(tree, picked),
     }
     if do not in changes:
         raise InvalidError("no such change")
@@ -132,7 +134,7 @@ def _share(text: str) -> float:
 
 def _anchor_words(visit: Visit, connection: Connection, topic: TopicAccess) -> None:
     """Anchor words of a sentence that is given by its number, such as 2.1."""
-    check(topic, "anchor.add")
+    check_permission(topic, "anchor.add")
     source = visit.desk.library.source(connection, topic.id)
     sentence = source.find_sentence(visit.text("sentence", most=20))
     words = visit.text("words", most=200)
@@ -161,12 +163,12 @@ def _data(
         "unit": unit,
         "matching": asdict(own.get(unit, NOTHING)),
         "anchors": {anchor.id: asdict(anchor) for anchor in anchors},
-        "undo": log.undoable(mine, "match"),
+        "undo": log.undoable_log_entries(mine, "match"),
     }
 
 
 ROUTES = [
-    route("/t/{topic:int}/match", after_guidelines(match, "match")),
-    route("/t/{topic:int}/rematch", after_guidelines(match, "rematch")),
-    route("/t/{topic:int}/match/plain", plain, "POST"),
+    route("/t/{topic:int}/match", require_guidelines_read(match, "match")),
+    route("/t/{topic:int}/rematch", require_guidelines_read(match, "rematch")),
+    route("/t/{topic:int}/match/plain", match_without_script, "POST"),
 ]

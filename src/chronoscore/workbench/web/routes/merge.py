@@ -10,8 +10,8 @@ from chronoscore.workbench.domain.keys import guidelines_key
 from chronoscore.workbench.domain.queries import people, stream
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
-from chronoscore.workbench.web.forms import Form, post
-from chronoscore.workbench.web.routes.guidelines import after_guidelines
+from chronoscore.workbench.web.forms import Form, answer_posted_form
+from chronoscore.workbench.web.routes.guidelines import require_guidelines_read
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Fields, Visit
 
@@ -21,9 +21,9 @@ def merge(visit: Visit) -> Response:
     with visit.reading_topic() as (connection, topic):
         topic.visible("merge")
         candidates = stream.all_candidates(connection, topic)
-        events = stream.events(connection, topic.id, omitted=True)
+        events = stream.joint_events(connection, topic.id, omitted=True)
         source = visit.desk.library.source(connection, topic.id)
-        undo = undoing.last_action(connection, topic)
+        undo = undoing.last_undoable_action(connection, topic)
         entries, seconds = people.own_work(connection, topic, "merge")
     columns: dict[str, list[stream.CandidateEvent]] = {}
     for candidate in candidates:
@@ -37,7 +37,7 @@ def merge(visit: Visit) -> Response:
     )  # fmt: skip
 
 
-def change(
+def change_events(
     connection: Connection, topic: TopicAccess, key: str, _source: TopicSource, fields: Fields
 ) -> LogEntry:
     """One decision of those who merge."""
@@ -60,11 +60,13 @@ def change(
 
 def post_change(visit: Visit) -> Response:
     """One decision of those who merge, by a plain form."""
-    return post(visit, change, merge, f"/t/{{topic}}/merge#{visit.id('event') or 'candidates'}")
+    return answer_posted_form(
+        visit, change_events, merge, f"/t/{{topic}}/merge#{visit.id('event') or 'candidates'}"
+    )
 
 
-FORMS: dict[str, Form] = {"merge": change}
+FORMS: dict[str, Form] = {"merge": change_events}
 ROUTES = [
-    route("/t/{topic:int}/merge", after_guidelines(merge, "merge")),
+    route("/t/{topic:int}/merge", require_guidelines_read(merge, "merge")),
     route("/t/{topic:int}/merge", post_change, "POST"),
 ]

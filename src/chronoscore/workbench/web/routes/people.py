@@ -11,7 +11,7 @@ from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess, proj
 from chronoscore.workbench.domain.actions import projects as actions
 from chronoscore.workbench.domain.actions import topics as topic_actions
 from chronoscore.workbench.domain.errors import ConflictError, InvalidError, NotFoundError
-from chronoscore.workbench.domain.permissions import check
+from chronoscore.workbench.domain.permissions import check_permission
 from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.domain.queries.people import Assignment
 from chronoscore.workbench.web.routing import route
@@ -40,8 +40,8 @@ def invite(visit: Visit) -> Response:
     """A link for one more person, shown once."""
     with visit.database.writing() as connection:
         here = visit.managed_project(connection)
-        check(here, "member.add")
-        token = accounts.invite(
+        check_permission(here, "member.add")
+        token = accounts.make_invitation(
             connection,
             days=visit.desk.settings.invitation_days,
             project=here.id,
@@ -56,7 +56,7 @@ def withdraw(visit: Visit) -> Response:
     """An invitation lets nobody in any more."""
     with visit.database.writing() as connection:
         here = visit.managed_project(connection)
-        check(here, "member.remove")
+        check_permission(here, "member.remove")
         links.withdraw(connection, here.id, visit.text("invitation", most=64))
     return visit.go(f"/p/{here.id}/people")
 
@@ -83,10 +83,10 @@ def make_reset(visit: Visit) -> Response:
     token = secrets.token_urlsafe(32)
     with visit.database.writing() as connection:
         here = visit.managed_project(connection)
-        person, digest = visit.number("person"), accounts.digest(token)
+        person, digest = visit.number("person"), accounts.digest_secret(token)
         # A key of its own: the same form sent again makes a link that works, too.
         actions.reset_member(connection, here, secrets.token_hex(16), person, digest=digest)
-        name = accounts.names(connection, {person})[person]
+        name = accounts.names_of_people(connection, {person})[person]
         view = _view(connection, here)
     return _page(visit, here, view, reset=visit.outside(f"/reset/{token}"), reset_name=name)
 
@@ -103,7 +103,9 @@ def assign_many(visit: Visit) -> Response:
             raise InvalidError("tick at least one topic")
         for topic in topics:
             try:
-                topic_actions.assign(connection, topic, f"{visit.key}:{topic.id}", person, role)
+                topic_actions.assign_role(
+                    connection, topic, f"{visit.key}:{topic.id}", person, role
+                )
             except ConflictError as error:
                 refused.append((topic.title, str(error)))
         view = _view(connection, here)
@@ -130,7 +132,7 @@ def reset(visit: Visit) -> Response:
         person = links.reset_person(connection, token)
     if person is None:
         raise NotFoundError
-    wrong = "" if accounts.strong(password) else accounts.STRENGTH
+    wrong = "" if accounts.is_password_strong(password) else accounts.STRENGTH
     if password != again:
         wrong = "the two passwords differ; type them again"
     if wrong:

@@ -14,7 +14,7 @@ from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
 
 
-def make(visit: Visit) -> Response:
+def post_practice_topic(visit: Visit) -> Response:
     """A topic for practice, made of a final one."""
     with visit.writing_topic() as (connection, topic):
         source = visit.desk.library.source(connection, topic.id)
@@ -26,13 +26,13 @@ def review(visit: Visit) -> Response:
     """What a judge decided otherwise than the answers; for them, and for managers."""
     asked = visit.request.query_params.get("person", "")
     with visit.reading_topic() as (connection, topic):
-        answers = stream.answers(connection, topic)
+        answers = stream.practice_answers(connection, topic)
         source = visit.desk.library.source(connection, topic.id)
-        events = {one.id: one.text for one in stream.events(connection, topic.id)}
+        events = {one.id: one.text for one in stream.joint_events(connection, topic.id)}
         marks = {topic.person: stream.own_marks(connection, topic)}
         if topic.unblinded:
             marks = stream.marks_by_judge(connection, topic) or marks
-        names = accounts.names(connection, set(marks))
+        names = accounts.names_of_people(connection, set(marks))
     person = int(asked) if asked.isdecimal() and len(asked) < 12 else next(iter(sorted(marks)))
     if person not in marks:
         raise NotFoundError
@@ -55,10 +55,10 @@ def again(visit: Visit) -> Response:
     with visit.reading_topic() as (connection, topic):
         topic.visible("link")
         source = visit.desk.library.source(connection, topic.id)
-        if not steps.wants_repeats(connection, topic, source) or topic.frozen("link"):
+        if not steps.must_repeat_decisions(connection, topic, source) or topic.frozen("link"):
             raise ClosedError("there is nothing to decide again")
         names = practice.sentences_to_repeat(connection, topic, source)
-        events = stream.events(connection, topic.id)
+        events = stream.joint_events(connection, topic.id)
     cards = [
         (source.by_id[name], source.sentences[max(0, source.by_id[name].place - 1)])
         for name in names
@@ -79,7 +79,7 @@ def decide_again(visit: Visit) -> Response:
                 raise InvalidError("decide every sentence: off, or one event or more")
             decisions[name] = links
         practice.repeat_decisions(connection, topic, visit.key, source, decisions)
-        steps.submit(connection, topic, f"{visit.key}:submit", source)
+        steps.submit_step(connection, topic, f"{visit.key}:submit", source)
     return visit.go(f"/t/{topic.id}")
 
 
@@ -108,7 +108,7 @@ def bring_machine(visit: Visit) -> Response:
 
 
 ROUTES = [
-    route("/t/{topic:int}/practice", make, "POST"),
+    route("/t/{topic:int}/practice", post_practice_topic, "POST"),
     route("/t/{topic:int}/review", review),
     route("/t/{topic:int}/again", again),
     route("/t/{topic:int}/again", decide_again, "POST"),

@@ -13,12 +13,12 @@ from starlette.responses import JSONResponse, Response
 
 from chronoscore.workbench.domain import tokens
 from chronoscore.workbench.domain.access import ProjectAccess, own_projects, project_topics
-from chronoscore.workbench.domain.accounts import Person, digest
+from chronoscore.workbench.domain.accounts import Person, digest_secret
 from chronoscore.workbench.domain.errors import NotFoundError
 from chronoscore.workbench.domain.progress import progress_rows
 from chronoscore.workbench.domain.queries import digest as digests
 from chronoscore.workbench.domain.queries import guiding, people
-from chronoscore.workbench.web.routes.manage import export_asked
+from chronoscore.workbench.web.routes.manage import export_response
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Screen, Visit
 
@@ -29,7 +29,9 @@ def make_token(visit: Visit) -> Response:
     """A token for a program or a feed reader, shown once."""
     kind = visit.text("kind", most=10)
     with visit.database.writing() as connection:
-        token = tokens.create(connection, visit.someone.id, kind, visit.text("label", most=60))
+        token = tokens.create_token(
+            connection, visit.someone.id, kind, visit.text("label", most=60)
+        )
         own = tokens.tokens(connection, visit.someone.id)
     shown = visit.outside(f"/feed/{token}") if kind == "feed" else token
     return visit.page("tokens.html", tokens=own, fresh=shown, kind=kind)
@@ -45,7 +47,7 @@ def list_tokens(visit: Visit) -> Response:
 def revoke_token(visit: Visit) -> Response:
     """A token opens nothing any more."""
     with visit.database.writing() as connection:
-        tokens.revoke(connection, visit.someone.id, visit.text("token", most=64))
+        tokens.revoke_token(connection, visit.someone.id, visit.text("token", most=64))
     return visit.go("/account/tokens")
 
 
@@ -55,7 +57,7 @@ def feed(visit: Visit) -> Response:
     if person is None:
         raise NotFoundError
     with visit.database.reading() as connection:
-        items = digests.digest(connection, person.id)
+        items = digests.digest_of_waiting_work(connection, person.id)
     return Response(_atom(visit, person, items), media_type="application/atom+xml")
 
 
@@ -65,7 +67,7 @@ def _atom(visit: Visit, person: Person, items: list[digests.DigestItem]) -> str:
     for item in items:
         title = f"{', '.join(item.names)} – {item.text}" if item.names else item.text
         words = f"{item.project}{f'; due {item.due}' if item.due else ''}"
-        name = digest(f"{person.id} {item.where} {title} {item.due} {item.since}")
+        name = digest_secret(f"{person.id} {item.where} {title} {item.due} {item.since}")
         link = quoteattr(visit.outside(item.where))
         entries.append(
             f"<entry><id>urn:sha256:{name}</id><title>{escape(title)}</title>"
@@ -87,14 +89,14 @@ def _stamp(seconds: float) -> str:
 
 def _holder(visit: Visit, token: str, kind: str) -> Person | None:
     with visit.database.reading() as connection:
-        person, note = tokens.holder(connection, token, kind)
+        person, note = tokens.holder_of_token(connection, token, kind)
     if person is not None and note:
         with visit.database.writing() as connection:
             tokens.note_use(connection, token)
     return person
 
 
-def with_token(screen: Screen) -> Screen:
+def require_token(screen: Screen) -> Screen:
     """A screen for programs: a token in the header counts, a session does not."""
 
     def ask(visit: Visit) -> Response:
@@ -127,7 +129,9 @@ def project(visit: Visit) -> Response:
             {
                 "id": one.id, "name": one.name, "title": one.title, "step": one.step,
                 "version": one.version, "archived": one.archived, "blind": not one.unblinded,
-                "waits_for": people.waiting_for(connection, one) if one.unblinded else None,
+                "waits_for": (
+                    people.count_unfinished_workers(connection, one) if one.unblinded else None
+                ),
                 "deadlines": {step: day for (topic, step), day in days.items() if topic == one.id},
             }
             for one in topics
@@ -155,9 +159,9 @@ def progress(visit: Visit) -> Response:
     return JSONResponse({"progress": found})
 
 
-def exported(visit: Visit) -> Response:
+def download_by_token(visit: Visit) -> Response:
     """The judgements file, as it is downloaded by hand."""
-    _, body = export_asked(visit)
+    _, body = export_response(visit)
     return Response(body, media_type="application/jsonl")
 
 
@@ -176,7 +180,7 @@ API: dict[str, Callable[[Visit], Response]] = {
     "/api/projects": projects,
     "/api/projects/{project:int}": project,
     "/api/projects/{project:int}/progress": progress,
-    "/api/projects/{project:int}/export": exported,
+    "/api/projects/{project:int}/export": download_by_token,
 }
 
 ROUTES = [
@@ -185,5 +189,5 @@ ROUTES = [
     route("/account/tokens/revoke", revoke_token, "POST"),
     route("/feed/{token}", feed, guests=True),
     route("/api/openapi.json", description, guests=True, json=True),
-    *(route(path, with_token(screen), guests=True, json=True) for path, screen in API.items()),
+    *(route(path, require_token(screen), guests=True, json=True) for path, screen in API.items()),
 ]

@@ -6,10 +6,10 @@ from chronoscore.errors import DataError
 from chronoscore.workbench.domain.access import own_projects, project_access, project_topics
 from chronoscore.workbench.domain.actions import projects as actions
 from chronoscore.workbench.domain.queries import people
-from chronoscore.workbench.domain.queries.digest import digest
+from chronoscore.workbench.domain.queries.digest import digest_of_waiting_work
 from chronoscore.workbench.exchange import demo
 from chronoscore.workbench.exchange.files import File
-from chronoscore.workbench.exchange.uploads import add_topics, read_files
+from chronoscore.workbench.exchange.uploads import add_uploaded_topics, read_uploads
 from chronoscore.workbench.store.workflow import DEFAULTS
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
@@ -20,7 +20,7 @@ def home(visit: Visit) -> Response:
     with visit.database.reading() as connection:
         every = own_projects(connection, visit.someone.id)
         projects = [project for project in every if not project.archived]
-        waits = digest(connection, visit.someone.id)
+        waits = digest_of_waiting_work(connection, visit.someone.id)
         work = {one.id: project_topics(connection, one) for one in projects}
     return visit.page(
         "home.html",
@@ -55,7 +55,7 @@ def project(visit: Visit) -> Response:
         here = project_access(connection, visit.someone.id, visit.number("project"))
         every = project_topics(connection, here)
         topics = [topic for topic in every if not topic.put_away]
-        waiting = {topic.id: people.waiting_for(connection, topic) for topic in topics}
+        waiting = {topic.id: people.count_unfinished_workers(connection, topic) for topic in topics}
     archived = [topic for topic in every if topic.put_away]
     return visit.page(
         "project.html", project=here, topics=topics, waiting=waiting, archived=archived
@@ -117,10 +117,10 @@ def import_topic(visit: Visit) -> Response:
         if not files:
             raise DataError("no file was sent; choose one or more")
         name, title = visit.text("name", most=80), visit.text("title")
-        drafts = read_files(here.workflow, name, title, files, largest=largest)
+        drafts = read_uploads(here.workflow, name, title, files, largest=largest)
         with visit.database.writing() as connection:
             most = visit.text("most", most=6)
-            numbers = add_topics(connection, here, drafts, most=most, key=visit.key)
+            numbers = add_uploaded_topics(connection, here, drafts, most=most, key=visit.key)
     except DataError as error:
         megabytes = largest // 1024 // 1024
         return visit.page("import.html", 400, project=here, megabytes=megabytes, wrong=str(error))

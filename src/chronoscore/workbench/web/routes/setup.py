@@ -3,7 +3,7 @@
 from starlette.responses import Response
 
 from chronoscore.workbench.domain.actions import guiding, topics
-from chronoscore.workbench.domain.permissions import allows
+from chronoscore.workbench.domain.permissions import is_action_permitted
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
 
@@ -45,7 +45,7 @@ def stories(visit: Visit) -> Response:
     page = max(page, 1)
     return visit.page(
         "stories.html", topic=topic, stories=source.stories[PAGE * (page - 1) : PAGE * page],
-        page=page, pages=pages, may_edit=allows(topic, "story.retitle"),
+        page=page, pages=pages, may_edit=is_action_permitted(topic, "story.retitle"),
     )  # fmt: skip
 
 

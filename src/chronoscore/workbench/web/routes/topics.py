@@ -12,7 +12,7 @@ from chronoscore.workbench.store import log
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
 from chronoscore.workbench.store.workflow import STEPS
-from chronoscore.workbench.web.forms import Form, act
+from chronoscore.workbench.web.forms import Form, perform_posted_action
 from chronoscore.workbench.web.overview import manager_view
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Fields, Visit
@@ -24,7 +24,7 @@ def topic(visit: Visit) -> Response:
         source = visit.desk.library.source(connection, topic.id)
         view = manager_view(connection, topic) if topic.manager else None
         order = STEPS[topic.project.workflow].index
-        work = sorted(people.work(connection, topic), key=lambda one: order(one.step))
+        work = sorted(people.work_by_person(connection, topic), key=lambda one: order(one.step))
         own_notes = notes.topic_notes(connection, topic)
         days = guiding.deadlines(connection, [topic])
     return visit.page(
@@ -39,7 +39,7 @@ def assign(visit: Visit) -> Response:
     """Give or take a role."""
     person = visit.chosen_person
     with visit.writing_topic() as (connection, topic):
-        change = topics.unassign if visit.text("remove") else topics.assign
+        change = topics.unassign_role if visit.text("remove") else topics.assign_role
         change(connection, topic, visit.key, person, visit.text("role", most=20))
     return visit.go(f"/t/{topic.id}")
 
@@ -54,7 +54,7 @@ def open_next(visit: Visit) -> Response:
 def reopen(visit: Visit) -> Response:
     """Go back to a step, with a reason."""
     with visit.writing_topic() as (connection, topic):
-        topics.reopen(
+        topics.reopen_step(
             connection, topic, visit.key, visit.text("step", most=20), visit.text("reason")
         )
     return visit.go(f"/t/{topic.id}")
@@ -71,9 +71,9 @@ def submit(visit: Visit) -> Response:
             missing = judging.undecided_sentences(connection, topic, source)
             if rest_off and missing:
                 judging.mark_rest_off(connection, topic, f"{visit.key}:rest", source)
-            if (rest_off or not missing) and steps.wants_repeats(connection, topic, source):
+            if (rest_off or not missing) and steps.must_repeat_decisions(connection, topic, source):
                 return visit.go(f"/t/{topic.id}/again")
-        steps.submit(connection, topic, visit.key, source, rest_off=rest_off)
+        steps.submit_step(connection, topic, visit.key, source, rest_off=rest_off)
     return visit.go(f"/t/{topic.id}")
 
 
@@ -97,7 +97,7 @@ FORMS: dict[str, Form] = {"undo": undo, "notes": add_note}
 
 def post_form(visit: Visit) -> Response:
     """Undo or note something by a plain form, and go back to where it was."""
-    topic = act(visit, FORMS[visit.request.url.path.rpartition("/")[2]])
+    topic = perform_posted_action(visit, FORMS[visit.request.url.path.rpartition("/")[2]])
     return visit.back(f"/t/{topic.id}")
 
 
@@ -112,7 +112,9 @@ def history(visit: Visit) -> Response:
     """The visitor's own entries in this topic, or everybody's for managers who may know."""
     with visit.reading_topic() as (connection, topic):
         person = None if topic.unblinded else topic.person
-        rows = describe_all(connection, log.latest(connection, topic=topic.id, person=person))
+        rows = describe_all(
+            connection, log.latest_log_entries(connection, topic=topic.id, person=person)
+        )
     return visit.page("history.html", topic=topic, project=topic.project, rows=rows, more="")
 
 

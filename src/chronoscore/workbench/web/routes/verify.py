@@ -13,7 +13,7 @@ from chronoscore.workbench.domain.queries.stream import LinkVerdict
 from chronoscore.workbench.domain.union import Item
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.source import TopicSource
-from chronoscore.workbench.web.routes.guidelines import after_guidelines
+from chronoscore.workbench.web.routes.guidelines import require_guidelines_read
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
 
@@ -28,11 +28,13 @@ def verify(visit: Visit) -> Response:
         topic.visible("verify")
         source = visit.desk.library.source(connection, topic.id)
         items = judging.verifier_items(connection, topic, source)
-        events = stream.events(connection, topic.id)
-        verdicts = stream.verdicts(connection, topic.id)
-        machines = stream.machines(connection, topic)
+        events = stream.joint_events(connection, topic.id)
+        verdicts = stream.verifier_verdicts(connection, topic.id)
+        machines = stream.machine_judges(connection, topic)
         entries, seconds = people.own_work(connection, topic, "verify")
-        latest = log.latest(connection, topic=topic.id, person=topic.person, limit=log.UNDO_STEPS)
+        latest = log.latest_log_entries(
+            connection, topic=topic.id, person=topic.person, limit=log.UNDO_STEPS
+        )
     open_ = LinkVerdict(None, False, 0)
     states = {
         (event, item.id): verdicts.get((event, item.id), open_)
@@ -57,7 +59,7 @@ def verify(visit: Visit) -> Response:
     return visit.page(
         "verify.html", topic=topic, source=source, events=events, left=left, chosen=chosen,
         cards=cards, total=len(states), entries=entries, seconds=seconds,
-        undo=log.undoable(latest, "verdict"),
+        undo=log.undoable_log_entries(latest, "verdict"),
         listed=len(source.sentences) <= MOST_LISTED,
         additions=bool(topic.project.settings.get("additions")),
         keys=keys_of("verify", visit.someone.keys),
@@ -110,6 +112,6 @@ def judge(visit: Visit) -> Response:
 
 
 ROUTES = [
-    route("/t/{topic:int}/verify", after_guidelines(verify, "verify")),
+    route("/t/{topic:int}/verify", require_guidelines_read(verify, "verify")),
     route("/t/{topic:int}/verify", judge, "POST"),
 ]

@@ -12,8 +12,8 @@ from chronoscore.workbench.domain.keys import guidelines_key
 from chronoscore.workbench.domain.queries import people, units
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
-from chronoscore.workbench.web.forms import Form, post
-from chronoscore.workbench.web.routes.guidelines import after_guidelines
+from chronoscore.workbench.web.forms import Form, answer_posted_form
+from chronoscore.workbench.web.routes.guidelines import require_guidelines_read
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Fields, Visit
 
@@ -23,7 +23,7 @@ def write(visit: Visit) -> Response:
     with visit.reading_topic() as (connection, topic):
         topic.visible("write")
         source = visit.desk.library.source(connection, topic.id)
-        undo = undoing.last_action(connection, topic)
+        undo = undoing.last_undoable_action(connection, topic)
         lines = units.own_lines(connection, topic)
         entries, seconds = people.own_work(connection, topic, "write")
     return visit.page(
@@ -34,7 +34,7 @@ def write(visit: Visit) -> Response:
     )  # fmt: skip
 
 
-def add(
+def add_line(
     connection: Connection, topic: TopicAccess, key: str, _source: TopicSource, fields: Fields
 ) -> LogEntry:
     """A new line."""
@@ -42,7 +42,7 @@ def add(
     return writing.add_line(connection, topic, key, when, text)
 
 
-def change(
+def change_line(
     connection: Connection, topic: TopicAccess, key: str, _source: TopicSource, fields: Fields
 ) -> LogEntry:
     """Change or withdraw a line."""
@@ -52,13 +52,13 @@ def change(
     )  # fmt: skip
 
 
-FORMS: dict[str, Form] = {"write": add, "write/change": change}
+FORMS: dict[str, Form] = {"write": add_line, "write/change": change_line}
 ROUTES = [
-    route("/t/{topic:int}/write", after_guidelines(write, "write")),
+    route("/t/{topic:int}/write", require_guidelines_read(write, "write")),
     *(
         route(
             f"/t/{{topic:int}}/{path}",
-            partial(post, form=form, screen=write, where="/t/{topic}/write#new"),
+            partial(answer_posted_form, form=form, screen=write, where="/t/{topic}/write#new"),
             "POST",
         )
         for path, form in FORMS.items()

@@ -3,8 +3,8 @@
 from alembic import op
 
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.log import entries
-from chronoscore.workbench.store.projections.activity import count
+from chronoscore.workbench.store.log import log_entries
+from chronoscore.workbench.store.projections.activity import count_activity
 
 revision = "0003"
 down_revision = "0002"
@@ -14,5 +14,5 @@ def upgrade() -> None:
     """Count every person's time again."""
     connection = op.get_bind()
     connection.execute(tables.activity.delete())
-    for entry in list(entries(connection)):
-        count(connection, entry)
+    for entry in list(log_entries(connection)):
+        count_activity(connection, entry)
