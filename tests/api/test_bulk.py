@@ -457,7 +457,7 @@ def killing(function):
     return call
 
 if place == "count":
-    bulk.tally_block = killing(bulk.tally_block)
+    bulk.tally_rouge_of_block = killing(bulk.tally_rouge_of_block)
 elif place == "shard":
     shards.ShardFolder.save = killing(shards.ShardFolder.save)
 elif place == "write":

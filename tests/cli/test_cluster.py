@@ -68,7 +68,7 @@ def start(*more):
 
 
 def kill_after(victim, blocks):
-    finish, done = bulk.finish_block, []
+    finish, done = bulk._finish_block, []
 
     def finish_block(*given):
         done.append(1)
@@ -76,7 +76,7 @@ def kill_after(victim, blocks):
             victim.kill()
         return finish(*given)
 
-    bulk.finish_block = finish_block
+    bulk._finish_block = finish_block
 
 
 if __name__ == "__main__":

@@ -325,8 +325,8 @@ def test_the_same_signature_has_the_same_bytes(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_naming_a_similarity_loads_no_model() -> None:
     code = (
-        "import sys; from chronoscore.measures import parse\n"
-        "measure = parse('pairs(similarity=embed)'); measure.signature\n"
+        "import sys; from chronoscore.measures import parse_measure_text\n"
+        "measure = parse_measure_text('pairs(similarity=embed)'); measure.signature\n"
         "print([m for m in ('wordllama', 'sqlite3', 'openai', 'pyarrow', 'scipy') "
         "if m in sys.modules])"
     )
