@@ -139,6 +139,14 @@ def test_the_verifier_must_not_be_a_judge_of_the_topic(team: Team) -> None:
     assert "must not be one of its judges" in refusal(answer.text)
 
 
+def test_only_members_of_the_project_get_a_role(team: Team) -> None:
+    stranger = team.office.person("Zoe")
+    answer = team.manager.post(
+        f"/t/{team.topic}/assign", person=stranger.id, role="judge", status=400
+    )
+    assert "No such member" in refusal(answer.text)
+
+
 def test_the_verifier_sees_the_union_without_names(team: Team) -> None:
     team.link()
     team.judge(team.ann, s1=["E1"], s5=["E2"])
@@ -282,6 +290,16 @@ def test_a_mark_from_an_old_version_is_refused_with_both_versions(team: Team) ->
     assert late["conflict"]["a1-s01"] == {
         "off": False, "links": [["E1", ""]], "joined": False, "version": 1,
     }  # fmt: skip
+
+
+def test_a_verdict_from_an_old_version_is_refused(team: Team) -> None:
+    team.link()
+    team.judge(team.ann, s1=["E1"])
+    team.judge(team.bob)
+    team.verdict("E1", "a1-s01", kept=True)
+    late = {"event": "E1", "item": "a1-s01", "base": 0, "verdict": "drop"}
+    team.eve.post(f"/t/{team.topic}/verify", **late, status=409)
+    assert team.items("E1") == [("a1-s01", 1)]
 
 
 def test_the_same_key_is_the_same_entry(team: Team) -> None:
