@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -144,13 +145,7 @@ def test_axe_finds_nothing_and_no_page_is_wider_than_its_window(
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     why = tmp_path / "why.html"
     cs.explain(SYSTEMS[0], demo.CORPUS).save(why)
-    # One style for both pages, so each look is tried on one of them.
-    for path, scheme, width in (
-        (report, "light", 1280),
-        (report, "dark", 390),
-        (why, "light", 390),
-        (why, "dark", 1280),
-    ):
+    for path, scheme, width in product((report, why), ("light", "dark"), (1280, 390)):
         page = open_page(browser, path, width, scheme)
         page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
         found = axe.run(page).response["violations"]

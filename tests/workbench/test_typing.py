@@ -228,7 +228,20 @@ def test_new_guidelines_are_read_before_the_next_event_is_judged(
     hands = Hands(page).ready()
     path = f"/p/{team.project}/guidelines"
     team.manager.post(path, step="verify", text="Drop what is in doubt", base="0")
+    leaving: list[Any] = []
+
+    def hold_back(route: Any) -> None:
+        if route.request.is_navigation_request():
+            leaving.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/*", hold_back)
     hands.press("]", "d")
+    while not leaving:
+        page.wait_for_timeout(20)
+    hands.press("d")
+    leaving[0].continue_()
     page.wait_for_selector("text=Drop what is in doubt")
     assert verdicts(office) == {}
 

@@ -77,8 +77,11 @@ export class Turner {
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.getElementById("main");
     if (response.ok && !fresh?.dataset.keys) {
-      // To sign in, or to read new guidelines first.
+      // To sign in, or to read new guidelines first. Until this page is gone its keys wait, as they
+      // are meant for another; they act again if the browser brings it back.
+      const back = new Promise((resume) => addEventListener("pageshow", resume, { once: true }));
       location.assign(response.url);
+      await back;
       return false;
     }
     if (!response.ok || !fresh) {
