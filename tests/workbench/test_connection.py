@@ -72,21 +72,23 @@ def test_a_minute_without_network_loses_nothing_and_doubles_nothing(
     office: Office, server: Served, visit, ann: Visitor, topic: int
 ) -> None:
     page = visit(ann)
-    page.clock.install()
+    page.clock.install(time=0)
     page.goto(f"{server.url}/t/{topic}/link")
     hands = Hands(page).ready()
     hands.press("1").saved()
     page.context.set_offline(True)
+    page.clock.pause_at(3600)
     hands.press("j", "o", "j", "1", "2", "j", "o", "u", "j", "2")
+    page.clock.run_for(50)
     page.wait_for_function(
-        "() => document.querySelector('#saved').textContent.includes('kept here')"
+        "() => document.querySelector('#saved').textContent.includes('No connection')"
     )
     # A minute passes on the browser's clock; it keeps trying.
     page.clock.run_for(60_000)
     assert "kept here" in page.text_content("#saved")
     assert set(marks(office, topic)) == {"a1-s01"}
+    # As soon as there is a network, without waiting for the next try.
     page.context.set_offline(False)
-    page.clock.run_for(10_000)
     hands.saved()
     found = marks(office, topic)
     assert found["a1-s02"] == {"off": True, "links": []}
@@ -99,24 +101,82 @@ def test_a_minute_without_network_loses_nothing_and_doubles_nothing(
     assert verify_projections(office.database).equal
 
 
-def test_marks_outlive_a_closed_tab(
+def test_marks_outlive_closed_tabs(
     office: Office, server: Served, visit, ann: Visitor, topic: int
 ) -> None:
-    page = visit(ann)
-    page.goto(f"{server.url}/t/{topic}/link")
-    hands = Hands(page).ready()
-    page.context.set_offline(True)
-    hands.press("1", "j", "o")
-    page.wait_for_function(
-        "() => document.querySelector('#saved').textContent.includes('kept here')"
+    """Neither another tab that is open, nor another topic, nor another person takes them."""
+    address = f"{server.url}/t/{topic}/link"
+    first, second = two_cut_off_tabs(visit(ann), address, ("1", "j", "o"))
+    assert second.text_content("#done") == "0"
+    Hands(second).press("j", "j", "1")
+    third = cut_off(second.context.new_page())
+    first.close()
+    second.close()
+    # A third tab takes them over, reaches nobody either, and is closed as well.
+    third.goto(address)
+    Hands(third).ready()
+    third.wait_for_selector("#saved:has-text('3 kept here')")
+    last = third.context.new_page()
+    torn = f"chronoscore:outbox:{ann.id}:{topic}:torn"
+    third.evaluate("name => localStorage.setItem(name, '[')", torn)
+    third.close()
+    mara, bob = office.person("Mara"), office.person("Bob")
+    with office.database.reading() as connection:
+        project = connection.execute(select(tables.topic.c.project)).scalar()
+    another = office.topic(mara, project, name="another")
+    office.assign(mara, another, judge=ann)
+    mara.post(f"/t/{another}/open")
+    last.goto(f"{server.url}/t/{another}/identify")
+    Hands(last).ready().press("r").saved()
+    held: list[Any] = []
+    released: list[Any] = []
+
+    def hold_first(route: Any) -> None:
+        if len(held) > len(released):
+            route.continue_()
+        else:
+            held.append(route)
+
+    last.route("**/log", hold_first)
+    for who in (bob, ann):
+        cookie = {"name": "chronoscore", "value": who.token, "url": server.url}
+        last.context.add_cookies([cookie])
+        last.goto(address)
+        hands = Hands(last).ready()
+        if who is bob:
+            hands.press("j", "2")
+        # Nothing is called saved before there is an answer.
+        waiting = 1 if who is bob else 3
+        last.wait_for_selector(f"#saved:has-text('… saving {waiting}')")
+        while len(held) == len(released):
+            last.wait_for_timeout(20)
+        held[-1].continue_()
+        hands.saved()
+        released.append(who)
+    assert last.text_content("#done") == "3"
+    assert set(marks(office, topic)) == {"a1-s01", "a1-s02", "a1-s03"}
+    last.wait_for_function(
+        "() => !Object.keys(localStorage).some((name) => name.includes('outbox'))"
     )
-    other = page.context.new_page()
-    page.close()
-    page.context.set_offline(False)
-    other.goto(f"{server.url}/t/{topic}/link")
-    Hands(other).ready().saved()
-    assert other.text_content("#done") == "2"
-    assert set(marks(office, topic)) == {"a1-s01", "a1-s02"}
+
+
+def cut_off(page: Any) -> Any:
+    """A page whose entries reach nobody, not even when it is closed."""
+    page.route("**/log", lambda route: route.abort())
+    page.add_init_script(
+        "addEventListener('pagehide', (event) => event.stopImmediatePropagation())"
+    )
+    return page
+
+
+def two_cut_off_tabs(page: Any, address: str, keys: tuple[str, ...]) -> tuple[Any, Any]:
+    """Two tabs; what the keys make waits in the first before the second is opened."""
+    cut_off(page).goto(address)
+    Hands(page).ready().press(*keys)
+    second = cut_off(page.context.new_page())
+    second.goto(address)
+    Hands(second).ready()
+    return page, second
 
 
 def test_an_answer_that_got_lost_does_not_count_twice(
@@ -159,6 +219,19 @@ def test_after_signing_in_again_what_waited_is_saved(
     page.context.add_cookies([{"name": "chronoscore", "value": again.token, "url": server.url}])
     hands.saved()
     assert set(marks(office, topic)) == {"a1-s01"}
+    # Who signs in anew once more learns nothing of it.
+    page.evaluate(
+        """() => {
+          window.words = [];
+          const saved = document.querySelector("#saved");
+          new MutationObserver(() => words.push(saved.textContent)).observe(saved,
+            { childList: true });
+        }"""
+    )
+    again = office.person("Ann")
+    page.context.add_cookies([{"name": "chronoscore", "value": again.token, "url": server.url}])
+    hands.press("j", "o").saved()
+    assert [word[:3] for word in page.evaluate("words")] == ["… s", "✓ S"]
 
 
 def test_marks_never_go_out_under_another_name(
@@ -173,6 +246,12 @@ def test_marks_never_go_out_under_another_name(
     page.wait_for_function(
         "() => document.querySelector('#saved').textContent.includes('Another person')"
     )
+    sent = []
+    page.on("request", lambda one: sent.append(one.url) if one.url.endswith("/log") else None)
+    with page.expect_request("**/account"):
+        hands.press("j", "o")
+        page.goto(f"{server.url}/account")
+    assert sent == []
     assert marks(office, topic) == {}
 
 

@@ -100,25 +100,67 @@ def test_a_refused_mark_is_taken_back_and_listed_though_the_next_is_saved(judge:
     # It stays said until it was looked at, whatever else is saved.
     judge.hands.press("j", "o")
     page.wait_for_function("() => document.querySelector('#saved').textContent.startsWith('Not')")
+    page.reload()
+    judge.hands.ready()
     assert "not saved: see which" in page.text_content("#refusals")
     page.click("#refusals")
     assert "1.1: 1 The dam leaks" in page.text_content("#refused")
     page.click("#refused >> text=Clear the list")
     # Keys reach the stream once the list has closed.
     page.wait_for_function("() => document.activeElement?.id === 'stream'")
-    judge.hands.press("j", "o").saved()
-    assert page.is_hidden("#refusals")
+    judge.answer = reach_the_server
+    judge.hands.press("o").saved()
     page.reload()
     assert judge.hands.ready().page.text_content("#done") == "3"
+    assert page.is_hidden("#refusals")
 
 
 def test_what_was_built_upon_a_refused_mark_goes_with_it(judge: Judge) -> None:
-    judge.together("1", "2", "o", "j", "1", answer=changed(spoil("a1-s01")))
+    # The second sentence shares a group with the first, so what follows it falls, too.
+    keys = ("1", "p", "j", "p", "2", "o", "j", "1")
+    judge.together(*keys, answer=changed(spoil("a1-s01")))
     judge.said("Not saved")
-    assert judge.marks() == {"a1-s02": [["E1", ""]]}
-    assert judge.page.locator("#s0 .chip").count() == 0
+    assert judge.marks() == {"a1-s03": [["E1", ""]]}
+    assert judge.page.locator(":is(#s0, #s1) :is(.chip, .offc)").count() == 0
     assert judge.page.locator("#conflict[open]").count() == 0
     assert "3 not saved" in judge.page.text_content("#refusals")
+
+
+def test_a_conflict_is_said_though_something_else_in_the_batch_was_saved(judge: Judge) -> None:
+    theirs = {"a1-s02": {"off": True, "links": [], "joined": False, "version": 1}}
+
+    def answer(route: Any) -> None:
+        first, second = (one["key"] for one in json.loads(route.request.post_data)["entries"])
+        saved = {"key": first, "entry": 1, "seconds": 0.0, "data": {}}
+        route.fulfill(json={"answers": [{"key": second, "conflict": theirs}, saved]})
+
+    judge.together("1", "j", "2", answer=answer)
+    judge.said("Not saved: another tab was quicker")
+
+
+def test_nothing_is_called_saved_while_something_waits(judge: Judge) -> None:
+    """The server takes one entry, then nothing for a while; nothing is sent to it twice."""
+    held: list[Any] = []
+
+    def answer(route: Any) -> None:
+        if judge.marks():
+            held.append(route)
+        elif len(json.loads(route.request.post_data)["entries"]) > 1:
+            route.fulfill(status=413)
+        else:
+            route.continue_()
+
+    judge.together("1", "j", "2", answer=answer)
+    while not held:
+        judge.page.wait_for_timeout(20)
+    assert judge.page.text_content("#saved") == "… saving 1"
+    judge.hands.press("j", "o")
+    judge.page.wait_for_timeout(100)
+    assert len(held) == 1
+    judge.answer = reach_the_server
+    held[0].continue_()
+    judge.hands.saved()
+    assert len(judge.marks()) == 3
 
 
 def test_more_than_a_browser_sends_at_once_goes_in_several_batches(judge: Judge) -> None:
@@ -136,17 +178,20 @@ def test_more_than_a_browser_sends_at_once_goes_in_several_batches(judge: Judge)
             topic: dataset.topic, person: dataset.person, proof: dataset.proof,
             touches: () => [], describe: () => "", onRefused() {}, onState() {},
           });
-          for (let n = 0; n < 60; n += 1) {
-            const text = `${n} ${"note ".repeat(500)}`;
-            outbox.push("notes", { fields: { place: ["here"], text: [text] } });
-          }
-          await outbox.settled();
+          const note = (text) => outbox.push("notes", { fields: { place: [""], text: [text] } });
+          for (let n = 0; n < 60; n += 1) note(`${n} ${"note ".repeat(500)}`);
+          // What is longer alone still reaches the server.
+          note("n".repeat(70_000));
+          window.outbox = outbox;
         }"""
     )
+    judge.page.wait_for_function("() => !outbox.queue.length")
+    refused = judge.page.evaluate("() => outbox.refusals.list[0].reason")
     with judge.office.database.reading() as connection:
         assert len(connection.execute(select(tables.note)).all()) == 60
-    assert sum(sizes) > 2 * 65536
-    assert max(sizes) < 65536
+    assert sum(sizes) > 3 * 65536
+    assert max(sizes[:-1]) < 65536
+    assert "longer than 4,000 characters" in refused
 
 
 def test_a_judge_whose_role_is_taken_away_reads_so_and_loses_nothing(judge: Judge) -> None:
@@ -244,6 +289,46 @@ def test_handing_in_waits_for_what_is_on_its_way(judge: Judge) -> None:
         judge.page.click("#submit button")
     marks = judge.marks()
     assert (marks["a1-s01"], marks["a1-s02"]) == ([["E1", ""]], [["E2", ""]])
+
+
+def test_nothing_is_handed_in_when_something_on_its_way_is_refused(
+    judge: Judge, server: Served
+) -> None:
+    judge.together("1", "j", "2", answer=changed(spoil("a1-s01")))
+    judge.page.check("[name=rest_off]")
+    judge.page.click("#submit button")
+    judge.said("Not saved: no such event")
+    judge.page.click("#refusals")
+    judge.page.click("#refused button.main")
+    judge.page.wait_for_function("() => document.activeElement?.id === 'stream'")
+    # Once it was seen, what follows is called saved.
+    judge.hands.press("j", "o").saved()
+    assert judge.marks() == {"a1-s02": [["E2", ""]], "a1-s03": "off"}
+    assert judge.page.is_visible("#refusals")
+    # Who uses the browser next does not read it.
+    token = judge.office.person("Bob").token
+    judge.page.context.add_cookies([{"name": "chronoscore", "value": token, "url": server.url}])
+    judge.page.reload()
+    assert judge.hands.ready().page.is_hidden("#refusals")
+
+
+def test_a_browser_whose_storage_is_full_still_sends(office: Office, server: Served, visit) -> None:
+    team = UnitsTeam(office)
+    page = visit(team.will)
+    page.goto(f"{server.url}/t/{team.topic}/write")
+    page.wait_for_selector("[data-ready]")
+    page.evaluate(
+        """() => {
+          for (let size = 2 ** 23, n = 0; size >= 1; n += 1)
+            try { localStorage.setItem(`full${n}`, "x".repeat(size)); } catch { size /= 2; }
+        }"""
+    )
+    hands = Hands(page).type("Thorsday").press("Tab").type("A leak").press("Enter")
+    page.wait_for_selector("#new [role=alert]")
+    assert "1 not saved" in page.text_content("#refusals")
+    page.fill("#new [name=when]", "2 March 2031")
+    hands.press("Enter")
+    page.wait_for_selector("#own [name=line]", state="attached")
 
 
 def test_a_page_that_is_left_sends_what_waits(judge: Judge, server: Served) -> None:

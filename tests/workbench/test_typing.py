@@ -217,6 +217,35 @@ def test_an_event_that_cannot_be_had_takes_no_verdicts_that_were_meant_for_it(
     assert verdicts(office) == {("E1", "a1-s01"): True, ("E2", "a2-s01"): False}
 
 
+def test_a_screen_does_not_turn_before_what_was_done_is_sent(
+    office: Office, server: Served, visit
+) -> None:
+    team = StreamTeam(office).link()
+    team.judge(team.ann, s1=["E1"], s5=["E2"])
+    team.judge(team.bob, s1=["E1"])
+    page = visit(team.eve)
+    page.clock.install(time=0)
+    page.goto(f"{server.url}/t/{team.topic}/verify")
+    hands = Hands(page).ready()
+    page.clock.pause_at(3600)
+    page.context.set_offline(True)
+    # Keys do nothing while a try fails, nor between one that failed and the next.
+    for keys in ("f]dd", "]dd"):
+        hands.press(*keys)
+        page.clock.run_for(50)
+        page.wait_for_selector("#saved:has-text('Not shown: what was done is not sent yet')")
+        page.clock.run_for(1000)
+        page.wait_for_selector("#stream:not([aria-busy=true])")
+        assert page.get_attribute(".story", "data-kept") == "keep"
+    page.context.set_offline(False)
+    hands.saved().press("d", "]", "d")
+    page.clock.run_for(50)
+    page.wait_for_selector("h2:has-text('E2:')")
+    page.clock.run_for(50)
+    hands.saved()
+    assert verdicts(office) == {("E1", "a1-s01"): False, ("E2", "a2-s01"): False}
+
+
 def test_new_guidelines_are_read_before_the_next_event_is_judged(
     office: Office, server: Served, visit
 ) -> None:

@@ -157,7 +157,7 @@ export class Outbox {
   /** Resolves to whether all was sent: true once nothing waits, false as soon as a try fails. */
   sent() {
     if (!this.queue.length) return Promise.resolve(true);
-    if (this.failures || this.stopped) return Promise.resolve(false);
+    if (this.failures) return Promise.resolve(false);
     return new Promise((resume) => this.curious.push(resume));
   }
 
@@ -198,7 +198,7 @@ export class Outbox {
 
   /** The page goes away: what fits is sent without waiting; the rest is adopted later. */
   sendLast() {
-    if (this.queue.length && !this.stopped) this.post(this.batch(), true).catch(() => {});
+    if (this.queue.length) this.post(this.batch(), true).catch(() => {});
   }
 
   async flush() {
@@ -242,7 +242,7 @@ export class Outbox {
     const reason = await errorOf(response);
     if ((status === 401 || status === 403) && (await this.renew())) return 0;
     if (this.stopped || this.signedOut) return this.patience();
-    if (status === 413 || status === 400 || status === 409 || status === 422) {
+    if (status === 413 || status === 400) {
       // Alone every entry gets its own answer.
       this.largest = Math.max(1024, this.largest / 2);
       this.most = status === 413 ? Math.ceil(batch.length / 2) : 1;
