@@ -1,0 +1,368 @@
+"""What an action refuses beyond roles and steps: the wrong, the unknown, the too long, the late."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, Table, delete
+
+from chronoscore.core import Judgements
+from chronoscore.errors import DataError
+from chronoscore.workbench.domain import trees
+from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess, topic_access
+from chronoscore.workbench.domain.actions import (
+    guiding,
+    judging,
+    matching,
+    merging,
+    practice,
+    projects,
+    steps,
+    topics,
+    writing,
+)
+from chronoscore.workbench.domain.actions.topics import TopicDraft
+from chronoscore.workbench.domain.errors import InvalidError, RefusedError
+from chronoscore.workbench.domain.keys import check_own_keys
+from chronoscore.workbench.domain.tokens import MOST, create_token
+from chronoscore.workbench.store import tables
+from chronoscore.workbench.store.log import LogEntry
+from chronoscore.workbench.store.source import load
+from workbench.office import Office
+from workbench.team import Team as UnitsTeam
+from workbench.test_stream import Team as StreamTeam
+
+SOURCE = object()
+"""Stands for the text of the topic."""
+
+PROJECT = object()
+"""Stands for the project in place of the topic."""
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Something that an action must not take, with what it says then."""
+
+    words: str
+    who: str
+    step: str
+    action: Callable[..., Any]
+    given: tuple[Any, ...]
+    options: tuple[tuple[str, Any], ...] = ()
+    on: object = None
+
+
+def refused(
+    words: str, who: str, step: str, action: Callable[..., Any], *given: Any, **options: Any
+) -> Refused:
+    on = options.pop("on", None)
+    return Refused(words, who, step, action, given, tuple(options.items()), on)
+
+
+def marks(*changes: dict[str, Any]) -> dict[str, Any]:
+    usual = {"sentence": "a1-s02", "base": 0, "off": False, "links": [], "joined": False}
+    return {"changes": [{**usual, **change} for change in changes]}
+
+
+def verdicts(**change: Any) -> dict[str, Any]:
+    return {"changes": [{"event": "E1", "item": "a1-s01", "kept": True, "base": 0, **change}]}
+
+
+def story(**fields: str) -> TopicDraft:
+    usual = {"id": "s", "time": "", "title": "", "publisher": "", "text": "It rained."}
+    return TopicDraft("new", "New", stories=[{**usual, **fields, "sentences": []}])
+
+
+def open_without_writers(connection: Connection, topic: TopicAccess, key: str) -> LogEntry:
+    connection.execute(delete(tables.assignment).where(tables.assignment.c.topic == topic.id))
+    return topics.open_next(connection, topic, key)
+
+
+def hand_in_without(table: Table) -> Callable[..., LogEntry]:
+    def hand_in(connection: Connection, topic: TopicAccess, key: str, source: Any) -> LogEntry:
+        connection.execute(delete(table).where(table.c.topic == topic.id))
+        return steps.submit_step(connection, topic, key, source)
+
+    return hand_in
+
+
+LONG = "x" * 1_001
+JUDGED = Judgements(sentences=(), events=(), links=())
+REFUSED = [
+    refused("no such story", "ann", "identify", judging.read_story, SOURCE, "none", read=True),
+    refused("no such sentence", "ann", "identify", judging.add_candidate, SOURCE, "none", "x"),
+    refused("1 to 500 char", "ann", "identify", judging.add_candidate, SOURCE, "a1-s01", ""),
+    refused("1 to 500 char", "ann", "identify", judging.add_candidate, SOURCE, "a1-s01", LONG),
+    refused("no such cand", "ann", "identify", judging.edit_candidate, "none", "x",
+            withdrawn=False),
+    refused("not open yet", "ann", "draft", judging.read_story, SOURCE, "a1", read=True),
+    refused("no such sentence", "ann", "link", judging.mark_sentences, SOURCE,
+            marks({"sentence": "none"})),
+    refused("1 to 500 changes", "ann", "link", judging.mark_sentences, SOURCE, marks()),
+    refused("1 to 500 changes", "ann", "link", judging.mark_sentences, SOURCE, marks(*[{}] * 501)),
+    refused("no such event", "ann", "link", judging.mark_sentences, SOURCE,
+            marks({"links": [["E9", ""]]})),
+    refused("no such event", "ann", "link", judging.mark_sentences, SOURCE,
+            marks({"links": [[["E1"], ""]]})),
+    refused("no such group", "ann", "link", judging.mark_sentences, SOURCE,
+            marks({"links": [["E1", 7]]})),
+    refused("no such group", "ann", "link", judging.mark_sentences, SOURCE,
+            marks({"links": [["E1", "g" * 61]]})),
+    refused("off or linked", "ann", "link", judging.mark_sentences, SOURCE,
+            marks({"off": True, "links": [["E1", ""]]})),
+    refused("has none before it", "ann", "link", judging.mark_sentences, SOURCE,
+            marks({"sentence": "a1-s01", "joined": True})),
+    refused("these marks", "ann", "link", judging.mark_sentences, SOURCE, marks({"base": 7})),
+    refused("decide every", "ann", "link", practice.repeat_decisions, SOURCE, {}),
+    refused("decide every", "ann", "link", practice.repeat_decisions, SOURCE, {"a2-s03": []}),
+    refused("no such event", "ann", "link", practice.repeat_decisions, SOURCE,
+            {"a1-s01": ["E9"]}),
+    refused("again already", "bob", "link", practice.repeat_decisions, SOURCE, {"a1-s02": []}),
+    refused("are undecided", "ann", "link", steps.submit_step, SOURCE),
+    refused("one page is left", "ann", "link", steps.submit_step, SOURCE, rest_off=True),
+    refused("no event yet", "ann", "merge", hand_in_without(tables.event), SOURCE),
+    refused("has no line yet", "will", "write", hand_in_without(tables.line), SOURCE),
+    refused("choose one or more", "ann", "merge", merging.merge_candidates, [], ""),
+    refused("no such candidate", "ann", "merge", merging.merge_candidates, ["none"], "x"),
+    refused("no such event", "ann", "merge", merging.rename_event, "E9", "x"),
+    refused("1 to 500 char", "ann", "merge", merging.rename_event, "E1", LONG),
+    refused("not in this event", "ann", "merge", merging.take_from_event, "none", "E1"),
+    refused("say why the event", "ann", "merge", merging.omit_event, "E1", ""),
+    refused("say why the cand", "ann", "merge", merging.omit_candidates, ["ANN"], ""),
+    refused("yes, no or open", "eve", "verify", judging.judge_links, SOURCE, verdicts(kept=1)),
+    refused("additions are closed", "eve", "verify", judging.judge_links, SOURCE,
+            verdicts(item="a2-s03")),
+    refused("no such event", "eve, who adds", "verify", judging.judge_links, SOURCE,
+            verdicts(event="E9", item="a2-s03")),
+    refused("these verdicts", "eve", "verify", judging.judge_links, SOURCE, verdicts(base=3)),
+    refused("a line needs its date", "will", "write", writing.add_line, "", "It leaks"),
+    refused("Thorsday", "will", "write", writing.add_line, "Thorsday", "It leaks"),
+    refused("a line has 1 to 500", "will", "write", writing.add_line, "2031", ""),
+    refused("a line has 1 to 500", "will", "write", writing.add_line, "2031", LONG),
+    refused("which is the most", "will", "write", writing.add_line, "2031", "It leaks"),
+    refused("no such line", "will", "write", writing.edit_line, "none", "2031", "It leaks"),
+    refused("choose one or more lines", "uma", "make", writing.make_unit, [], {}),
+    refused("choose one or more lines", "uma", "make", writing.make_unit, ["none"], {}),
+    refused("no such unit", "uma", "make", writing.edit_unit, "U9", {}),
+    refused("needs its action", "uma", "make", writing.edit_unit, "U1", {"action": ""}),
+    refused("Thorsday", "uma", "make", writing.edit_unit, "U1", {"time": "Thorsday"}),
+    refused("keep them apart", "uma", "make", writing.edit_unit, "U1", {"time": "1999"}),
+    refused("keep them apart", "uma", "make", writing.put_lines, ["BREAKS"], "U1"),
+    refused("keep them apart", "uma", "make", writing.merge_units, "U1", "U2"),
+    refused("two different units", "uma", "make", writing.merge_units, "U1", "U1"),
+    refused("not in this unit", "uma", "make", writing.take_line, "none", "U1"),
+    refused("say why the lines", "uma", "make", writing.omit_lines, ["BREAKS"], ""),
+    refused("no such sentence", "max", "match", matching.add_anchor, SOURCE,
+            {"sentence": "none", "start": 0, "stop": 1}),
+    *(
+        refused("lies within", "max", "match", matching.add_anchor, SOURCE,
+                {"sentence": "a1-s01", "start": start, "stop": stop})
+        for start, stop in ((-1, 2), (3, 3), (0, 999))
+    ),
+    refused("anchored already", "max", "match", matching.add_anchor, SOURCE,
+            {"sentence": "a1-s02", "start": 0, "stop": 3}),
+    refused("this unit", "max", "match", matching.match_unit, SOURCE,
+            {"unit": "U1", "tree": {"members": []}, "done": False, "base": 4}),
+    refused("not marked as matched", "max", "match", steps.submit_step, SOURCE),
+    refused("choose the matching", "mara", "final", matching.adjudicate, "U9", "", 0),
+    refused("a title has 1 to", "mara", "draft", topics.rename, ""),
+    refused("a title has 1 to", "mara", "draft", topics.rename, LONG),
+    refused("no such story", "mara", "draft", topics.retitle_story, "none", "x"),
+    refused("a title has at most", "mara", "draft", topics.retitle_story, "a1", LONG),
+    refused("no such role", "mara", "draft", topics.assign_role, 1, "writer"),
+    refused("no such member", "mara", "draft", topics.assign_role, 0, "judge"),
+    refused("do not have this role", "mara", "draft", topics.unassign_role, 0, "judge"),
+    refused("nobody works in 'Write'", "mara, of units", "draft", open_without_writers),
+    refused("machines judge streams", "mara, of units", "final", practice.add_machine, "m", {},
+            SOURCE),
+    refused("practice needs", "mara, of units", "draft", practice.set_answers, JUDGED),
+    refused("not everybody", "mara", "link", topics.open_next),
+    refused("no such step", "mara", "link", topics.reopen_step, "final", "why"),
+    refused("never opened", "mara", "link", topics.reopen_step, "verify", "why"),
+    refused("say why the step", "mara", "link", topics.reopen_step, "merge", ""),
+    refused("z is a number", "mara", "link", topics.set_unchosen, "100001"),
+    refused("z is a number", "mara", "link", topics.set_unchosen, "many"),
+    refused("the note is empty", "ann", "link", topics.add_note, "a1-s01", ""),
+    refused("no such note", "mara", "link", topics.answer_note, "none", "x"),
+    refused("no such step", "mara", "link", guiding.set_deadline, "draft", "2031-03-12"),
+    refused("write the day as", "mara", "link", guiding.set_deadline, "link", "soon"),
+    refused("no such sentence", "ann", "verify", guiding.add_comment, SOURCE, "none", "x"),
+    refused("comment is empty", "ann", "verify", guiding.add_comment, SOURCE, "a1-s01", ""),
+    refused("needs a judged stream", "mara", "draft", practice.set_answers, None),
+    *(
+        refused("1 to 100 visible", "mara", "link", practice.add_machine, name, {}, SOURCE)
+        for name in ("", "m" * 101, "m\n1")
+    ),
+    refused("'none' is not in", "mara", "link", practice.add_machine, "m", {"none": []}, SOURCE),
+    refused("'E9' is not in", "mara", "link", practice.add_machine, "m", {"a1-s01": ["E9"]},
+            SOURCE),
+    refused("topic needs a name", "mara", "draft", topics.create_topic, TopicDraft("", ""),
+            most="", on=PROJECT),
+    refused("choose another name", "mara", "draft", topics.create_topic, TopicDraft("dam", "x"),
+            most="", on=PROJECT),
+    *(
+        refused("number of lines", "mara", "draft", topics.create_topic, TopicDraft("new", ""),
+                most=most, on=PROJECT)
+        for most in ("many", "1001")
+    ),
+    *(
+        refused(words, "mara", "draft", topics.create_topic, draft, most="", on=PROJECT)
+        for words, draft in (
+            ("is longer than", story(publisher=LONG)),
+            ("a NUL character", story(text="a\0")),
+            ("a NUL character", story(title="a\0")),
+        )
+    ),
+    refused("no such person", "mara", "draft", projects.add_known, 0, on=PROJECT),
+    refused("no such member", "mara", "draft", projects.change_member, 0, "member", on=PROJECT),
+    refused("no such member", "mara", "draft", projects.change_member, 1, "boss", on=PROJECT),
+    refused("keeps at least one", "mara", "draft", projects.change_member, 1, "remove",
+            on=PROJECT),
+    refused("no such member", "mara", "draft", projects.reset_member, 0, digest="", on=PROJECT),
+    refused("number from 0 to", "mara", "draft", projects.change_settings, name="x",
+            given={"repeats": "1001"}, on=PROJECT),
+    refused("needs a name", "mara", "draft", projects.change_settings, name="", given={},
+            on=PROJECT),
+    refused("no such step", "mara", "draft", guiding.write_guideline, "none", "x", base=0,
+            on=PROJECT),
+    refused("guidelines have at most", "mara", "draft", guiding.write_guideline, "",
+            "x" * 200_001, base=0, on=PROJECT),
+    refused("the guidelines", "mara", "draft", guiding.write_guideline, "", "x", base=1,
+            on=PROJECT),
+    refused("guidelines are empty", "mara", "draft", guiding.write_guideline, "", "", base=0,
+            on=PROJECT),
+    refused("a newer version", "ann", "link", guiding.read_guideline, "", 3, on=PROJECT),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
+    found = Office(tmp_path_factory.mktemp("refusals") / "workbench.sqlite")
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def accesses(office: Office) -> dict[str, TopicAccess]:
+    """People of a stream whose sentences are linked, and of units that are matched."""
+    stream, units = StreamTeam(office, repeats=1).link(), UnitsTeam(office).made()
+    stream.ann.mark(stream.topic, "a1-s01", "E1")
+    stream.bob.mark(stream.topic, "a1-s02", off=True)
+    anchor = {"sentence": "a1-s02", "start": 0, "stop": 3}
+    with office.database.writing() as connection:
+        bob = topic_access(connection, stream.bob.id, stream.topic)
+        source = load(connection, stream.topic)
+        practice.repeat_decisions(connection, bob, "bobs-key", source, {"a1-s02": []})
+        matcher = topic_access(connection, units.max.id, units.topic)
+        source = load(connection, units.topic)
+        matching.add_anchor(connection, matcher, "maxs-key", source, anchor)
+    here = {"mara": stream.manager, "ann": stream.ann, "bob": stream.bob, "eve": stream.eve}
+    there = {"will": units.will, "uma": units.uma, "max": units.max}
+    with office.database.reading() as connection:
+        found = {
+            name: topic_access(connection, person.id, topic)
+            for team, topic in ((here, stream.topic), (there, units.topic))
+            for name, person in team.items()
+        }
+    adding = replace(found["eve"].project, settings={"additions": True})
+    units_boss = replace(found["will"].project, manager=True)
+    return {
+        **found,
+        "eve, who adds": replace(found["eve"], project=adding),
+        "mara, of units": replace(found["will"], project=units_boss, roles=frozenset()),
+    }
+
+
+def try_in_vain(
+    office: Office, place: TopicAccess | ProjectAccess, one: Refused, names: dict[str, str]
+) -> str:
+    """What an action says when it refuses; nothing of it is kept."""
+    engine = office.database.engine.execution_options(chronoscore_writes=True)
+    with engine.connect() as connection:
+        try:
+            given = [
+                load(connection, place.id) if value is SOURCE
+                else [names.get(name, name) for name in value] if isinstance(value, list)
+                else value
+                for value in one.given
+            ]  # fmt: skip
+            one.action(connection, place, "some-key", *given, **dict(one.options))
+        except (RefusedError, DataError) as error:
+            return str(error)
+        finally:
+            connection.rollback()
+    return "nothing was refused"
+
+
+@pytest.mark.parametrize("one", REFUSED, ids=lambda one: f"{one.action.__name__}: {one.words}")
+def test_an_action_refuses_what_it_cannot_keep_and_says_why(
+    office: Office, accesses: dict[str, TopicAccess], one: Refused
+) -> None:
+    access = replace(accesses[one.who], step=one.step, submitted=frozenset())
+    names = {
+        "ANN": f"c{accesses['ann'].person}-1",
+        "BREAKS": f"l{accesses['will'].person}-2",
+    }
+    place = access.project if one.on is PROJECT else access
+    assert one.words in try_in_vain(office, place, one, names)
+
+
+def test_a_tree_has_a_limited_number_of_anchors() -> None:
+    names = [f"a{number}" for number in range(trees.MOST_ANCHORS + 1)]
+    members = [{"anchor": name, "v": 1} for name in names]
+    with pytest.raises(InvalidError, match="at most 500 anchors"):
+        trees.parse_tree({"members": members}, names)
+
+
+def test_a_key_is_a_single_one() -> None:
+    with pytest.raises(InvalidError, match="'jj' is not a single key"):
+        check_own_keys({"next": "jj"})
+
+
+def test_nobody_has_more_than_twenty_tokens(office: Office) -> None:
+    ann = office.person("Ann").id
+    with office.database.writing() as connection:
+        for _ in range(MOST):
+            create_token(connection, ann, "feed", "reader")
+        with pytest.raises(InvalidError, match="revoke one first"):
+            create_token(connection, ann, "feed", "reader")
+
+
+def test_a_project_needs_a_name_and_a_workflow(office: Office) -> None:
+    mara = office.person("Mara", founder=True).id
+    with office.database.writing() as connection:
+        for name, workflow in (("", "stream"), ("New", "none")):
+            with pytest.raises(InvalidError, match="needs a name and a workflow"):
+                projects.create_project(connection, mara, name, workflow)
+
+
+def test_forms_and_messages_with_nonsense_are_refused(office: Office, accesses: Any) -> None:
+    ann, mara = office.person("Ann"), office.person("Mara")
+    stream, units = f"/t/{accesses['ann'].id}", f"/t/{accesses['will'].id}"
+    project = f"/p/{accesses['ann'].project.id}"
+    for path, words, fields in (
+        ("/account/theme", "no such theme", {"theme": "pink"}),
+        ("/account/password", "passwords differ", {"password": "x" * 12, "again": "y" * 12}),
+        (f"{stream}/disagreements", "keep or drop", {"verdict": "perhaps", "base": "0"}),
+        (f"{stream}/disagreements", "keep or drop", {"verdict": "keep", "base": "none"}),
+        (f"{stream}/notes", "is longer than", {"text": "x" * 4_001}),
+        (f"{stream}/notes", "nul character", {"text": "a\0"}),
+        (f"{stream}/assign", "choose a person", {"person": "Bob", "role": "judge"}),
+        (f"{project}/import", "choose", {"name": "new"}),
+        (f"{units}/disagreements", "open the page again", {"unit": "U1", "base": "none"}),
+    ):
+        assert words in mara.post(path, status=400, **fields).text.lower()
+    uma, eve = office.person("Uma"), office.person("Eve")
+    for who, path, words in (
+        (ann, f"{stream}/merge", "no such action"), (uma, f"{units}/make", "no such action"),
+        (eve, f"{stream}/verify", "keep or drop"),
+    ):  # fmt: skip
+        assert words in who.post(path, status=400, do="paint").text.lower()
+    assert "a token of yours" in office.client().get("/api/projects").json()["error"]
+    assert office.client().get("/reset/no-such-token").status_code == 404
+    assert "moved on" in ann.post(f"{stream}/submit", status=409, step="merge").text
+    entry = {"key": "some-key", "action": "paint", "body": {}}
+    assert ann.send(accesses["ann"].id, entry)[0]["refused"] == "no such action"
+    ann.send(accesses["ann"].id, status=400)
+    ann.send(accesses["ann"].id, *[entry] * 201, status=400)
