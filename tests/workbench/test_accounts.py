@@ -382,6 +382,14 @@ def test_an_invitation_works_once(office: Office) -> None:
         assert accounts.person_by_name(connection, "Second") is None
 
 
+def test_a_password_is_typed_twice_the_same(office: Office) -> None:
+    token, client = invited(office), office.client()
+    data = {"proof": proof_on(client, f"/invite/{token}"), "name": "Ann", "password": PASSWORD}
+    answer = client.post(f"/invite/{token}", data={**data, "again": PASSWORD + "x"})
+    assert answer.status_code == 400
+    assert "passwords differ" in answer.text
+
+
 def test_an_invitation_used_by_two_at_once_lets_one_in(office: Office) -> None:
     token = invited(office)
     clients = [office.client() for _ in range(4)]

@@ -378,6 +378,9 @@ def test_who_must_stay_blind_is_refused_where_the_database_is_read(
                     ask(connection, blind, *given)
         with pytest.raises(NotFoundError):
             guiding_queries.guideline_readers(connection, judged.project)
+        early = replace(judged, project=boss, step="link")
+        with pytest.raises(NotFoundError):
+            disagreements(connection, early, source)
         note = {"id": "n1", "place": "", "text": "secret"}
         other = {"person": judged.person + 1, "project": judged.project.id, "topic": judged.id}
         log.append_log_entry(

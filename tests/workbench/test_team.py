@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import delete, update
 
 from chronoscore.cli import main
 from chronoscore.workbench.domain import accounts, links
@@ -59,6 +59,26 @@ def test_a_manager_makes_a_link_for_a_new_password(
     ann.get("/", 303)
     assert "made a link by which Ann chooses" in manager.get(f"/p/{project}/history")
     assert verify_projections(office.database).equal
+
+
+def test_of_two_who_use_a_link_for_a_new_password_one_is_refused(
+    office: Office, manager: Visitor, project: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second has sent the form before the first is done."""
+    link = reset_link(manager, project, signed_up(office, "Ann", project=project))
+    client, hashes = office.client(), accounts.hash_password
+    data = {"proof": proof_on(client, link), "password": NEW, "again": NEW}
+
+    def overtaken(password: str) -> str:
+        monkeypatch.setattr(accounts, "hash_password", hashes)
+        with office.database.writing() as connection:
+            connection.execute(delete(tables.reset))
+        return hashes(password)
+
+    monkeypatch.setattr(accounts, "hash_password", overtaken)
+    assert client.post(link, data=data).status_code == 404
+    assert client.post(link, data=data).status_code == 404
+    assert login(office.client(), "Ann", PASSWORD).status_code == 303
 
 
 @pytest.mark.slow

@@ -1,0 +1,184 @@
+"""Topics, projects and people's things are kept apart, even where all names are the same."""
+
+import time
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select, update
+
+from chronoscore.workbench.domain import accounts, links, sessions, tokens
+from chronoscore.workbench.domain.access import topic_access
+from chronoscore.workbench.domain.accounts import digest_secret
+from chronoscore.workbench.domain.actions.recording import next_own_id
+from chronoscore.workbench.store import tables
+from workbench.attempts import routes
+from workbench.office import PASSWORD, Office, invited, with_password
+from workbench.team import Team as UnitsTeam
+from workbench.test_stream import Team as StreamTeam
+from workbench.twins import Caller
+
+PAGES = [
+    path
+    for method, path in routes()
+    if method == "GET" and not path.endswith(".zip") and ("{topic" in path or "{project" in path)
+]
+
+
+def everything(office: Office, team: Any, *people: Any) -> dict[tuple[str, str], Any]:
+    """What everybody sees of a topic and its project, on every page."""
+    caller, found = Caller(), {}
+    for path in PAGES:
+        where = path.replace("{topic:int}", str(team.topic))
+        where = where.replace("{project:int}", str(team.project))
+        for who in (team.manager, *people):
+            found[who.name, where] = caller.ask(who, "GET", where).plain
+    return found
+
+
+def talk(team: Any, *people: Any, step: str, text: str) -> None:
+    """Notes, guidelines, days, invitations: whatever can be done in any step."""
+    path, project = f"/t/{team.topic}", f"/p/{team.project}"
+    for who in people:
+        who.post(f"{path}/notes", place="a1-s01", text=f"{text}, says {who.name}")
+    team.manager.post(f"{project}/guidelines", step=step, text=text, base="0")
+    for who in people[:1]:
+        who.post(f"{project}/guidelines/read", read=f"{step}:1")
+    team.manager.post(f"{path}/deadline", step=step, day=f"2031-03-1{len(text) % 9}")
+    team.manager.post(f"{project}/people", status=200, label=text)
+
+
+def streams(office: Office, text: str, **links_: list[Any]) -> StreamTeam:
+    team = StreamTeam(office, repeats=0).link()
+    talk(team, team.ann, team.bob, step="verify", text=text)
+    team.judge(team.ann, **links_)
+    team.bob.mark(team.topic, "a1-s03", off=True)
+    return team
+
+
+def handed_in(team: StreamTeam, text: str, *, kept: bool) -> StreamTeam:
+    team.judge(team.bob, s1=["E2"])
+    team.ann.post(f"/t/{team.topic}/discussion", sentence="a1-s01", text=text)
+    team.verdict("E1", "a1-s01", kept)
+    return team
+
+
+@pytest.mark.slow
+def test_what_is_done_in_one_stream_is_not_seen_in_another(office: Office) -> None:
+    one = streams(office, "one", s1=["E1"])
+    before = everything(office, one, one.ann, one.bob, one.eve)
+    two = streams(office, "the other", s1=["E1", "E2"], s2=["E1"], s5=["E1"])
+    assert everything(office, one, one.ann, one.bob, one.eve) == before
+    handed_in(one, "one", kept=True)
+    before = everything(office, one, one.ann, one.bob, one.eve)
+    handed_in(two, "the other", kept=False)
+    assert everything(office, one, one.ann, one.bob, one.eve) == before
+
+
+@pytest.mark.slow
+def test_what_is_done_in_one_topic_of_units_is_not_seen_in_another(office: Office) -> None:
+    one = UnitsTeam(office)
+    one.write(one.will, ("2031-03-04", "A first line"))
+    people = (one.will, one.wanda, one.uma, one.max, one.nia)
+    before = everything(office, one, *people)
+    two = UnitsTeam(office).made()
+    talk(two, two.will, two.max, step="write", text="the other")
+    assert everything(office, one, *people) == before
+    one.will.post(f"/t/{one.topic}/submit", step="write")
+    one.write(one.wanda, ("2031-03-04", "The first line"))
+    one.wanda.post(f"/t/{one.topic}/submit", step="write")
+    line = next(iter(one.lines().values()))
+    one.uma.post(f"/t/{one.topic}/make", do="unit", line=[line])
+    before = everything(office, one, *people)
+    anchor = two.anchor(two.max, "a1-s01")
+    for unit in ("U1", "U2"):
+        two.match(two.max, unit, {"members": [{"anchor": anchor, "v": 0.5}]})
+    two.max.post(f"/t/{two.topic}/submit", step="match")
+    assert everything(office, one, *people) == before
+
+
+def test_ids_count_what_a_person_did_in_the_topic(office: Office) -> None:
+    one, two = StreamTeam(office), StreamTeam(office)
+    for sentence in ("a1-s01", "a1-s02"):
+        fields = {"sentence": sentence, "text": "A leak"}
+        one.ann.post(f"/t/{one.topic}/identify/candidates", **fields)
+    with office.database.reading() as connection:
+        topic = topic_access(connection, two.ann.id, two.topic)
+        assert next_own_id(connection, topic, "c") == (f"c{two.ann.id}-1", 1)
+
+
+def test_what_is_used_up_or_withdrawn_leaves_the_others_things_alone(office: Office) -> None:
+    mara = office.person("Mara", founder=True)
+    project, other = (office.project(mara, "stream") for _ in range(2))
+    ann, bob = (with_password(office, name) for name in ("Ann", "Bob"))
+    people = [office.person(name).id for name in ("Ann", "Bob")]
+    with office.database.writing() as connection:
+        makes = accounts.make_invitation
+        first, second = (makes(connection, days=1, project=project) for _ in range(2))
+        third = makes(connection, days=1, project=other)
+        for number in people:
+            links.keep_reset(connection, number, digest_secret(f"reset {number}"))
+            assert links.reset_person(connection, f"reset {people[0]}").id == people[0]
+        kept, gone = (tokens.create_token(connection, people[0], "api", "x") for _ in range(2))
+        theirs = tokens.create_token(connection, people[1], "api", "x")
+        assert [one.digest for one in links.open_invitations(connection, other)] == [
+            digest_secret(third)
+        ]
+        assert len(tokens.tokens(connection, people[0])) == 2
+        links.withdraw(connection, project, digest_secret(first))
+        tokens.revoke_token(connection, people[0], digest_secret(gone))
+        tokens.note_use(connection, kept)
+        opened = {accounts.find_invitation(connection, one) is not None for one in (second, third)}
+        assert opened == {True}
+        assert accounts.find_invitation(connection, "no such link") is None
+        accounts.use_invitation(connection, accounts.find_invitation(connection, second), people[0])
+        assert accounts.find_invitation(connection, third) is not None
+        assert tokens.holder_of_token(connection, kept, "api")[0].id == people[0]
+        holder, noted = tokens.holder_of_token(connection, theirs, "api")
+        assert (holder.id, noted) == (people[1], True)
+        accounts.cancel_invitations(connection, project)
+        links.withdraw(connection, project, digest_secret(second))
+        used = select(func.count()).select_from(tables.invitation)
+        used = used.where(tables.invitation.c.used_by == people[0])
+        assert connection.execute(used).scalar() == 2, "what let somebody in stays on record"
+        assert accounts.find_invitation(connection, third) is not None
+        accounts.change_password(connection, people[0], accounts.hash_password(PASSWORD))
+        assert links.reset_person(connection, f"reset {people[0]}") is None
+        assert links.reset_person(connection, f"reset {people[1]}").id == people[1]
+        makes(connection, days=1, founder=True)
+        assert accounts.find_invitation(connection, third) is not None
+    assert ann.get("/account").status_code == 303
+    assert bob.get("/account").status_code == 200
+
+
+def test_a_right_password_clears_no_tries_of_others(office: Office) -> None:
+    with office.database.writing() as connection:
+        for _ in range(10):
+            sessions.count_try(connection, name="Ann", address="1.1.1.1")
+            sessions.count_try(connection, name="Bob", address="2.2.2.2")
+        sessions.forgive_login_tries(connection, name="Ann", address="1.1.1.1")
+        assert sessions.count_try(connection, name="Ann") == 0
+        assert sessions.count_try(connection, name="Bob") > 0
+        what = tables.attempt.c.what
+        counts = select(func.count()).group_by(what).where(what.startswith("address:"))
+        assert sorted(connection.execute(counts).scalars()) == [9, 10]
+
+
+def test_who_manages_one_project_is_an_ordinary_member_of_another(office: Office) -> None:
+    mara, ann = office.person("Mara", founder=True), office.person("Ann")
+    office.project(ann, "stream")
+    other = office.project(mara, "stream")
+    ann.post(f"/invite/{invited(office, project=other)}")
+    ann.get(f"/p/{other}")
+    ann.get(f"/p/{other}/people", status=404)
+
+
+def test_a_visit_puts_off_the_end_of_its_own_session_only(office: Office) -> None:
+    ann, bob = office.person("Ann"), office.person("Bob")
+    table, before = tables.session, time.time() - 11 * 60
+    with office.database.writing() as connection:
+        connection.execute(update(table).values(seen=before))
+    ann.get("/account")
+    with office.database.reading() as connection:
+        seen = dict(connection.execute(select(table.c.person, table.c.seen)).all())
+    assert seen[ann.id] > before
+    assert seen[bob.id] == before
