@@ -1,5 +1,6 @@
 """Topics, projects and people's things are kept apart, even where all names are the same."""
 
+import re
 import time
 from typing import Any
 
@@ -11,6 +12,8 @@ from chronoscore.workbench.domain.access import topic_access
 from chronoscore.workbench.domain.accounts import digest_secret
 from chronoscore.workbench.domain.actions.recording import next_own_id
 from chronoscore.workbench.store import tables
+from chronoscore.workbench.store.settings import Settings
+from chronoscore.workbench.web.server import first_manager_link
 from workbench.attempts import routes
 from workbench.office import PASSWORD, Office, invited, with_password
 from workbench.team import Team as UnitsTeam
@@ -47,11 +50,13 @@ def talk(team: Any, *people: Any, step: str, text: str) -> None:
     team.manager.post(f"{project}/people", status=200, label=text)
 
 
-def streams(office: Office, text: str, **links_: list[Any]) -> StreamTeam:
+def streams(office: Office, text: str, marks: dict[str, list[str]]) -> StreamTeam:
     team = StreamTeam(office, repeats=0).link()
     talk(team, team.ann, team.bob, step="verify", text=text)
-    team.judge(team.ann, **links_)
-    team.bob.mark(team.topic, "a1-s03", off=True)
+    for name, events in marks.items():
+        assert "entry" in team.ann.mark(team.topic, name, *events)
+    team.judge(team.ann)
+    assert "entry" in team.bob.mark(team.topic, "a1-s03", off=True)
     return team
 
 
@@ -64,9 +69,9 @@ def handed_in(team: StreamTeam, text: str, *, kept: bool) -> StreamTeam:
 
 @pytest.mark.slow
 def test_what_is_done_in_one_stream_is_not_seen_in_another(office: Office) -> None:
-    one = streams(office, "one", s1=["E1"])
+    one = streams(office, "one", {"a1-s01": ["E1"]})
     before = everything(office, one, one.ann, one.bob, one.eve)
-    two = streams(office, "the other", s1=["E1", "E2"], s2=["E1"], s5=["E1"])
+    two = streams(office, "the other", {"a1-s01": ["E1", "E2"], "a2-s01": ["E1"]})
     assert everything(office, one, one.ann, one.bob, one.eve) == before
     handed_in(one, "one", kept=True)
     before = everything(office, one, one.ann, one.bob, one.eve)
@@ -91,7 +96,8 @@ def test_what_is_done_in_one_topic_of_units_is_not_seen_in_another(office: Offic
     before = everything(office, one, *people)
     anchor = two.anchor(two.max, "a1-s01")
     for unit in ("U1", "U2"):
-        two.match(two.max, unit, {"members": [{"anchor": anchor, "v": 0.5}]})
+        tree = {"members": [{"anchor": anchor, "v": 0.5}]}
+        assert "entry" in two.match(two.max, unit, tree)
     two.max.post(f"/t/{two.topic}/submit", step="match")
     assert everything(office, one, *people) == before
 
@@ -170,6 +176,44 @@ def test_who_manages_one_project_is_an_ordinary_member_of_another(office: Office
     ann.post(f"/invite/{invited(office, project=other)}")
     ann.get(f"/p/{other}")
     ann.get(f"/p/{other}/people", status=404)
+
+
+def test_a_role_in_one_topic_is_none_in_another(office: Office) -> None:
+    team = StreamTeam(office)
+    article = b'{"id": "b1", "text": "It rained."}'
+    upload = ("more.jsonl", article, "application/jsonl")
+    other = office.topic(team.manager, team.project, name="other", upload=upload)
+    team.ann.get(f"/t/{other}", status=404)
+    team.manager.post(f"/t/{other}/stories", status=400, story="a1", title="Of the other topic")
+
+
+def test_an_undo_changes_nothing_of_others_nor_in_other_topics(office: Office) -> None:
+    one, two = StreamTeam(office), StreamTeam(office)
+    for team, who in ((two, two.ann), (one, one.ann), (one, one.bob)):
+        path = f"/t/{team.topic}/identify/candidates"
+        who.post(path, sentence="a1-s01", text=f"A leak, says {who.name}")
+    page = one.ann.get(f"/t/{one.topic}/identify")
+    last = re.search(r'name="action" value="(\d+:[^"]+)"', page)[1]
+    one.ann.post(f"/t/{one.topic}/undo", action=last)
+    table = tables.candidate
+    with office.database.reading() as connection:
+        left = connection.execute(select(table.c.topic, table.c.person)).all()
+    assert sorted(left) == sorted([(one.topic, one.bob.id), (two.topic, two.ann.id)])
+
+
+def test_a_new_start_keeps_the_secret_the_tries_and_the_way_in(office: Office) -> None:
+    office.person("j1 (imported)")
+    settings = Settings(public_url="https://judge.example.org")
+    with office.database.writing() as connection:
+        for _ in range(9):
+            sessions.count_try(connection, name="Ann")
+        for _ in range(2):
+            sessions.keep_address(connection, settings)
+        sessions.clear_old_sessions(connection, settings)
+        assert sessions.server_secret(connection) == office.secret
+        assert sessions.known_address(connection) == "https://judge.example.org"
+        assert sessions.count_try(connection, name="Ann") > 0
+    assert first_manager_link(office.database, settings).startswith(settings.public_url)
 
 
 def test_a_visit_puts_off_the_end_of_its_own_session_only(office: Office) -> None:
