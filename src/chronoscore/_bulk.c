@@ -1,5 +1,5 @@
 /* Many records, compiled: JSON Lines become columns, references become what a digest reads, and
- * bootstrap draws become weights.
+ * bootstrap samples are drawn and added up.
  *
  * `read_records` takes what nearly every file of records holds. Whatever else there is on a line
  * (a list of sentences, a broken record, a blank line), it gives up on the whole block, and the
@@ -14,10 +14,11 @@
 #endif
 #include <Python.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define INTERFACE 1 /* as in kernel.py */
+#define INTERFACE 2 /* as in kernel.py */
 #define DEEPEST 32  /* levels of lists and objects that are skipped */
 
 /* ---- growing buffers --------------------------------------------------------------------------- */
@@ -513,41 +514,101 @@ static PyObject *bulk_read_records(PyObject *Py_UNUSED(module), PyObject *args)
 
 /* ---- references as a digest reads them ------------------------------------------------------- */
 
-static int append_object(Buffer *out, PyObject *text)
+#define POINTS 0x110000 /* code points of Unicode */
+
+/* Which code points a text has, or which of them repr() leaves as they are, as bits. */
+typedef struct {
+    unsigned char bits[POINTS / 8];
+    int any;
+} Points;
+
+static inline int has_point(const Points *points, uint32_t point)
 {
-    PyObject *encoded = text ? PyUnicode_AsEncodedString(text, "utf-8", "replace") : NULL;
-    int done = 0;
-    if (encoded) {
-        done = append(out, PyBytes_AsString(encoded), (size_t)PyBytes_Size(encoded));
-        if (!done)
-            PyErr_NoMemory();
-        Py_DECREF(encoded);
-    }
-    Py_XDECREF(text);
-    return done;
+    return points->bits[point >> 3] >> (point & 7) & 1;
 }
 
-/* repr() of a string of UTF-8; Python itself is asked about what is not ASCII. */
-static int append_repr(Buffer *out, const unsigned char *text, size_t length)
+/* The character of several bytes that begins here, and its length; 0 if there is none. Half a pair
+ * of UTF-16 counts as one: Python's "surrogatepass" writes it so. */
+static size_t wide_point(const unsigned char *at, const unsigned char *end, uint32_t *point)
+{
+    size_t length = wide_length(at, end);
+    if (!length && end - at >= 3 && at[0] == 0xED && at[1] >= 0xA0 && at[1] <= 0xBF &&
+        (at[2] & 0xC0) == 0x80)
+        length = 3;
+    *point = at[0] & (0x7F >> length);
+    for (size_t i = 1; i < length; i++)
+        *point = *point << 6 | (at[i] & 0x3F);
+    return length;
+}
+
+/* Note the characters that are not ASCII; the place of one that is no UTF-8, or nothing. */
+static const unsigned char *note_points(Points *points, const unsigned char *at,
+                                        const unsigned char *end)
+{
+    while (at < end) {
+        uint64_t word;
+        if (end - at >= 8 && (memcpy(&word, at, 8), !(word & HIGHS))) {
+            at += 8;
+        } else if (*at < 0x80) {
+            at++;
+        } else {
+            uint32_t point;
+            size_t length = wide_point(at, end, &point);
+            if (!length)
+                return at;
+            points->bits[point >> 3] |= (unsigned char)(1 << (point & 7));
+            points->any = 1;
+            at += length;
+        }
+    }
+    return NULL;
+}
+
+/* Keep of some code points those that repr() does not escape; 0 with an error. */
+static int keep_printable(Points *points)
+{
+    for (uint32_t point = 0x80; points->any && point < POINTS; point++) {
+        if (!points->bits[point >> 3])
+            point |= 7;
+        if (!has_point(points, point))
+            continue;
+        PyObject *character = PyUnicode_FromOrdinal((int)point);
+        PyObject *answer =
+            character ? PyObject_CallMethod(character, "isprintable", NULL) : NULL;
+        int printable = answer ? PyObject_IsTrue(answer) : -1;
+        Py_XDECREF(answer);
+        Py_XDECREF(character);
+        if (printable < 0)
+            return 0;
+        if (!printable)
+            points->bits[point >> 3] &= (unsigned char)~(1 << (point & 7));
+    }
+    return 1;
+}
+
+static char *write_escape(char *at, uint32_t point)
+{
+    static const char digits[] = "0123456789abcdef";
+    int count = point < 0x100 ? 2 : point < 0x10000 ? 4 : 8;
+    *at++ = '\\';
+    *at++ = count == 2 ? 'x' : count == 4 ? 'u' : 'U';
+    while (count--)
+        *at++ = digits[point >> (4 * count) & 15];
+    return at;
+}
+
+/* repr() of a string of UTF-8 whose characters were noted; 0 without memory. */
+static int append_repr(Buffer *out, const unsigned char *text, size_t length, const Points *printable)
 {
     int single = 0, twofold = 0, special = 0;
     for (size_t i = 0; i < length; i++) {
-        if (text[i] >= 0x80) {
-            PyObject *string =
-                PyUnicode_DecodeUTF8((const char *)text, (Py_ssize_t)length, "surrogatepass");
-            PyObject *shown = string ? PyObject_Repr(string) : NULL;
-            Py_XDECREF(string);
-            return append_object(out, shown);
-        }
         single |= text[i] == '\'';
         twofold |= text[i] == '"';
-        special |= text[i] < 0x20 || text[i] == 0x7F || text[i] == '\\';
+        special |= text[i] < 0x20 || text[i] >= 0x7F || text[i] == '\\';
     }
     char quote = single && !twofold ? '"' : '\'';
-    if (!reserve(out, 4 * length + 2)) {
-        PyErr_NoMemory();
+    if (!reserve(out, 4 * length + 2))
         return 0;
-    }
     char *at = out->bytes + out->used;
     *at++ = quote;
     if (!special && !(single && twofold)) {
@@ -555,24 +616,21 @@ static int append_repr(Buffer *out, const unsigned char *text, size_t length)
             memcpy(at, text, length);
         at += length;
     } else {
-        static const char digits[] = "0123456789abcdef";
-        for (size_t i = 0; i < length; i++) {
-            char sign = (char)text[i];
-            char letter = sign == '\t' ? 't' : sign == '\n' ? 'n' : sign == '\r' ? 'r' : 0;
-            if (sign == quote || sign == '\\') {
+        const unsigned char *end = text + length;
+        while (text < end) {
+            uint32_t point = *text;
+            size_t size = point < 0x80 ? 1 : wide_point(text, end, &point);
+            char letter = point == '\t' ? 't' : point == '\n' ? 'n' : point == '\r' ? 'r' : 0;
+            if (point == (unsigned char)quote || point == '\\' || letter) {
                 *at++ = '\\';
-                *at++ = sign;
-            } else if (letter) {
-                *at++ = '\\';
-                *at++ = letter;
-            } else if (text[i] < 0x20 || text[i] == 0x7F) {
-                *at++ = '\\';
-                *at++ = 'x';
-                *at++ = digits[text[i] >> 4];
-                *at++ = digits[text[i] & 15];
+                *at++ = letter ? letter : (char)point;
+            } else if (point < 0x80 ? point < 0x20 || point == 0x7F : !has_point(printable, point)) {
+                at = write_escape(at, point);
             } else {
-                *at++ = sign;
+                memcpy(at, text, size);
+                at += size;
             }
+            text += size;
         }
     }
     *at++ = quote;
@@ -582,14 +640,12 @@ static int append_repr(Buffer *out, const unsigned char *text, size_t length)
 
 static int append_words(Buffer *out, const char *words)
 {
-    if (append(out, words, strlen(words)))
-        return 1;
-    PyErr_NoMemory();
-    return 0;
+    return append(out, words, strlen(words));
 }
 
 /* A reference as repr() of its Summary; its lines are sentences. */
-static int append_reference(Buffer *out, const unsigned char *text, size_t length, long number)
+static int append_reference(Buffer *out, const unsigned char *text, size_t length, long number,
+                            const Points *printable)
 {
     int lines = 0;
     if (!append_words(out, "Summary(sentences=("))
@@ -597,15 +653,80 @@ static int append_reference(Buffer *out, const unsigned char *text, size_t lengt
     for (const unsigned char *end = text + length;; lines++) {
         const unsigned char *stop = text < end ? memchr(text, '\n', (size_t)(end - text)) : NULL;
         if ((lines && !append_words(out, ", ")) ||
-            !append_repr(out, text, (size_t)((stop ? stop : end) - text)))
+            !append_repr(out, text, (size_t)((stop ? stop : end) - text), printable))
             return 0;
         if (!stop)
             break;
         text = stop + 1;
     }
     char author[64];
-    PyOS_snprintf(author, sizeof author, "%s, author='%ld', set='A')", lines ? ")" : ",)", number);
+    snprintf(author, sizeof author, "%s, author='%ld', set='A')", lines ? ")" : ",)", number);
     return append_words(out, author);
+}
+
+/* The reprs of ids one after the other, and where each ends; 0 with an error. */
+static int append_names(Buffer *names, Buffer *ends, PyObject *ids)
+{
+    for (Py_ssize_t i = 0, count = PyList_Size(ids); i < count; i++) {
+        PyObject *shown = PyObject_Repr(PyList_GetItem(ids, i));
+        PyObject *encoded = shown ? PyUnicode_AsEncodedString(shown, "utf-8", "replace") : NULL;
+        int done = encoded && append(names, PyBytes_AsString(encoded), (size_t)PyBytes_Size(encoded)) &&
+                   append_number(ends, (int64_t)names->used);
+        Py_XDECREF(encoded);
+        Py_XDECREF(shown);
+        if (!done) {
+            if (!PyErr_Occurred())
+                PyErr_NoMemory();
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Records with texts as in a block of records: outputs first, then references. */
+typedef struct {
+    const unsigned char *data;
+    const int64_t *starts, *counts;
+    Py_ssize_t records, texts;
+} Block;
+
+static int is_sound_block(const Block *block, Py_ssize_t length)
+{
+    Py_ssize_t references = block->texts - block->records;
+    for (Py_ssize_t i = 0; i < block->records; i++) {
+        if (block->counts[i] < 0 || block->counts[i] > references)
+            return 0;
+        references -= block->counts[i];
+    }
+    for (Py_ssize_t i = 0; i < block->texts; i++)
+        if (block->starts[i] < 0 || block->starts[i] > block->starts[i + 1] ||
+            block->starts[i + 1] > length)
+            return 0;
+    return block->texts >= block->records;
+}
+
+static int append_topics(Buffer *out, const Block *block, const Buffer *names, const Buffer *ends,
+                         const Points *printable)
+{
+    const int64_t *until = (const int64_t *)(const void *)ends->bytes;
+    int64_t from = 0;
+    Py_ssize_t text = block->records;
+    for (Py_ssize_t i = 0; i < block->records; i++) {
+        if (!append_words(out, "(") ||
+            !append(out, names->bytes + from, (size_t)(until[i] - from)) ||
+            !append_words(out, ", ("))
+            return 0;
+        from = until[i];
+        for (long number = 1; number <= block->counts[i]; number++, text++)
+            if ((number > 1 && !append_words(out, ", ")) ||
+                !append_reference(out, block->data + block->starts[text],
+                                  (size_t)(block->starts[text + 1] - block->starts[text]), number,
+                                  printable))
+                return 0;
+        if (!append_words(out, block->counts[i] == 1 ? ",), ())" : "), ())"))
+            return 0;
+    }
+    return 1;
 }
 
 /* describe(ids, data, bounds, sizes) -> topics and references as a digest reads them */
@@ -613,37 +734,39 @@ static PyObject *bulk_describe(PyObject *Py_UNUSED(module), PyObject *args)
 {
     PyObject *ids, *result = NULL;
     Py_buffer data, bounds, sizes;
-    Buffer out = {0};
+    Buffer out = {0}, names = {0}, ends = {0};
     if (!PyArg_ParseTuple(args, "O!y*y*y*", &PyList_Type, &ids, &data, &bounds, &sizes))
         return NULL;
-    const int64_t *starts = bounds.buf, *counts = sizes.buf;
-    Py_ssize_t records = sizes.len / 8, texts = bounds.len / 8 - 1, text = records;
-    int done = PyList_Size(ids) == records && texts >= records && reserve(&out, (size_t)data.len);
-    for (Py_ssize_t i = 0; i < texts && done; i++)
-        done = starts[i] >= 0 && starts[i] <= starts[i + 1] && starts[i + 1] <= data.len;
-    if (!done) {
+    Block block = {data.buf, bounds.buf, sizes.buf, sizes.len / 8, bounds.len / 8 - 1};
+    Points *points = calloc(1, sizeof *points);
+    if (PyList_Size(ids) != block.records || !is_sound_block(&block, data.len)) {
         PyErr_SetString(PyExc_ValueError, "ids, texts and numbers do not fit each other");
-        goto finish;
-    }
-    for (Py_ssize_t i = 0; i < records && done; i++) {
-        if (counts[i] < 0 || counts[i] > texts - text) {
-            PyErr_SetString(PyExc_ValueError, "there are fewer texts than references");
-            done = 0;
-            break;
+    } else if (!points) {
+        PyErr_NoMemory();
+    } else if (append_names(&names, &ends, ids)) {
+        const unsigned char *first = block.data + block.starts[block.records], *broken;
+        const unsigned char *last = block.data + block.starts[block.texts];
+        int done = 0;
+        Py_BEGIN_ALLOW_THREADS
+        broken = note_points(points, first, last);
+        Py_END_ALLOW_THREADS
+        if (broken) {
+            PyErr_Format(PyExc_ValueError, "byte 0x%02x of a text is not UTF-8", *broken);
+        } else if (keep_printable(points)) {
+            Py_BEGIN_ALLOW_THREADS
+            done = reserve(&out, (size_t)data.len) &&
+                   append_topics(&out, &block, &names, &ends, points);
+            Py_END_ALLOW_THREADS
+            if (done)
+                result = PyBytes_FromStringAndSize(out.bytes, (Py_ssize_t)out.used);
+            else
+                PyErr_NoMemory();
         }
-        done = append_words(&out, "(") &&
-               append_object(&out, PyObject_Repr(PyList_GetItem(ids, i))) &&
-               append_words(&out, ", (");
-        for (long number = 1; done && number <= counts[i]; number++, text++)
-            done = (number == 1 || append_words(&out, ", ")) &&
-                   append_reference(&out, (const unsigned char *)data.buf + starts[text],
-                                    (size_t)(starts[text + 1] - starts[text]), number);
-        done = done && append_words(&out, counts[i] == 1 ? ",), ())" : "), ())");
     }
-    if (done)
-        result = PyBytes_FromStringAndSize(out.bytes, (Py_ssize_t)out.used);
-finish:
+    free(points);
     free(out.bytes);
+    free(names.bytes);
+    free(ends.bytes);
     PyBuffer_Release(&data);
     PyBuffer_Release(&bounds);
     PyBuffer_Release(&sizes);
@@ -654,90 +777,271 @@ finish:
 
 #ifdef __SIZEOF_INT128__
 
-/* NumPy's default generator, PCG64, and its way to whole numbers below a limit (Lemire's). */
+/* NumPy's default generator, PCG64, and its way to whole numbers below a limit (Lemire's).
+ *
+ * Numbers that are too small to be fair are rejected, so that it is not known in advance where the
+ * numbers of a row of draws begin. Yet the generator can be moved to any place at once, and about
+ * where a row begins is known. `draw` counts the numbers between two such guesses, in any order of
+ * rows and on any thread. Once it is known how many numbers were accepted in all rows before,
+ * `settle` moves the few draws that the guesses gave to a neighbor. */
+
+typedef unsigned __int128 Wide;
+
+static const Wide FACTOR = ((Wide)2549297995355413924ULL << 64) + 4865540595714422341ULL;
+
 typedef struct {
-    unsigned __int128 state, step;
-    uint32_t waiting; /* the other half of the last 64 bits, if there is one */
-    int has_waiting;
-} Generator;
+    Wide state, step;       /* of the generator before its first number */
+    uint32_t topics, least; /* a product whose lower half is below `least` is rejected */
+} Draws;
 
-static inline uint32_t next_number(Generator *generator)
+/* The generator's state after so many steps. */
+static Wide state_after(const Draws *draws, uint64_t steps)
 {
-    if (generator->has_waiting) {
-        generator->has_waiting = 0;
-        return generator->waiting;
+    Wide factor = FACTOR, step = draws->step, state = draws->state;
+    for (; steps; steps >>= 1) {
+        if (steps & 1)
+            state = state * factor + step;
+        step *= factor + 1;
+        factor *= factor;
     }
-    const unsigned __int128 factor =
-        ((unsigned __int128)2549297995355413924ULL << 64) + 4865540595714422341ULL;
-    generator->state = generator->state * factor + generator->step;
-    uint64_t folded = (uint64_t)(generator->state >> 64) ^ (uint64_t)generator->state;
-    unsigned turn = (unsigned)(generator->state >> 122);
-    uint64_t drawn = (folded >> turn) | (folded << ((64 - turn) & 63));
-    generator->waiting = (uint32_t)(drawn >> 32);
-    generator->has_waiting = 1;
-    return (uint32_t)drawn;
+    return state;
 }
 
-static inline uint32_t next_below(Generator *generator, uint32_t limit, uint32_t least)
+/* The 64 bits of a state, which are two numbers, the lower half first. */
+static inline uint64_t bits_of(Wide state)
 {
-    uint64_t product = (uint64_t)next_number(generator) * limit;
-    while ((uint32_t)product < least)
-        product = (uint64_t)next_number(generator) * limit;
-    return (uint32_t)(product >> 32);
+    uint64_t folded = (uint64_t)(state >> 64) ^ (uint64_t)state;
+    unsigned turn = (unsigned)(state >> 122);
+    return (folded >> turn) | (folded << ((64 - turn) & 63));
 }
 
-/* How often each topic is drawn when as many are drawn as there are. */
-static void draw_row(Generator *source, uint32_t topics, double *weights, uint8_t *counts)
+/* Count a number as a draw, or take one back; 0 if it is rejected. The chance that a topic is drawn
+ * 256 times, and its count begins anew, is below 1 in 10^500. */
+static inline uint32_t count_draw(const Draws *draws, uint32_t number, uint8_t *counts, int change)
 {
-    Generator own = *source, *generator = &own; /* stays in registers */
-    uint32_t least = (uint32_t)(0u - topics) % topics;
-    memset(counts, 0, topics);
-    memset(weights, 0, topics * sizeof *weights);
-    for (uint32_t i = 0; i < topics; i++) {
-        uint32_t drawn = next_below(generator, topics, least);
-        if (!++counts[drawn])
-            weights[drawn] += 256;
+    uint64_t product = (uint64_t)number * draws->topics;
+    if ((uint32_t)product < draws->least)
+        return 0;
+    counts[product >> 32] = (uint8_t)(counts[product >> 32] + change);
+    return 1;
+}
+
+/* About how many steps of the generator come before a row: two numbers each, few of them rejected. */
+static uint64_t steps_before(const Draws *draws, uint64_t row)
+{
+    return (uint64_t)(((Wide)row * draws->topics << 31) / ((1ULL << 32) - draws->least));
+}
+
+/* Count the draws of a row as guessed; how many they are. */
+static uint32_t draw_row(const Draws *given, uint64_t row, uint8_t *counts)
+{
+    const Draws draws = *given; /* stays in registers */
+    uint64_t first = steps_before(&draws, row), last = steps_before(&draws, row + 1);
+    Wide state = state_after(&draws, first);
+    uint32_t counted = 0;
+    for (uint64_t step = first; step < last; step++) {
+        state = state * FACTOR + draws.step;
+        uint64_t bits = bits_of(state);
+        counted += count_draw(&draws, (uint32_t)bits, counts, 1);
+        counted += count_draw(&draws, (uint32_t)(bits >> 32), counts, 1);
     }
-    for (uint32_t i = 0; i < topics; i++)
-        weights[i] += counts[i];
-    *source = own;
+    return counted;
 }
 
-/* draw(state, weights, topics): fill rows of weights; the state goes on. */
+/* Add to a row, or take from it, the first `missing` draws after the place where a row was thought
+ * to begin, or the last ones before it if `missing` is negative, which then change sides. */
+static void move_draws(const Draws *draws, uint64_t row, int64_t missing, uint8_t *counts, int change)
+{
+    Wide state = state_after(draws, steps_before(draws, row)), inverse = FACTOR;
+    for (int bits = 3; bits < 128; bits *= 2)
+        inverse *= 2 - FACTOR * inverse;
+    while (missing > 0) {
+        state = state * FACTOR + draws->step;
+        uint64_t bits = bits_of(state);
+        missing -= count_draw(draws, (uint32_t)bits, counts, change);
+        if (missing)
+            missing -= count_draw(draws, (uint32_t)(bits >> 32), counts, change);
+    }
+    while (missing < 0) {
+        uint64_t bits = bits_of(state);
+        missing += count_draw(draws, (uint32_t)(bits >> 32), counts, -change);
+        if (missing)
+            missing += count_draw(draws, (uint32_t)bits, counts, -change);
+        state = (state - draws->step) * inverse;
+    }
+}
+
+/* The arguments that both functions share; the number of rows, or -1 with an error. */
+static Py_ssize_t check_draws(Draws *draws, const Py_buffer *state, const Py_buffer *counts,
+                              const Py_buffer *drawn, unsigned long topics)
+{
+    const uint64_t *numbers = state->buf;
+    Py_ssize_t rows = drawn->len / (Py_ssize_t)sizeof(uint32_t);
+    if (state->len != 32 || topics < 2 || topics > UINT32_MAX - 1 ||
+        counts->len % (Py_ssize_t)topics || counts->len / (Py_ssize_t)topics != rows) {
+        PyErr_SetString(PyExc_ValueError, "state, counts and topics do not fit each other");
+        return -1;
+    }
+    *draws = (Draws){((Wide)numbers[0] << 64) | numbers[1], ((Wide)numbers[2] << 64) | numbers[3],
+                     (uint32_t)topics, (uint32_t)(0u - (uint32_t)topics) % (uint32_t)topics};
+    return rows;
+}
+
+/* draw(state, first, counts, drawn, topics): fill rows from number `first` on with how often each
+ * topic is drawn as guessed, and `drawn` with how many draws these are. */
 static PyObject *bulk_draw(PyObject *Py_UNUSED(module), PyObject *args)
 {
-    Py_buffer state, weights;
+    Py_buffer state, counts, drawn;
+    unsigned long first, topics;
+    Draws draws;
+    if (!PyArg_ParseTuple(args, "y*kw*w*k", &state, &first, &counts, &drawn, &topics))
+        return NULL;
+    Py_ssize_t rows = check_draws(&draws, &state, &counts, &drawn, topics);
+    Py_BEGIN_ALLOW_THREADS
+    if (rows > 0)
+        memset(counts.buf, 0, (size_t)counts.len);
+    for (Py_ssize_t row = 0; row < rows; row++)
+        ((uint32_t *)drawn.buf)[row] = draw_row(&draws, first + (uint64_t)row,
+                                                (uint8_t *)counts.buf + (size_t)row * topics);
+    Py_END_ALLOW_THREADS
+    PyBuffer_Release(&state);
+    PyBuffer_Release(&counts);
+    PyBuffer_Release(&drawn);
+    return rows < 0 ? NULL : Py_NewRef(Py_None);
+}
+
+/* settle(state, first, counts, drawn, topics, before): move the draws that belong to other rows, now
+ * that `before` draws are known to have been counted before row `first`. */
+static PyObject *bulk_settle(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    Py_buffer state, counts, drawn;
+    unsigned long first, topics;
+    unsigned long long before;
+    Draws draws;
+    if (!PyArg_ParseTuple(args, "y*kw*y*kK", &state, &first, &counts, &drawn, &topics, &before))
+        return NULL;
+    Py_ssize_t rows = check_draws(&draws, &state, &counts, &drawn, topics), row = 0;
+    Py_BEGIN_ALLOW_THREADS
+    for (; row < rows; row++) {
+        uint8_t *own = (uint8_t *)counts.buf + (size_t)row * topics;
+        uint64_t number = first + (uint64_t)row;
+        int64_t ours = (int64_t)(number * topics - before);
+        before += ((const uint32_t *)drawn.buf)[row];
+        int64_t theirs = (int64_t)((number + 1) * topics - before);
+        if (llabs(ours) > (long long)topics || llabs(theirs) > (long long)topics)
+            break;
+        move_draws(&draws, number, ours, own, -1);
+        move_draws(&draws, number + 1, theirs, own, 1);
+    }
+    Py_END_ALLOW_THREADS
+    if (row < rows) {
+        PyErr_SetString(PyExc_ValueError, "so many draws cannot come before this row");
+        rows = -1;
+    }
+    PyBuffer_Release(&state);
+    PyBuffer_Release(&counts);
+    PyBuffer_Release(&drawn);
+    return rows < 0 ? NULL : Py_NewRef(Py_None);
+}
+
+/* ---- sums over draws --------------------------------------------------------------------------- */
+
+#define SPAN 512 /* topics that are added up at a time; their numbers stay in the cache */
+#define TALL 4   /* rows that are added up at a time; their sums stay in registers */
+
+/* Add up two columns over a span for some rows of weights. All sums are exact (`resample.py` says
+ * how), so that neither their order nor a fused addition makes a difference. */
+#define DEFINE_SUMS(NAME, BYTES, TARGET)                                                           \
+    typedef double NAME##_lanes __attribute__((vector_size(BYTES)));                               \
+    TARGET static void NAME(const double *weights, const double *one, const double *other,         \
+                            double *ones, double *others)                                          \
+    {                                                                                              \
+        NAME##_lanes sums[TALL] = {{0}}, more[TALL] = {{0}}, first, second, weight;                \
+        for (int at = 0; at < SPAN; at += BYTES / 8) {                                             \
+            memcpy(&first, one + at, BYTES);                                                       \
+            memcpy(&second, other + at, BYTES);                                                    \
+            for (int row = 0; row < TALL; row++) {                                                 \
+                memcpy(&weight, weights + row * SPAN + at, BYTES);                                 \
+                sums[row] += weight * first;                                                       \
+                more[row] += weight * second;                                                      \
+            }                                                                                      \
+        }                                                                                          \
+        for (int row = 0; row < TALL; row++)                                                       \
+            for (int lane = 0; lane < BYTES / 8; lane++) {                                         \
+                ones[row] += sums[row][lane];                                                      \
+                others[row] += more[row][lane];                                                    \
+            }                                                                                      \
+    }
+
+DEFINE_SUMS(add_columns, 16, )
+
+#if defined(__x86_64__)
+DEFINE_SUMS(add_columns_avx, 32, __attribute__((target("avx2,fma"))))
+#define HAS_AVX (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+#else
+#define add_columns_avx add_columns
+#define HAS_AVX 0
+#endif
+
+typedef void SumColumns(const double *, const double *, const double *, double *, double *);
+
+/* Rows of counts times columns of numbers; `sums` has a row for each column, `height` wide. */
+static void sum_rows(const uint8_t *counts, size_t rows, size_t topics, const double *parts,
+                     size_t columns, double *sums, size_t height, double *weights)
+{
+    SumColumns *add = HAS_AVX ? add_columns_avx : add_columns;
+    size_t width = (topics + SPAN - 1) / SPAN * SPAN;
+    for (size_t at = 0; at < topics; at += SPAN) {
+        size_t length = topics - at < SPAN ? topics - at : SPAN;
+        memset(weights, 0, height * SPAN * sizeof *weights);
+        for (size_t row = 0; row < rows; row++)
+            for (size_t i = 0; i < length; i++)
+                weights[row * SPAN + i] = counts[row * topics + at + i];
+        for (size_t column = 0; column < columns; column += 2)
+            for (size_t row = 0; row < rows; row += TALL)
+                add(weights + row * SPAN, parts + column * width + at,
+                    parts + (column + 1) * width + at, sums + column * height + row,
+                    sums + (column + 1) * height + row);
+    }
+}
+
+/* add_up(counts, parts, sums, topics): rows of counts times columns of numbers that are filled up
+ * with zeros to a multiple of SPAN; the columns are even in number. */
+static PyObject *bulk_add_up(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    Py_buffer counts, parts, sums;
     unsigned long topics;
     PyObject *result = NULL;
-    if (!PyArg_ParseTuple(args, "w*w*k", &state, &weights, &topics))
+    if (!PyArg_ParseTuple(args, "y*y*w*k", &counts, &parts, &sums, &topics))
         return NULL;
-    uint64_t *numbers = state.buf;
-    size_t width = topics * sizeof(double);
-    if (state.len != 48 || topics < 2 || topics > UINT32_MAX - 1 || weights.len % (Py_ssize_t)width) {
-        PyErr_SetString(PyExc_ValueError, "state, weights and topics do not fit each other");
+    size_t width = (topics + SPAN - 1) / SPAN * SPAN * sizeof(double);
+    size_t rows = topics ? (size_t)counts.len / topics : 0, columns = width ? parts.len / width : 0;
+    size_t height = (rows + TALL - 1) / TALL * TALL;
+    if (!rows || !columns || columns % 2 || (size_t)counts.len != rows * topics ||
+        (size_t)parts.len != columns * width ||
+        (size_t)sums.len != rows * columns * sizeof(double)) {
+        PyErr_SetString(PyExc_ValueError, "counts, parts and sums do not fit each other");
         goto finish;
     }
-    uint8_t *counts = malloc(topics);
-    if (!counts) {
+    double *weights = malloc(height * SPAN * sizeof *weights);
+    double *added = calloc(height * columns, sizeof *added);
+    if (weights && added) {
+        Py_BEGIN_ALLOW_THREADS
+        sum_rows(counts.buf, rows, topics, parts.buf, columns, added, height, weights);
+        for (size_t row = 0; row < rows; row++)
+            for (size_t column = 0; column < columns; column++)
+                ((double *)sums.buf)[row * columns + column] = added[column * height + row];
+        Py_END_ALLOW_THREADS
+        result = Py_NewRef(Py_None);
+    } else {
         PyErr_NoMemory();
-        goto finish;
     }
-    Py_BEGIN_ALLOW_THREADS
-    Generator generator = {((unsigned __int128)numbers[0] << 64) | numbers[1],
-                           ((unsigned __int128)numbers[2] << 64) | numbers[3],
-                           (uint32_t)numbers[5], numbers[4] != 0};
-    for (char *row = weights.buf, *end = row + weights.len; row < end; row += width)
-        draw_row(&generator, (uint32_t)topics, (double *)(void *)row, counts);
-    numbers[0] = (uint64_t)(generator.state >> 64);
-    numbers[1] = (uint64_t)generator.state;
-    numbers[4] = (uint64_t)generator.has_waiting;
-    numbers[5] = generator.waiting;
-    Py_END_ALLOW_THREADS
-    free(counts);
-    result = Py_NewRef(Py_None);
+    free(weights);
+    free(added);
 finish:
-    PyBuffer_Release(&state);
-    PyBuffer_Release(&weights);
+    PyBuffer_Release(&counts);
+    PyBuffer_Release(&parts);
+    PyBuffer_Release(&sums);
     return result;
 }
 
@@ -751,7 +1055,12 @@ static PyMethodDef module_methods[] = {
     {"describe", bulk_describe, METH_VARARGS,
      "describe(ids, data, bounds, sizes) -> topics and references as a digest reads them"},
 #ifdef __SIZEOF_INT128__
-    {"draw", bulk_draw, METH_VARARGS, "draw(state, weights, topics): fill rows of weights"},
+    {"draw", bulk_draw, METH_VARARGS,
+     "draw(state, first, counts, drawn, topics): fill rows with guessed draws"},
+    {"settle", bulk_settle, METH_VARARGS,
+     "settle(state, first, counts, drawn, topics, before): make them the draws of these rows"},
+    {"add_up", bulk_add_up, METH_VARARGS,
+     "add_up(counts, parts, sums, topics): rows of counts times columns of numbers"},
 #endif
     {NULL, NULL, 0, NULL},
 };

@@ -29,7 +29,7 @@ INTERFACE = 4
 if compiled is not None and getattr(compiled, "INTERFACE", 1) != INTERFACE:
     compiled = None  # type: ignore[assignment]
 
-BULK_INTERFACE = 1
+BULK_INTERFACE = 2
 """The same for the functions of `_bulk.c`."""
 
 if compiled_bulk is not None and getattr(compiled_bulk, "INTERFACE", 0) != BULK_INTERFACE:

@@ -20,7 +20,8 @@ import zstandard
 import chronoscore as cs
 from chronoscore.api import bulk
 from chronoscore.formats.io.sources import Source
-from chronoscore.formats.summaries import record_files
+from chronoscore.formats.summaries import record_files, record_lines
+from chronoscore.formats.summaries.record_blocks import RecordBlock, describe_block
 from chronoscore.stats import corpus, resample
 
 WORDS = ["the", "a", "dam", "river", "flood", "broke", "rose", "fell", "Dammbruch's", "naïve"]
@@ -381,6 +382,25 @@ def test_parquet_files_are_scored_beside_files_of_records_only(tmp_path: Path) -
             cs.score(systems, references)
 
 
+@pytest.mark.parametrize("engine", ["c", "python"])
+def test_texts_of_parquet_that_are_not_utf8_are_named_by_their_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, engine: str
+) -> None:
+    monkeypatch.setenv("CHRONOSCORE_ENGINE", engine)
+    good = pa.array(["the dam broke", "a dam"])
+    offsets = pa.py_buffer(bytes([0, 0, 0, 0, 3, 0, 0, 0, 6, 0, 0, 0]))
+    bad = pa.Array.from_buffers(pa.string(), 2, [None, offsets, pa.py_buffer(b"damd\xffm")])
+    path = tmp_path / "mine.parquet"
+    for columns in ({"system": good, "references": bad}, {"system": bad, "references": good}):
+        pq.write_table(pa.table(columns), path)
+        with pytest.raises(cs.DataError, match="record 2: byte 0xff at offset 1 of a text"):
+            cs.score(path)
+        with pytest.warns(cs.ChronoscoreWarning, match="1 of 2 records cannot be read"):
+            assert len(cs.score(path, reading=cs.ReadingRules(on_error="skip")).topics) == 1
+    with pytest.warns(cs.ChronoscoreWarning, match="counted as empty"):
+        assert len(cs.score(path, reading=cs.ReadingRules(on_error="empty")).topics) == 2
+
+
 def test_what_is_not_parquet_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "mine.parquet"
     path.write_bytes(b"PAR1 and nothing more")
@@ -649,6 +669,32 @@ def test_memory_is_bounded_whatever_the_input(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     expected = cs.score(write_lines(tmp_path / "small.jsonl", rows), measures=["rouge1"])
     assert float(done.stdout) == pytest.approx(expected["small", "rouge(n=1).f"].value)
+
+
+@pytest.mark.parametrize("line", [1, 9])
+def test_a_line_that_is_too_long_is_named(
+    tmp_path: Path, small_blocks: None, monkeypatch: pytest.MonkeyPatch, line: int
+) -> None:
+    monkeypatch.setattr(record_lines, "LONGEST_LINE", 5000)
+    rows = records()
+    rows[line - 1]["system"] = "dam " * 1100
+    in_blocks(write_lines(tmp_path / "mine.jsonl", rows))
+    rows[line - 1]["system"] = "dam " * 9000
+    write_lines(tmp_path / "mine.jsonl", rows)
+    with pytest.raises(cs.DataError, match=f"mine.jsonl:{line}: line of more than 5,000 bytes"):
+        cs.score(tmp_path / "mine.jsonl")
+
+
+def test_every_character_is_described_as_python_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = [chr(point) for point in range(sys.maxunicode + 1)]
+    texts = ["".join(points[at : at + 997]) for at in range(0, len(points), 997)]
+    texts += ["it's", 'a "quote"', "'\"", "", "\n"]
+    ids = [f"'{number}" for number in range(len(texts))]
+    groups = [[text, "a\\b"] if number % 2 else [text] for number, text in enumerate(texts)]
+    block = RecordBlock.of(ids, texts, groups)
+    described = describe_block(block)
+    monkeypatch.setenv("CHRONOSCORE_ENGINE", "python")
+    assert described == describe_block(block)
 
 
 def test_names_of_sources() -> None:

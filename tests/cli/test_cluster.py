@@ -68,15 +68,15 @@ def start(*more):
 
 
 def kill_after(victim, blocks):
-    finish, done = bulk._finish_block, []
+    save, done = bulk.ShardFolder.save, []
 
-    def finish_block(*given):
+    def save_block(*given):
         done.append(1)
         if len(done) == blocks:
             victim.kill()
-        return finish(*given)
+        return save(*given)
 
-    bulk._finish_block = finish_block
+    bulk.ShardFolder.save = save_block
 
 
 if __name__ == "__main__":

@@ -181,7 +181,8 @@ def fuzz_timelines(rng: random.Random) -> None:
 def random_line(rng: random.Random) -> bytes:
     """A record, good or bad, written in one of many ways."""
     text = "\n".join(random_text(rng))
-    other = ["x\ty\r", "it's", "'\"", "é’\u200b", "😀", "", "\0\x7f\\", 7, None, ["a", "b"]]
+    wide = "".join(map(chr, rng.choices([*range(0x80, 0x250), *range(0xFFF0, 0x10010)], k=5)))
+    other = ["x\ty\r", "it's", "'\"", "é’\u200b", "😀", wide, "\0\x7f\\", 7, None, ["a", "b"]]
     fields: list[tuple[str, Any]] = [
         ("id", rng.choice(["a", "é", 7, 0, None, -1, 1.5, 10**19, True])),
         ("system", rng.choice([text, *other])),
@@ -245,26 +246,34 @@ def fuzz_records(rng: random.Random) -> None:
 
 
 def fuzz_draws(rng: random.Random) -> None:
-    """Topics are drawn as NumPy draws them."""
+    """Topics are drawn as NumPy draws them, whichever rows are drawn first."""
     import numpy as np
 
     from chronoscore.kernel import compiled_bulk
     from chronoscore.stats.resample import generator_state
 
-    topics, rows, seed = rng.randint(2, 400), rng.randrange(4), rng.randrange(2**40)
-    own = np.random.default_rng(seed)
-    if rng.random() < 0.5:
-        own.integers(0, 5, size=3)  # half of 64 bits is left
-    state, weights = generator_state(own), np.empty((rows, topics))
+    topics, rows = rng.randint(2, 400) if rng.random() < 0.97 else rng.randint(200_000, 900_000), 3
+    own = np.random.default_rng(rng.randrange(2**40))
+    state = generator_state(own)
     if state is None:
         return
-    compiled_bulk.draw(state, weights, topics)
-    for row in weights:
+    counts, drawn = np.empty((rows, topics), np.uint8), np.empty(rows, np.uint32)
+    for row in rng.sample(range(rows), rows):
+        compiled_bulk.draw(state, row, counts[row : row + 1], drawn[row : row + 1], topics)
+    first = rng.randrange(rows)
+    for part in rng.sample([slice(0, first), slice(first, rows)], 2):
+        before = int(drawn[: part.start].sum())
+        compiled_bulk.settle(state, part.start, counts[part], drawn[part], topics, before)
+    for row in counts:
         picks = own.integers(0, topics, size=topics)
-        assert row.tolist() == np.bincount(picks, minlength=topics).tolist()
-    assert state.tolist() == (generator_state(own) if rows else state).tolist()  # type: ignore[union-attr]
+        assert (row == np.bincount(picks, minlength=topics)).all()
+    for wrong in ((state[:3], 0, counts, drawn, topics), (state, 0, counts, drawn[1:], topics)):
+        with pytest.raises(ValueError, match="do not fit"):
+            compiled_bulk.draw(*wrong)
+    with pytest.raises(ValueError, match="so many"):
+        compiled_bulk.settle(state, 0, counts, drawn, topics, 2 * topics)
     with contextlib.suppress(ValueError):
-        compiled_bulk.draw(state, weights, rng.randrange(3))
+        compiled_bulk.draw(state, 0, counts, drawn, rng.randrange(3))
 
 
 FUZZES = [

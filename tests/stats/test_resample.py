@@ -1,14 +1,15 @@
+import math
+
 import numpy as np
 import pytest
 from scipy.stats import bootstrap
 
 from chronoscore.errors import DataError, UsageError
 from chronoscore.kernel import compiled
+from chronoscore.stats import resample as resample_module
 from chronoscore.stats.resample import (
-    CHUNK,
     bootstrap_draws,
     bootstrap_interval,
-    draw_blocks,
     draw_sums,
     percentile_interval,
     resample,
@@ -120,27 +121,43 @@ def test_impossible_requests_are_refused():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("topics", "times"), [(70_001, 100), (60_000, 77), (5_003, 1_000)])
-@pytest.mark.parametrize(("ahead", "engine"), [(False, "c"), (True, "c"), (True, "python")])
-def test_blocks_of_draws_are_the_rows_of_all_draws(topics, times, ahead, engine, monkeypatch):
+@pytest.mark.parametrize(("topics", "times"), [(70_001, 100), (65_536, 77), (5_003, 1_000)])
+@pytest.mark.parametrize(("jobs", "engine"), [(1, "c"), (2, "c"), (5, "c"), (2, "python")])
+def test_sums_over_draws_do_not_depend_on_threads(topics, times, jobs, engine, monkeypatch):
     if compiled is None and engine == "c":
         pytest.skip("the compiled kernel was not built: no C compiler")
     monkeypatch.setenv("CHRONOSCORE_ENGINE", engine)
-    blocks = [(start, rows.copy()) for start, rows in draw_blocks(topics, times, 3, ahead=ahead)]
-    assert len(blocks) > 1
-    assert max(rows.size for _, rows in blocks) <= 2 * max(CHUNK, 8 * topics)
-    whole = bootstrap_draws(topics, times, 3)
-    for start, rows in blocks:
-        assert (rows == whole[start : start + len(rows)]).all()
-    assert sum(len(rows) for _, rows in blocks) == times
+    whole = np.random.default_rng(2).integers(-(2**20), 2**20, size=(topics, 2))  # exact sums
+    sums = draw_sums(whole.astype(np.float64), times, 3, jobs=jobs)
+    assert (sums == bootstrap_draws(topics, times, 3) @ whole).all()
+
+
+def test_numpy_draws_where_compiled_draws_would_be_others(monkeypatch):
+    monkeypatch.setattr(resample_module, "generator_state", lambda _: np.arange(4, dtype=np.uint64))
+    whole = np.arange(60_000)[:, np.newaxis]
+    sums = draw_sums(whole.astype(np.float64), 80, 3)
+    assert (sums == bootstrap_draws(60_000, 80, 3) @ whole).all()
 
 
 @pytest.mark.slow
-def test_sums_over_blocks_of_draws_have_the_bits_of_one_product():
+@pytest.mark.parametrize("engine", ["c", "python"])
+def test_sums_over_draws_are_rounded_once(engine, monkeypatch):
+    if compiled is None and engine == "c":
+        pytest.skip("the compiled kernel was not built: no C compiler")
+    monkeypatch.setenv("CHRONOSCORE_ENGINE", engine)
+    rng = np.random.default_rng(1)
+    values = rng.random((60_000, 3)) * [1, 1e-7, 1e9] - [0, 0, 4e8]
+    values[::7] *= 1e-6
+    sums = draw_sums(values, 80, 5)
+    for row, draw in enumerate(bootstrap_draws(60_000, 80, 5)):
+        assert sums[row].tolist() == [math.fsum(np.repeat(one, draw)) for one in values.T]
+
+
+def test_figures_over_blocks_of_draws_are_those_of_one_product():
     records = np.random.default_rng(1).random((2, 60_000, 3))
-    blocks = resample(records, f_score_statistic(0, 1), 90, 5)
-    whole = resample_statistic(records, f_score_statistic(0, 1), bootstrap_draws(60_000, 90, 5))
-    assert (blocks == whole).all()
+    blocks = resample(records, f_score_statistic(0, 1), 70, 5)
+    whole = resample_statistic(records, f_score_statistic(0, 1), bootstrap_draws(60_000, 70, 5))
+    np.testing.assert_allclose(blocks, whole, rtol=1e-13)
 
 
 def test_sums_over_draws_report_how_many_are_done():

@@ -7,11 +7,10 @@ figures of each record. Several files are several systems on the same topics.
 
 import hashlib
 import warnings
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn
@@ -25,10 +24,10 @@ from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.formats.corpora.unreadable import ReadingRules
 from chronoscore.formats.io.decoding import wide_encoding
 from chronoscore.formats.io.sources import Source, is_url
-from chronoscore.formats.summaries.record_blocks import RecordBlock
 from chronoscore.formats.summaries.record_files import (
     FORMS,
     Columns,
+    ReadRecords,
     RecordReader,
     record_file_format,
 )
@@ -42,6 +41,7 @@ from chronoscore.measures.languages import (
 )
 from chronoscore.measures.measure import Array, group_families
 from chronoscore.measures.rouge.columns import Families, is_rouge_of_bytes, tally_rouge_of_block
+from chronoscore.pipeline import begin_call, finish_in_order
 from chronoscore.scoring import Progress, Scores, executor_capacity, make_score_signature
 from chronoscore.text.languages import AUTO, is_in_unreadable_script
 
@@ -230,12 +230,11 @@ def score_in_blocks(
     digests: list[str] = []
     try:
         with workers.executor(threads=threads) as executor:
-            ahead = 0 if executor is None else 2 * executor_capacity(executor) + 1
             for source in records.sources:
                 readers.append(records.reader(source))
                 digest = hashlib.sha256()
-                blocks = _read_blocks(readers, digest, measures, progress)
-                tallies = [*_count_blocks(blocks, families, executor, folder, ahead)]
+                blocks = _read_blocks(readers, measures, progress)
+                tallies = [*_count_blocks(blocks, families, executor, folder, digest)]
                 rows.append([*_join_tallies(tallies)])
                 digests.append(digest.hexdigest())
                 _check_same_topics(readers, digests)
@@ -275,11 +274,8 @@ def _join_tallies(tallies: list[list[Array]]) -> Iterator[Array]:
 
 
 def _read_blocks(
-    readers: Sequence[RecordReader],
-    digest: "hashlib._Hash",
-    measures: Sequence[Measure],
-    progress: Progress | None,
-) -> Iterator[RecordBlock]:
+    readers: Sequence[RecordReader], measures: Sequence[Measure], progress: Progress | None
+) -> Iterator[ReadRecords]:
     """The blocks of the last of some files.
 
     A script that a measure cannot see stops the stream, and so do other topics than the first file
@@ -290,7 +286,6 @@ def _read_blocks(
     done = 0
     for records in reader:
         block = records.block
-        digest.update(records.described)
         if reader is not first and first.topics[done : done + len(block)] != [*block.ids]:
             raise TextsNeededError
         for place in block.foreign_records() if blind else ():
@@ -301,46 +296,45 @@ def _read_blocks(
         done += len(block)
         if progress:
             progress(done, 0)
-        yield block
+        yield records
 
 
 def _count_blocks(
-    blocks: Iterator[RecordBlock],
+    blocks: Iterator[ReadRecords],
     families: Families,
     executor: Executor | None,
     folder: ShardFolder | None,
-    ahead: int,
+    digest: "hashlib._Hash",
 ) -> Iterator[list[Array]]:
-    """The tallies of each block in order, with at most `ahead` blocks at work or waiting."""
-    waiting: deque[Callable[[], list[Array]]] = deque()
-    for number, block in enumerate(blocks):
+    """The tallies of each block in order, while the digest takes in its references.
+
+    With an executor some blocks are counted there at a time, another thread feeds the digest, and
+    the next blocks are read meanwhile.
+    """
+
+    def begin_block(number: int, records: ReadRecords) -> Callable[[], list[Array]]:
+        block = records.block
+        digested = begin_call(digester, lambda: digest.update(records.describe()))
         known = folder.load(number, block) if folder else None
-        if known is not None:
-            waiting.append(lambda known=known: known)  # type: ignore[misc]
-        else:
-            count = (
-                partial(tally_rouge_of_block, families, block)
-                if executor is None
-                else executor.submit(tally_rouge_of_block, families, block).result
-            )
-            waiting.append(partial(_finish_block, count, number, block, folder))
-        while len(waiting) > ahead:
-            yield waiting.popleft()()
-    while waiting:
-        yield waiting.popleft()()
+        counted = (
+            begin_call(executor, tally_rouge_of_block, families, block) if known is None else None
+        )
 
+        def finish_block() -> list[Array]:
+            digested()
+            if counted is None:
+                return known or []
+            tallies = list(chain.from_iterable(counted()))
+            if folder:
+                folder.save(number, block, tallies)
+            return tallies
 
-def _finish_block(
-    count: Callable[[], list[list[Array]]],
-    number: int,
-    block: RecordBlock,
-    folder: ShardFolder | None,
-) -> list[Array]:
-    """Wait for a block's tallies, and keep them for another run if asked for."""
-    tallies = list(chain.from_iterable(count()))
-    if folder:
-        folder.save(number, block, tallies)
-    return tallies
+        return finish_block
+
+    ahead = 0 if executor is None else 2 * executor_capacity(executor) + 1
+    with nullcontext() if executor is None else ThreadPoolExecutor(1) as digester:
+        begun = (begin_block(number, records) for number, records in enumerate(blocks))
+        yield from finish_in_order(begun, ahead)
 
 
 def _warn_of_unreadable(reader: RecordReader) -> None:

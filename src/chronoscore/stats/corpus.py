@@ -1,6 +1,8 @@
 """Corpus figures with bootstrap intervals, and tests between systems."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +11,7 @@ from numpy.typing import NDArray
 from chronoscore.core import Row
 from chronoscore.measures import Averaging, Measure, finish_topic_average, topic_contributions
 from chronoscore.measures.measure import Array
+from chronoscore.pipeline import begin_call, finish_in_order
 from chronoscore.progress import announce
 from chronoscore.scoring import Progress, Scores
 from chronoscore.stats.compare import Comparison, compare
@@ -86,14 +89,13 @@ def _draw_all(
     scores: Scores, how: Resampling, jobs: int, progress: Progress | None
 ) -> tuple[list[Array], list[Array]]:
     """The sums over all topics and over each draw by measure: systems × [draws ×] columns."""
-    added = (
-        topic_contributions(measure, tallies, how.rule_for(measure))
-        for measure, tallies in scores.tallies.items()
-    )
     topics, systems = len(scores.topics), len(scores.systems)
     if topics * how.times <= CHUNK:
         weights = bootstrap_draws(topics, how.times, how.seed).astype(np.float64)
-        rows = list(added)
+        rows = [
+            topic_contributions(measure, tallies, how.rule_for(measure))
+            for measure, tallies in scores.tallies.items()
+        ]
         drawn = [np.einsum("dt,sta->sda", weights, one, optimize=True) for one in rows]
         return [one.sum(axis=-2) for one in rows], drawn
     # One product for all measures, so that the draws are read once. A column of ones adds up to the
@@ -102,11 +104,19 @@ def _draw_all(
     totals: list[Array] = []
     varying: list[Array] = []
     kept: list[NDArray[np.bool_]] = []
-    for one in added:
-        totals.append(one.sum(axis=-2))
-        columns = one.swapaxes(0, 1).reshape(topics, -1)
-        kept.append((columns != 1).any(axis=0))
-        varying.append(columns[:, kept[-1]])
+
+    def prepare(measure: Measure) -> tuple[Array, NDArray[np.bool_], Array]:
+        added = topic_contributions(measure, scores.tallies[measure], how.rule_for(measure))
+        columns = added.swapaxes(0, 1).reshape(topics, -1)
+        varies = (columns != 1).any(axis=0)
+        return added.sum(axis=-2), varies, columns[:, varies]
+
+    with ThreadPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
+        begun = (begin_call(pool, prepare, measure) for measure in scores.measures)
+        for total, varies, columns in finish_in_order(begun, jobs if pool else 0):
+            totals.append(total)
+            kept.append(varies)
+            varying.append(columns)
     places = np.concatenate(kept)
     sums = np.full((how.times, len(places)), float(topics))
     if places.any():

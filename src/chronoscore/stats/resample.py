@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
@@ -10,10 +12,18 @@ from numpy.typing import NDArray
 
 from chronoscore.errors import DataError, UsageError, check_level
 from chronoscore.kernel import compiled_bulk, is_bulk_compiled
+from chronoscore.pipeline import begin_call, finish_in_order
 from chronoscore.stats.statistic import MeanStatistic, Numbers, Statistic
 
 # Numbers held at once while resampling: 32 MB of them.
 CHUNK = 4_000_000
+
+BLOCK = 16_000_000
+"""Draws in a block, a byte each, unless eight rows of them are more."""
+SPAN = 512
+"""Topics that the compiled code adds up at a time, as in `_bulk.c`."""
+STRETCH = 32 * SPAN
+"""Topics that NumPy works on at a time; their numbers stay in the cache."""
 
 
 # One comparison asks for the same draws many times over.
@@ -41,80 +51,6 @@ def _check_draws(topics: int, times: int) -> None:
         raise UsageError(f"cannot resample {times} times; ask for at least 1")
 
 
-def draw_blocks(
-    topics: int, times: int, seed: int, *, ahead: bool = False
-) -> Iterator[tuple[int, Numbers]]:
-    """The rows of `bootstrap_draws` in blocks of bounded size, each with its first row's number.
-
-    Blocks are about equally high: a matrix product of a few rows would add up in another order
-    than one of many. With `ahead` another thread draws the next block. A block is written over
-    once the next but one is asked for.
-    """
-    if times * topics <= CHUNK:
-        yield 0, bootstrap_draws(topics, times, seed).astype(np.float64)
-        return
-    _check_draws(topics, times)
-    blocks = max(1, min(times // 8, -(-times * topics // CHUNK)))
-    starts = [times * block // blocks for block in range(blocks + 1)]
-    heights = [end - start for start, end in pairwise(starts)]
-    draw = _draw_filler(topics, seed)
-    held = [np.empty((max(heights), topics)) for _ in range(1 + ahead)]
-    if not ahead:
-        for start, height in zip(starts, heights, strict=False):
-            yield start, draw(held[0][:height])
-        return
-    with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(draw, held[0][: heights[0]])
-        for number, (start, following) in enumerate(
-            zip(starts, [*heights[1:], 0], strict=False), 1
-        ):
-            ready = waiting.result()
-            waiting = pool.submit(draw, held[number % 2][:following])
-            yield start, ready
-
-
-def _draw_filler(topics: int, seed: int) -> Callable[[Numbers], Numbers]:
-    """A function that fills rows with how often each topic is drawn, always the next draws.
-
-    The compiled one repeats what NumPy's generator does. Should another version of NumPy do
-    something else, the first row shows it, and NumPy draws.
-    """
-    rng = np.random.default_rng(seed)
-    state = generator_state(rng)
-
-    def fill(weights: Numbers) -> Numbers:
-        for row in weights:
-            row[:] = np.bincount(rng.integers(0, topics, size=topics), minlength=topics)
-        return weights
-
-    def fill_compiled(weights: Numbers) -> Numbers:
-        compiled_bulk.draw(state, weights, topics)
-        return weights
-
-    if not (state is not None and 1 < topics < 2**32 - 1):
-        return fill
-    first = np.empty((1, topics))
-    compiled_bulk.draw(state.copy(), first, topics)
-    picks = np.random.default_rng(seed).integers(0, topics, size=topics)
-    same = np.array_equal(first[0], np.bincount(picks, minlength=topics))
-    return fill_compiled if same else fill
-
-
-def generator_state(rng: np.random.Generator) -> NDArray[np.uint64] | None:
-    """The state of a generator as six numbers; none where no compiled code takes it on."""
-    state = rng.bit_generator.state
-    if not hasattr(compiled_bulk, "draw") or not is_bulk_compiled():
-        return None
-    if state["bit_generator"] != "PCG64":
-        return None
-    halves = [
-        part
-        for number in (state["state"]["state"], state["state"]["inc"])
-        for part in (number >> 64, number & (2**64 - 1))
-    ]
-    return np.array([*halves, state["has_uint32"], state["uinteger"]], dtype=np.uint64)
-
-
 def draw_sums(
     contributions: Numbers,
     times: int,
@@ -123,13 +59,165 @@ def draw_sums(
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> Numbers:
-    """Add up contributions over the topics of every draw: (topics, columns) to (times, columns)."""
-    sums = np.empty((times, contributions.shape[1]))
-    for start, weights in draw_blocks(len(contributions), times, seed, ahead=jobs > 1):
-        np.matmul(weights, contributions, out=sums[start : start + len(weights)])
-        if progress:
-            progress(start + len(weights), times)
+    """Add up contributions over the topics of every draw: (topics, columns) to (times, columns).
+
+    Draws are made and added up in blocks of bounded size, `jobs` of them at a time. The sums are
+    exact before they are rounded once, so that they do not depend on blocks, threads or machines.
+    """
+    topics, columns = contributions.shape
+    _check_draws(topics, times)
+    height = max(8, BLOCK // topics)
+    bounds = [*range(0, times, height), times]
+    sums = np.empty((times, columns))
+    parts = _split_exactly(contributions)
+    draws = _open_draws(topics, seed)
+
+    def add_up(block: DrawnBlock, before: int) -> int:
+        end = block.start + len(block.drawn)
+        added = draws.add_up(block, before, parts)
+        np.add(added[:, :columns], added[:, columns:], out=sums[block.start : end])
+        return end
+
+    def begin_sums(drawn: Iterator[DrawnBlock]) -> Iterator[Callable[[], int]]:
+        before = 0
+        for block in drawn:
+            yield begin_call(pool, add_up, block, before)
+            before += block.total
+
+    with ThreadPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
+        ahead = jobs if pool else 0
+        anywhere = pool if draws.in_any_order else None
+        begun = (begin_call(anywhere, draws.draw, *rows) for rows in pairwise(bounds))
+        for done in finish_in_order(begin_sums(finish_in_order(begun, ahead)), ahead):
+            if progress:
+                progress(done, times)
     return sums
+
+
+def _split_exactly(contributions: Numbers) -> Numbers:
+    """Each column as the sum of two parts whose sums over any draw of topics need no rounding.
+
+    All numbers of a part are multiples of a unit that is so large that no sum of them needs more
+    than the 53 bits of a float. What is smaller than the unit of the second part is far below the
+    last bit of the sum, and is dropped. Parts are rows, filled up with zeros to whole spans.
+    """
+    topics, columns = contributions.shape
+    parts = np.zeros((2 * columns, -(-topics // SPAN) * SPAN))
+    largest = np.maximum(contributions.max(axis=0), -contributions.min(axis=0))[:, np.newaxis]
+    coarse = _exact_unit(largest * topics)
+    fine = _exact_unit(coarse * topics)
+    for start in range(0, topics, STRETCH):
+        end = min(start + STRETCH, topics)
+        numbers = contributions[start:end].T
+        first = np.rint(numbers / coarse) * coarse
+        parts[:columns, start:end] = first
+        parts[columns:, start:end] = np.rint((numbers - first) / fine) * fine
+    return parts
+
+
+def _exact_unit(largest: Numbers) -> Numbers:
+    """The unit whose multiples need no more than 53 bits up to the largest sum."""
+    unit: Numbers = np.ldexp(1.0, np.frexp(largest)[1] - 52)
+    return unit
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnBlock:
+    """Some rows of draws: how often each topic is drawn."""
+
+    start: int
+    """The number of the first row."""
+    counts: NDArray[np.uint8 | np.uint16]
+    drawn: NDArray[np.uint32]
+    """How many topics each row has drawn, as far as is known without the rows before it."""
+
+    @property
+    def total(self) -> int:
+        """How many topics all rows have drawn."""
+        return int(self.drawn.sum(dtype=np.int64))
+
+
+class _NumpyDraws:
+    """Rows of draws by NumPy's generator, one after the other."""
+
+    in_any_order = False
+
+    def __init__(self, topics: int, seed: int) -> None:
+        self.topics = topics
+        self.rng = np.random.default_rng(seed)
+
+    def draw(self, start: int, end: int) -> DrawnBlock:
+        counts = np.empty((end - start, self.topics), dtype=np.uint16)
+        for row in counts:
+            picks = self.rng.integers(0, self.topics, size=self.topics)
+            row[:] = np.bincount(picks, minlength=self.topics)
+        return DrawnBlock(start, counts, np.full(len(counts), self.topics, dtype=np.uint32))
+
+    def add_up(self, block: DrawnBlock, before: int, parts: Numbers) -> Numbers:
+        added = np.zeros((len(block.counts), len(parts)))
+        for first in range(0, self.topics, STRETCH):
+            weights = block.counts[:, first : first + STRETCH].astype(np.float64)
+            added += weights @ parts[:, first : first + weights.shape[1]].T
+        return added
+
+
+class _CompiledDraws:
+    """The same rows, computed from the seed in any order.
+
+    A row is counted about where it is expected in the stream of random numbers, and settled when
+    it is known how many topics the rows before it have drawn.
+    """
+
+    in_any_order = True
+
+    def __init__(self, topics: int, state: NDArray[np.uint64]) -> None:
+        self.topics = topics
+        self.state = state
+
+    def draw(self, start: int, end: int) -> DrawnBlock:
+        counts = np.empty((end - start, self.topics), dtype=np.uint8)
+        drawn = np.empty(len(counts), dtype=np.uint32)
+        compiled_bulk.draw(self.state, start, counts, drawn, self.topics)
+        return DrawnBlock(start, counts, drawn)
+
+    def settle(self, block: DrawnBlock, before: int) -> None:
+        drawn = block.drawn
+        compiled_bulk.settle(self.state, block.start, block.counts, drawn, self.topics, before)
+
+    def add_up(self, block: DrawnBlock, before: int, parts: Numbers) -> Numbers:
+        self.settle(block, before)
+        added = np.empty((len(block.counts), len(parts)))
+        compiled_bulk.add_up(block.counts, parts, added, self.topics)
+        return added
+
+
+def _open_draws(topics: int, seed: int) -> _NumpyDraws | _CompiledDraws:
+    """The rows of `bootstrap_draws` for one seed.
+
+    Should another version of NumPy draw in another way than the compiled code, the first row shows
+    it, and NumPy draws.
+    """
+    plain = _NumpyDraws(topics, seed)
+    state = generator_state(plain.rng)
+    if state is None or not 1 < topics < 2**32 - 1:
+        return plain
+    compiled = _CompiledDraws(topics, state)
+    first = compiled.draw(0, 1)
+    compiled.settle(first, 0)
+    same = np.array_equal(first.counts, _NumpyDraws(topics, seed).draw(0, 1).counts)
+    return compiled if same else plain
+
+
+def generator_state(rng: np.random.Generator) -> NDArray[np.uint64] | None:
+    """The state of a new generator as four numbers; none where no compiled code takes it on."""
+    if not hasattr(compiled_bulk, "draw") or not is_bulk_compiled():
+        return None
+    state = rng.bit_generator.state
+    if state["bit_generator"] != "PCG64" or state["has_uint32"]:
+        return None
+    numbers = (state["state"]["state"], state["state"]["inc"])
+    halves = [part for number in numbers for part in (number >> 64, number & (2**64 - 1))]
+    return np.array(halves, dtype=np.uint64)
 
 
 def resample_statistic(

@@ -1,6 +1,6 @@
 """Records of columnar data: Parquet files and Arrow columns, without a string for each text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from chronoscore.formats.summaries.record_files import (
     RecordReader,
     Rows,
     TextColumns,
+    UnreadableError,
 )
 from chronoscore.formats.summaries.records import RecordFields
 
@@ -119,15 +120,18 @@ def _is_whole_number(kind: "pa.DataType") -> bool:
 def _read_batch(
     reader: RecordReader, batch: "pa.RecordBatch", names: Sequence[str | None], before: int
 ) -> Rows | ReadRecords:
-    """A batch as a block, or row by row where a text is missing or is a list of sentences."""
-    own, system, *references = (None if name is None else batch.column(name) for name in names)
+    """A batch as a block, or row by row where a text is missing, broken or a list of sentences."""
+    own = None if names[0] is None else batch.column(names[0])
+    system, *references = (batch.column(name) for name in names[1:])
 
     def place(number: int) -> str:
         return f"{reader.source}: record {number}"
 
     flat = flat_columns(system, references)
     if flat is None or (own is not None and own.null_count):
-        return Rows([*enumerate(_row_fields(own, system, references), before + 1)], place)
+        ids = [None] * len(batch) if own is None else own.to_pylist()
+        cells = zip(ids, system, *references, strict=True)
+        return Rows([*_readable_rows(reader, enumerate(cells, before + 1), place)], place)
     data, bounds, sizes = flat
     given = [None] * len(batch) if own is None else own.to_pylist()
     return reader.take_columns(
@@ -135,14 +139,27 @@ def _read_batch(
     )
 
 
-def _row_fields(own: Any, system: Any, references: Sequence[Any]) -> Iterator[RecordFields]:
-    """The rows as records, None where something is missing."""
-    ids = [None] * len(system) if own is None else own.to_pylist()
-    groups = zip(*(column.to_pylist() for column in references), strict=True)
-    for one, text, group in zip(ids, system.to_pylist(), groups, strict=True):
-        given = group[0] if len(group) == 1 else [*group]
-        broken = given is None or (isinstance(given, list) and None in given)
-        yield RecordFields(id=one, system=text, references=None if broken else given)
+def _readable_rows(
+    reader: RecordReader, rows: Iterable[tuple[int, Sequence[Any]]], place: Callable[[int], str]
+) -> Iterator[tuple[int, RecordFields]]:
+    """Rows of an id, an output and references as records, None where something is missing.
+
+    The reader is told of texts that are not UTF-8.
+    """
+    for number, (own, output, *group) in rows:
+        fields = None
+        try:
+            texts = [cell.as_py() for cell in group]
+            given = texts[0] if len(texts) == 1 else texts
+            missing = given is None or (isinstance(given, list) and None in given)
+            fields = RecordFields(id=own, system="", references=None if missing else given)
+            fields.system = output.as_py()
+            yield number, fields
+        except UnicodeDecodeError as error:
+            wrong = f"byte 0x{error.object[error.start]:02x} at offset {error.start} of a text"
+            message = f"{place(number)}: {wrong} is not UTF-8; write the texts as UTF-8"
+            if (replaced := reader.refuse(UnreadableError(message, fields))) is not None:
+                yield number, replaced
 
 
 def flat_columns(
@@ -182,12 +199,16 @@ def _interleave(columns: Sequence["pa.Array"]) -> "pa.Array":
 
 
 def _text_buffers(column: "pa.Array") -> tuple[bytes, Numbers] | None:
-    """The bytes of a column's texts and their lengths; none if any is missing or is a list."""
+    """The bytes of a column's texts and their lengths; none if one is missing, broken or a list."""
     import pyarrow as pa
 
     if not is_text(column.type) or column.null_count:
         return None
     column = column.cast(pa.large_string())
+    try:
+        column.validate(full=True)
+    except pa.ArrowInvalid:  # not UTF-8
+        return None
     if not len(column):
         return b"", np.zeros(0, dtype=np.int64)
     _, offsets, data = column.buffers()

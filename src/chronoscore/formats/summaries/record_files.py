@@ -26,7 +26,7 @@ FORMS: Mapping[str, RecordForm] = {
     ".csv": "csv",
     ".parquet": "parquet",
 }
-BLOCK_BYTES = 8 << 20
+BLOCK_BYTES = 4 << 20
 """Bytes of a file in a block: enough to fill a batch, few enough to bound memory."""
 
 
@@ -58,10 +58,14 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class ReadRecords:
-    """A block as it was read, and its references as a digest reads them."""
+    """A block as it was read, and perhaps its references as a digest reads them."""
 
     block: RecordBlock
-    described: bytes
+    described: bytes | None = None
+
+    def describe(self) -> bytes:
+        """The block's topics and references as a digest reads them."""
+        return describe_block(self.block) if self.described is None else self.described
 
 
 class UnreadableError(DataError):
@@ -149,8 +153,12 @@ class RecordReader:
         """The topics of some records, by id or by number; no two records may have the same."""
         first = self._numbered + 1
         self._numbered += len(given)
-        ids = [str(n) if one is None else str(one) for n, one in enumerate(given, first)]
-        named = [topic for topic, one in zip(ids, given, strict=True) if one is not None]
+        numbered = given.count(None)
+        named = numbered < len(given)
+        if numbered:
+            ids = [str(n) if one is None else str(one) for n, one in enumerate(given, first)]
+        else:
+            ids = [*map(str, given)]
         before = len(self._seen)
         if named and before < len(self.topics):
             # Some records are named and some are numbered, which may name two the same.
@@ -182,7 +190,7 @@ class RecordReader:
         block = RecordBlock(ids, columns.data, columns.bounds, columns.sizes)
         if len(block):
             self.count_references(int(block.sizes.min()), int(block.sizes.max()))
-        return ReadRecords(block, describe_block(block))
+        return ReadRecords(block)
 
     def _lay_out(self, rows: "Rows") -> ReadRecords:
         """Turn records into a block."""

@@ -31,21 +31,30 @@ from chronoscore.formats.summaries.records import (
 from chronoscore.kernel import compiled_bulk, is_bulk_compiled
 
 _DECODER = msgspec.json.Decoder(RecordFields)
+BREAK = b"\n"
 
 
 def json_blocks(reader: RecordReader) -> Iterator[Rows | ReadRecords]:
     """The records of JSON Lines; blank lines are ignored."""
     with reader.source.open() as file:
-        for first, raw in _line_blocks(file, reader.source):
+        first = 1
+        for raw in _line_blocks(file, reader.source):
+            if len(raw) - raw.rfind(BREAK) - 1 > LONGEST_LINE:
+                raise DataError(
+                    f"{reader.source}:{first + raw.count(BREAK)}: line of more than "
+                    f"{LONGEST_LINE:,} bytes; put one record on a line"
+                )
             columns = _decode_columns(raw) if reader.columns.usual else None
             if columns is not None:
                 yield reader.take_columns(columns, partial(_name_line, reader.source, first))
+                first += len(columns.ids)
                 continue
             fields = decode_record_lines(raw) if reader.columns.usual else None
             numbered = (
                 _decode_each(reader, first, raw) if fields is None else [*enumerate(fields, first)]
             )
             yield Rows(numbered, partial(_name_line, reader.source, 0))
+            first += raw.count(BREAK) + 1
 
 
 def _name_line(source: Source, first: int, place: int) -> str:
@@ -64,28 +73,22 @@ def _decode_columns(raw: bytes) -> TextColumns | None:
     )
 
 
-def _line_blocks(file: BinaryIO, source: Source) -> Iterator[tuple[int, bytes]]:
-    """Whole lines, some megabytes at a time, with the number of the first."""
-    number, rest = 1, b""
+def _line_blocks(file: BinaryIO, source: Source) -> Iterator[bytes]:
+    """Whole lines, some megabytes at a time, without the last line end.
+
+    The last line may be too long; it is then cut off.
+    """
+    first = True
     while chunk := file.read(record_files.BLOCK_BYTES):
-        if number == 1 and not rest:
+        if first:
             if wide_encoding(chunk):
                 raise DataError(
                     f"{source}: is not UTF-8; save the file as UTF-8, or unpack and split it"
                 )
             chunk = chunk.removeprefix(BOM)
-        whole, newline, after = (rest + chunk).rpartition(b"\n")
-        rest = after
-        if len(rest) > LONGEST_LINE:
-            at = number + whole.count(b"\n") + bool(newline)
-            raise DataError(
-                f"{source}:{at}: line of more than {LONGEST_LINE:,} bytes; put one record on a line"
-            )
-        if newline:
-            yield number, whole
-            number += whole.count(b"\n") + 1
-    if rest.strip():
-        yield number, rest
+        first = False
+        lines = chunk + file.readline(LONGEST_LINE + 1)
+        yield lines.removesuffix(BREAK)
 
 
 def decode_record_lines(raw: bytes) -> list[RecordFields] | None:
@@ -94,13 +97,13 @@ def decode_record_lines(raw: bytes) -> list[RecordFields] | None:
         fields = _DECODER.decode_lines(raw)
     except UNREADABLE:
         return None
-    return fields if len(fields) == raw.count(b"\n") + 1 and b"\0" not in raw else None
+    return fields if len(fields) == raw.count(BREAK) + 1 and b"\0" not in raw else None
 
 
 def _decode_each(reader: RecordReader, first: int, raw: bytes) -> list[tuple[int, RecordFields]]:
     """Records line by line, so that each fault is reported with its line."""
     found = []
-    for number, line in enumerate(raw.split(b"\n"), first):
+    for number, line in enumerate(raw.split(BREAK), first):
         if not line.strip():
             continue
         where = f"{reader.source}:{number}"

@@ -1,0 +1,39 @@
+"""Work that goes on elsewhere while its next pieces are made ready."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
+from typing import ParamSpec, TypeVar
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
+
+def begin_call(
+    executor: Executor | None,
+    function: Callable[Arguments, Result],
+    *args: Arguments.args,
+    **kwargs: Arguments.kwargs,
+) -> Callable[[], Result]:
+    """Begin with a call; the function that comes back waits for its result.
+
+    Without an executor the call is made only then.
+    """
+    if executor is None:
+        return lambda: function(*args, **kwargs)
+    return executor.submit(function, *args, **kwargs).result
+
+
+def finish_in_order(calls: Iterable[Callable[[], Result]], ahead: int) -> Iterator[Result]:
+    """The results of calls that are begun one by one, `ahead` of them before the first is awaited.
+
+    >>> list(finish_in_order([lambda: "first", lambda: "second"], 1))
+    ['first', 'second']
+    """
+    waiting: deque[Callable[[], Result]] = deque()
+    for call in calls:
+        waiting.append(call)
+        if len(waiting) > ahead:
+            yield waiting.popleft()()
+    while waiting:
+        yield waiting.popleft()()
