@@ -45,7 +45,7 @@ from chronoscore.pipeline import begin_call, finish_in_order
 from chronoscore.scoring import Progress, Scores, executor_capacity, make_score_signature
 from chronoscore.text.languages import AUTO, is_in_unreadable_script
 
-LARGE = 16 << 20
+LARGE = 1 << 20
 """Bytes from which on a local file of JSON Lines is read in blocks."""
 
 

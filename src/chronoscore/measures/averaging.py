@@ -25,8 +25,14 @@ def topic_contributions(measure: Measure, tallies: Array, rule: Averaging) -> Ar
     if rule == "micro":
         return np.nan_to_num(tallies)
     values = measure.values(tallies)
-    defined = ~np.isnan(values)
-    return np.concatenate([np.where(defined, values, 0.0), defined.astype(np.float64)], axis=-1)
+    size = values.shape[-1]
+    contributions = np.empty((*values.shape[:-1], 2 * size))
+    contributions[..., :size] = values
+    contributions[..., size:] = 1.0
+    undefined = np.isnan(values)
+    if undefined.any():
+        contributions[np.concatenate([undefined, undefined], axis=-1)] = 0.0
+    return contributions
 
 
 def finish_topic_average(measure: Measure, sums: Array, rule: Averaging) -> Array:

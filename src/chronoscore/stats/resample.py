@@ -69,7 +69,6 @@ def draw_sums(
     height = max(8, BLOCK // topics)
     bounds = [*range(0, times, height), times]
     sums = np.empty((times, columns))
-    parts = _split_exactly(contributions)
     draws = _open_draws(topics, seed)
 
     def add_up(block: DrawnBlock, before: int) -> int:
@@ -86,6 +85,7 @@ def draw_sums(
 
     with ThreadPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
         ahead = jobs if pool else 0
+        parts = _split_exactly(contributions, pool)
         anywhere = pool if draws.in_any_order else None
         begun = (begin_call(anywhere, draws.draw, *rows) for rows in pairwise(bounds))
         for done in finish_in_order(begin_sums(finish_in_order(begun, ahead)), ahead):
@@ -94,24 +94,29 @@ def draw_sums(
     return sums
 
 
-def _split_exactly(contributions: Numbers) -> Numbers:
+def _split_exactly(contributions: Numbers, pool: ThreadPoolExecutor | None) -> Numbers:
     """Each column as the sum of two parts whose sums over any draw of topics need no rounding.
 
     All numbers of a part are multiples of a unit that is so large that no sum of them needs more
-    than the 53 bits of a float. What is smaller than the unit of the second part is far below the
-    last bit of the sum, and is dropped. Parts are rows, filled up with zeros to whole spans.
+    than the 53 bits of a float. What is smaller than the unit of the second part is dropped: with a
+    million topics it is below 2⁻⁶⁴ of the largest number. Parts are rows, filled up with zeros to
+    whole spans.
     """
     topics, columns = contributions.shape
     parts = np.zeros((2 * columns, -(-topics // SPAN) * SPAN))
     largest = np.maximum(contributions.max(axis=0), -contributions.min(axis=0))[:, np.newaxis]
     coarse = _exact_unit(largest * topics)
     fine = _exact_unit(coarse * topics)
-    for start in range(0, topics, STRETCH):
+
+    def split(start: int) -> None:
         end = min(start + STRETCH, topics)
         numbers = contributions[start:end].T
         first = np.rint(numbers / coarse) * coarse
         parts[:columns, start:end] = first
         parts[columns:, start:end] = np.rint((numbers - first) / fine) * fine
+
+    for begun in [begin_call(pool, split, start) for start in range(0, topics, STRETCH)]:
+        begun()
     return parts
 
 
