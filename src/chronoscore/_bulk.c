@@ -1,10 +1,10 @@
-/* Many records, compiled: JSON Lines become columns, references become what a digest reads, and
- * bootstrap samples are drawn and added up.
+/* Many records, compiled: JSON Lines and CSV become columns, references become what a digest reads,
+ * and bootstrap samples are drawn and added up.
  *
- * `read_records` takes what nearly every file of records holds. Whatever else there is on a line
- * (a list of sentences, a broken record, a blank line), it gives up on the whole block, and the
- * reader in Python takes the block and says what is wrong with it. It must therefore never accept
- * what that reader refuses, nor read it in another way.
+ * `read_records` and `read_table` take what nearly every file of records holds. Whatever else there
+ * is (a list of sentences, a broken record, a stray quote), they give up on the whole block, and the
+ * readers in Python take it and say what is wrong with it. They must therefore never accept what
+ * those readers refuse, nor read it in another way.
  *
  * Only the stable ABI of Python 3.11 is used: one build serves every later version.
  */
@@ -58,7 +58,7 @@ static int append_number(Buffer *buffer, int64_t number)
 
 /* ---- JSON -------------------------------------------------------------------------------------- */
 
-typedef enum { DONE, GIVE_UP, NO_MEMORY } Outcome;
+typedef enum { DONE, GIVE_UP, NO_MEMORY, MORE } Outcome;
 
 typedef struct {
     const unsigned char *at, *end;
@@ -479,36 +479,172 @@ static PyObject *join(const Buffer *first, const Buffer *second)
     return joined;
 }
 
-/* read_records(lines) -> (ids, data, bounds, sizes), or None where any line is unusual. */
+/* (ids, data, bounds, sizes, used) of what was read, or None where the reader gave up. */
+static PyObject *table_result(const Table *table, Outcome outcome, Py_ssize_t used)
+{
+    if (outcome == NO_MEMORY)
+        return PyErr_NoMemory();
+    if (outcome == GIVE_UP)
+        return Py_NewRef(Py_None);
+    PyObject *ids = list_ids(table), *data = join(&table->systems, &table->references);
+    PyObject *bounds = list_bounds(table);
+    PyObject *sizes = PyBytes_FromStringAndSize(table->sizes.bytes, (Py_ssize_t)table->sizes.used);
+    PyObject *length = PyLong_FromSsize_t(used), *result = NULL;
+    if (ids && data && bounds && sizes && length)
+        result = PyTuple_Pack(5, ids, data, bounds, sizes, length);
+    Py_XDECREF(ids);
+    Py_XDECREF(data);
+    Py_XDECREF(bounds);
+    Py_XDECREF(sizes);
+    Py_XDECREF(length);
+    return result;
+}
+
+/* read_records(lines) -> (ids, data, bounds, sizes, used), or None where any line is unusual. */
 static PyObject *bulk_read_records(PyObject *Py_UNUSED(module), PyObject *args)
 {
     Py_buffer lines;
     Table table = {0};
-    PyObject *result = NULL;
     Outcome outcome;
     if (!PyArg_ParseTuple(args, "y*", &lines))
         return NULL;
     Py_BEGIN_ALLOW_THREADS
     outcome = read_lines(lines.buf, (size_t)lines.len, &table);
     Py_END_ALLOW_THREADS
-    if (outcome == NO_MEMORY) {
-        PyErr_NoMemory();
-    } else if (outcome == GIVE_UP) {
-        result = Py_NewRef(Py_None);
-    } else {
-        PyObject *ids = list_ids(&table), *data = join(&table.systems, &table.references);
-        PyObject *bounds = list_bounds(&table);
-        PyObject *sizes =
-            PyBytes_FromStringAndSize(table.sizes.bytes, (Py_ssize_t)table.sizes.used);
-        if (ids && data && bounds && sizes)
-            result = PyTuple_Pack(4, ids, data, bounds, sizes);
-        Py_XDECREF(ids);
-        Py_XDECREF(data);
-        Py_XDECREF(bounds);
-        Py_XDECREF(sizes);
-    }
+    PyObject *result = table_result(&table, outcome, lines.len);
     table_free(&table);
     PyBuffer_Release(&lines);
+    return result;
+}
+
+/* ---- CSV --------------------------------------------------------------------------------------- */
+
+typedef enum { IGNORED, ID, SYSTEM, REFERENCE } Role;
+
+/* Append bytes of a cell; they must be UTF-8 without NUL. */
+static Outcome append_cell(Buffer *out, const unsigned char *at, const unsigned char *end)
+{
+    const unsigned char *start = at;
+    while (at < end) {
+        uint64_t word;
+        size_t length = 1;
+        if (end - at >= 8 && (memcpy(&word, at, 8), !((word | (word - ONES)) & HIGHS)))
+            length = 8;
+        else if (*at >= 0x80)
+            length = wide_length(at, end);
+        if (!length || !*at)
+            return GIVE_UP;
+        at += length;
+    }
+    return append(out, start, (size_t)(end - start)) ? DONE : NO_MEMORY;
+}
+
+/* A cell up to the comma or line end after it; MORE where the data end before that. */
+static Outcome read_cell(Cursor *cursor, Buffer *out)
+{
+    const unsigned char *at = cursor->at, *end = cursor->end;
+    Outcome outcome = DONE;
+    if (at < end && *at == '"') {
+        do { /* a doubled quote is one, and the cell goes on */
+            at++;
+            const unsigned char *quote = memchr(at, '"', (size_t)(end - at));
+            if (!quote || quote + 1 == end)
+                return MORE;
+            outcome = append_cell(out, at, quote[1] == '"' ? quote + 1 : quote);
+            at = quote + 1;
+        } while (outcome == DONE && *at == '"');
+    } else {
+        const unsigned char *start = at;
+        while (at < end && *at != ',' && *at != '\n' && *at != '\r' && *at != '"')
+            at++;
+        outcome = append_cell(out, start, at);
+    }
+    if (outcome == DONE && at == end)
+        return MORE;
+    if (outcome == DONE && *at == '\r') {
+        if (++at == end)
+            return MORE;
+        outcome = *at == '\n' ? DONE : GIVE_UP;
+    }
+    cursor->at = at;
+    return outcome == DONE && *at != ',' && *at != '\n' ? GIVE_UP : outcome;
+}
+
+/* One row: a cell for each role, and no other. */
+static Outcome read_row(Cursor *cursor, const unsigned char *roles, size_t cells, Table *table)
+{
+    int64_t references = 0;
+    int has_id = 0;
+    for (size_t cell = 0; cell < cells; cell++) {
+        Buffer *texts = &table->scratch, *lengths = NULL;
+        switch (roles[cell]) {
+        case ID: texts = &table->ids, lengths = &table->id_lengths, has_id = 1; break;
+        case SYSTEM: texts = &table->systems, lengths = &table->system_lengths; break;
+        case REFERENCE: texts = &table->references, lengths = &table->reference_lengths; break;
+        default: texts->used = 0;
+        }
+        size_t before = texts->used;
+        Outcome outcome = read_cell(cursor, texts);
+        if (outcome != DONE)
+            return outcome;
+        if (lengths && !append_number(lengths, (int64_t)(texts->used - before)))
+            return NO_MEMORY;
+        references += roles[cell] == REFERENCE;
+        if ((*cursor->at == ',') != (cell + 1 < cells))
+            return GIVE_UP;
+        cursor->at++;
+    }
+    if (!has_id && !append_number(&table->id_lengths, -1))
+        return NO_MEMORY;
+    return append_number(&table->sizes, references) ? DONE : NO_MEMORY;
+}
+
+/* All whole rows; where they end comes back in `used`. Blank lines are left out. */
+static Outcome read_rows(const unsigned char *raw, size_t length, const unsigned char *roles,
+                         size_t cells, Table *table, Py_ssize_t *used)
+{
+    Cursor cursor = {raw, raw + length};
+    Outcome outcome = reserve(&table->systems, length) && reserve(&table->references, length)
+                          ? DONE
+                          : NO_MEMORY;
+    *used = 0;
+    while (outcome == DONE) {
+        while (cursor.at < cursor.end &&
+               (*cursor.at == '\n' ||
+                (*cursor.at == '\r' && cursor.end - cursor.at > 1 && cursor.at[1] == '\n')))
+            cursor.at++;
+        *used = cursor.at - raw;
+        Table before = *table; /* what a row that breaks off has added is dropped */
+        outcome = read_row(&cursor, roles, cells, table);
+        if (outcome == MORE) {
+            table->ids.used = before.ids.used;
+            table->id_lengths.used = before.id_lengths.used;
+            table->systems.used = before.systems.used;
+            table->system_lengths.used = before.system_lengths.used;
+            table->references.used = before.references.used;
+            table->reference_lengths.used = before.reference_lengths.used;
+            return DONE;
+        }
+    }
+    return outcome;
+}
+
+/* read_table(rows, roles) -> (ids, data, bounds, sizes, used), or None where any row is unusual. */
+static PyObject *bulk_read_table(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    Py_buffer rows, roles;
+    Table table = {0};
+    Outcome outcome;
+    Py_ssize_t used;
+    if (!PyArg_ParseTuple(args, "y*y*", &rows, &roles))
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS
+    outcome = read_rows(rows.buf, (size_t)rows.len, roles.buf, (size_t)roles.len, &table, &used);
+    Py_END_ALLOW_THREADS
+    PyObject *result = table_result(&table, outcome, used);
+    table_free(&table);
+    PyBuffer_Release(&rows);
+    PyBuffer_Release(&roles);
     return result;
 }
 
@@ -1051,7 +1187,9 @@ finish:
 
 static PyMethodDef module_methods[] = {
     {"read_records", bulk_read_records, METH_VARARGS,
-     "read_records(lines) -> (ids, data, bounds, sizes), or None where a line is unusual"},
+     "read_records(lines) -> (ids, data, bounds, sizes, used), or None where a line is unusual"},
+    {"read_table", bulk_read_table, METH_VARARGS,
+     "read_table(rows, roles) -> (ids, data, bounds, sizes, used), or None where a row is unusual"},
     {"describe", bulk_describe, METH_VARARGS,
      "describe(ids, data, bounds, sizes) -> topics and references as a digest reads them"},
 #ifdef __SIZEOF_INT128__

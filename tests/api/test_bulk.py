@@ -314,6 +314,21 @@ def test_a_broken_record_is_named_by_its_line_or_left_out(
     assert found.topics == tuple(row["id"] for row in rows)
 
 
+@pytest.mark.parametrize("size", [50, 10_000])
+def test_records_without_an_id_keep_their_numbers_when_others_are_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    monkeypatch.setattr(record_files, "BLOCK_BYTES", size)
+    good = '{"system": "a dam", "references": ["the dam"]}\n'
+    (tmp_path / "mine.jsonl").write_text(good + "{\n" + good + '{"system": "x"}\n\n' + good)
+    rows = ["a dam,the dam", "a dam", "a dam,the dam", "a,b,c", "", "a dam,the dam"]
+    (tmp_path / "mine.csv").write_text("\n".join(["system,references", *rows]))
+    for name in ("mine.jsonl", "mine.csv"):
+        with pytest.warns(cs.ChronoscoreWarning, match="2 of 5 records cannot be read"):
+            result = cs.score(tmp_path / name, reading=cs.ReadingRules(on_error="skip"))
+        assert [*result.topics] == ["1", "3", "5"]
+
+
 def test_an_output_that_is_missing_may_count_as_empty(tmp_path: Path, small_blocks: None) -> None:
     rows = records(30)
     del rows[4]["system"]

@@ -227,7 +227,8 @@ def fuzz_records(rng: random.Random) -> None:
         return
     fields = decode_record_lines(raw)
     assert fields is not None, raw
-    given, data, bounds, sizes = found
+    given, data, bounds, sizes, used = found
+    assert used == len(raw)
     assert given == [None if one.id is None else str(one.id) for one in fields]
     texts: list[Any] = [
         [one.references] if isinstance(one.references, str) else one.references for one in fields
@@ -243,6 +244,64 @@ def fuzz_records(rng: random.Random) -> None:
     arrays = damage(rng, [expected.bounds, expected.sizes])
     with contextlib.suppress(ValueError):
         compiled_bulk.describe(ids, data, *arrays)
+
+
+def random_cell(rng: random.Random) -> bytes:
+    """A cell of a table, quoted or not, sometimes wrongly."""
+    signs = ["dam", " ", "é", "’", "😀", ".", "\t", "", ""]
+    if rng.random() < 0.02:
+        return rng.choice(
+            [b'"', b'a"b', b'"a"b', b"\xff", b"\xe2\x82", b"\0", b"\r", b"\xef\xbb\xbf"]
+        )
+    if rng.random() < 0.5:
+        return "".join(rng.choices(signs, k=rng.randrange(8))).encode()
+    text = "".join(rng.choices([*signs, '""', ",", "\n", "\r\n", "\r"], k=rng.randrange(12)))
+    return f'"{text}"'.encode()
+
+
+def fuzz_tables(rng: random.Random) -> None:
+    """CSV files are read in blocks of any size as Python reads them."""
+    import os
+    import tempfile
+
+    from chronoscore.errors import DataError
+    from chronoscore.formats.io.sources import Source
+    from chronoscore.formats.summaries import record_files
+    from chronoscore.formats.summaries.record_files import Columns, RecordReader
+
+    def read(on_error: Any, engine: str) -> list[Any] | None:
+        reader = RecordReader(Source(str(path)), columns, on_error)
+        os.environ["CHRONOSCORE_ENGINE"] = engine
+        try:
+            blocks = [records.block for records in reader]
+        except DataError:
+            return None  # where several things are wrong, either may be met first
+        finally:
+            del os.environ["CHRONOSCORE_ENGINE"]
+        outputs = [block.text(number) for block in blocks for number in range(len(block))]
+        others = [block.text(int(number)) for block in blocks for number in block.references]
+        return [reader.topics, reader.left_out, outputs, others]
+
+    names = rng.sample([b"id", b"system", b"references", b"other", b"more"], k=rng.randint(3, 5))
+    columns = Columns(references=tuple(rng.choice([["references"], ["references", "more"]])))
+    end = rng.choice([b"\n", b"\r\n"])
+    width = len(names) if rng.random() < 0.95 else rng.randint(1, 5)
+    rows = [b",".join(random_cell(rng) for _ in range(width)) for _ in range(rng.randrange(9))]
+    rows = [row if rng.random() < 0.97 else b"" for row in rows]
+    heading = rng.choice([b"", b"", b"\xef\xbb\xbf"]) + b",".join(names)
+    whole = end.join([heading, *rows]) + rng.choice([b"", end, end + end])
+    usual = record_files.BLOCK_BYTES
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "mine.csv")
+        path.write_bytes(whole)
+        for policy in ("stop", "skip"):
+            expected = read(policy, "python")
+            try:
+                record_files.BLOCK_BYTES = rng.choice([1, 7, 40, usual])
+                assert read(policy, "c") == expected, whole
+                assert read(policy, "python") == expected, whole
+            finally:
+                record_files.BLOCK_BYTES = usual
 
 
 def fuzz_draws(rng: random.Random) -> None:
@@ -278,7 +337,7 @@ def fuzz_draws(rng: random.Random) -> None:
 
 FUZZES = [
     *(fuzz_texts, fuzz_stems, fuzz_scan, fuzz_arrays, fuzz_timelines),
-    *(fuzz_records, fuzz_draws),
+    *(fuzz_records, fuzz_tables, fuzz_draws),
 ]
 
 

@@ -141,7 +141,7 @@ def _read_batch(
 
 def _readable_rows(
     reader: RecordReader, rows: Iterable[tuple[int, Sequence[Any]]], place: Callable[[int], str]
-) -> Iterator[tuple[int, RecordFields]]:
+) -> Iterator[tuple[int, RecordFields | None]]:
     """Rows of an id, an output and references as records, None where something is missing.
 
     The reader is told of texts that are not UTF-8.
@@ -158,8 +158,7 @@ def _readable_rows(
         except UnicodeDecodeError as error:
             wrong = f"byte 0x{error.object[error.start]:02x} at offset {error.start} of a text"
             message = f"{place(number)}: {wrong} is not UTF-8; write the texts as UTF-8"
-            if (replaced := reader.refuse(UnreadableError(message, fields))) is not None:
-                yield number, replaced
+            yield number, reader.refuse(UnreadableError(message, fields))
 
 
 def flat_columns(

@@ -5,7 +5,9 @@ Memory is bounded by a block, whatever the size of the file; only the ids of all
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeGuard
+from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeGuard
+
+import numpy as np
 
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.io.sources import Source
@@ -117,7 +119,7 @@ class RecordReader:
 
                 yield from json_blocks(self)
             case "csv":
-                from chronoscore.formats.summaries.record_lines import csv_blocks
+                from chronoscore.formats.summaries.record_tables import csv_blocks
 
                 yield from csv_blocks(self)
             case "parquet":
@@ -132,7 +134,6 @@ class RecordReader:
         self.first_error = self.first_error or str(error)
         if self.on_error == "skip":
             self.left_out += 1
-            self._numbered += 1
             return None
         if error.fields is None:
             raise DataError(
@@ -148,15 +149,26 @@ class RecordReader:
         )
 
     def name_records(
-        self, given: Sequence[str | int | None], place: Callable[[int], str]
+        self,
+        given: Sequence[str | int | None],
+        place: Callable[[int], str],
+        among: Sequence[int] | None = None,
     ) -> list[str]:
-        """The topics of some records, by id or by number; no two records may have the same."""
+        """The topics of some records, by id or by number; no two records may have the same.
+
+        `among` says where they are among all records of a block, those that were left out included;
+        its last number is how many these are.
+        """
         first = self._numbered + 1
-        self._numbered += len(given)
+        self._numbered += len(given) if among is None else among[-1]
         numbered = given.count(None)
         named = numbered < len(given)
         if numbered:
-            ids = [str(n) if one is None else str(one) for n, one in enumerate(given, first)]
+            places = range(len(given)) if among is None else among
+            ids = [
+                str(first + at if one is None else one)
+                for at, one in zip(places, given, strict=False)
+            ]
         else:
             ids = [*map(str, given)]
         before = len(self._seen)
@@ -199,12 +211,16 @@ class RecordReader:
         systems: list[str] = []
         references: list[Sequence[str]] = []
         described: list[str] = []
-        for number, fields in rows.fields:
+        among: list[int] = []
+        for at, (number, fields) in enumerate(rows.fields):
+            if fields is None:
+                continue
             own, texts = fields.system, fields.references
             if type(own) is str and type(texts) is list and len(texts) == 1 and _is_string(texts):
                 # By far the most common record.
                 given.append(fields.id)
                 places.append(number)
+                among.append(at)
                 systems.append(own)
                 references.append(texts)
                 described.append(describe_reference(tuple(texts[0].split("\n"))))
@@ -213,10 +229,12 @@ class RecordReader:
             if found is not None:
                 given.append(fields.id)
                 places.append(number)
+                among.append(at)
                 systems.append(found[0])
                 references.append([_lines_of(text) for text in found[1]])
                 described.append(describe_references([_sentences_of(text) for text in found[1]]))
-        ids = self.name_records(given, lambda at: rows.place(places[at]))
+        among.append(len(rows.fields))
+        ids = self.name_records(given, lambda at: rows.place(places[at]), among)
         counts = [len(group) for group in references]
         if counts:
             self.count_references(min(counts), max(counts))
@@ -253,12 +271,20 @@ class TextColumns(NamedTuple):
     bounds: Numbers
     sizes: Numbers
 
+    @classmethod
+    def of(cls, ids: Sequence[str | None], data: bytes, bounds: bytes, sizes: bytes) -> Self:
+        """Columns as the compiled readers give them."""
+        return cls(ids, data, np.frombuffer(bounds, np.int64), np.frombuffer(sizes, np.int64))
+
 
 @dataclass(frozen=True)
 class Rows:
-    """Records of a part of a file with their numbers, and how to name the place of one."""
+    """Records of a part of a file with their numbers, and how to name the place of one.
 
-    fields: Sequence[tuple[int, RecordFields]]
+    A record that is left out is None.
+    """
+
+    fields: Sequence[tuple[int, RecordFields | None]]
     place: Callable[[int], str]
 
 

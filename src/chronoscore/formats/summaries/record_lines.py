@@ -1,15 +1,12 @@
-"""Records of text files: JSON Lines and CSV, some megabytes at a time."""
+"""Records of JSON Lines, some megabytes at a time."""
 
-import csv
-import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from typing import Any, BinaryIO
 
 import msgspec
-import numpy as np
 
-from chronoscore.errors import DataError, did_you_mean
+from chronoscore.errors import DataError
 from chronoscore.formats.io.decoding import wide_encoding
 from chronoscore.formats.io.files import BOM, LONGEST_LINE
 from chronoscore.formats.io.sources import Source
@@ -65,12 +62,7 @@ def _name_line(source: Source, first: int, place: int) -> str:
 def _decode_columns(raw: bytes) -> TextColumns | None:
     """All records of some lines as columns; nothing where a line is unusual or wrong."""
     found = compiled_bulk.read_records(raw) if is_bulk_compiled() else None
-    if found is None:
-        return None
-    ids, data, bounds, sizes = found
-    return TextColumns(
-        ids, data, np.frombuffer(bounds, dtype=np.int64), np.frombuffer(sizes, dtype=np.int64)
-    )
+    return None if found is None else TextColumns.of(*found[:4])
 
 
 def _line_blocks(file: BinaryIO, source: Source) -> Iterator[bytes]:
@@ -100,9 +92,11 @@ def decode_record_lines(raw: bytes) -> list[RecordFields] | None:
     return fields if len(fields) == raw.count(BREAK) + 1 and b"\0" not in raw else None
 
 
-def _decode_each(reader: RecordReader, first: int, raw: bytes) -> list[tuple[int, RecordFields]]:
+def _decode_each(
+    reader: RecordReader, first: int, raw: bytes
+) -> list[tuple[int, RecordFields | None]]:
     """Records line by line, so that each fault is reported with its line."""
-    found = []
+    found: list[tuple[int, RecordFields | None]] = []
     for number, line in enumerate(raw.split(BREAK), first):
         if not line.strip():
             continue
@@ -110,8 +104,7 @@ def _decode_each(reader: RecordReader, first: int, raw: bytes) -> list[tuple[int
         try:
             found.append((number, _decode_line(where, line, reader.columns)))
         except UnreadableError as error:
-            if (replaced := reader.refuse(error)) is not None:
-                found.append((number, replaced))
+            found.append((number, reader.refuse(error)))
     return found
 
 
@@ -163,76 +156,4 @@ def _pick_columns(where: str, value: Any, columns: Columns) -> dict[str, Any]:
         "id": value.get(columns.id or "id"),
         "system": value.get(columns.system),
         "references": given if several else given[0],
-    }
-
-
-def csv_blocks(reader: RecordReader) -> Iterator[Rows]:
-    """The records of a CSV file with a heading; a cell is a text, and its lines are sentences."""
-    with reader.source.open() as file:
-        text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
-        limit = csv.field_size_limit(LONGEST_LINE)
-        try:
-            yield from _csv_rows(reader, csv.reader(text, strict=True))
-        except csv.Error as error:
-            raise DataError(f"{reader.source}: {error}; fix the quotes") from None
-        except UnicodeDecodeError as error:
-            raise DataError(
-                f"{reader.source}: byte 0x{error.object[error.start]:02x} is not UTF-8; "
-                "save the file as UTF-8"
-            ) from None
-        finally:
-            csv.field_size_limit(limit)
-            text.detach()
-
-
-def _csv_rows(reader: RecordReader, lines: "Any") -> Iterator[Rows]:
-    heading = next(lines, None)
-    if heading is None:
-        return
-    places = _find_csv_columns(reader.source, heading, reader.columns)
-    found: list[tuple[int, RecordFields]] = []
-    size, number = 0, 0
-
-    def place(number: int) -> str:
-        return f"{reader.source}: record {number}"
-
-    for cells in lines:
-        if not cells:
-            continue
-        number += 1
-        if len(cells) != len(heading):
-            error = UnreadableError(
-                f"{place(number)} (line {lines.line_num}): has {len(cells)} cells where the "
-                f"heading has {len(heading)}; fix the row"
-            )
-            reader.refuse(error)
-            continue
-        own = places["id"]
-        fields = RecordFields(
-            id=None if own is None else cells[own],
-            system=cells[places["system"]],
-            references=[cells[at] for at in places["references"]],
-        )
-        found.append((number, fields))
-        size += sum(map(len, cells))
-        if size >= record_files.BLOCK_BYTES:
-            yield Rows(found, place)
-            found, size = [], 0
-    yield Rows(found, place)
-
-
-def _find_csv_columns(source: Source, heading: list[str], columns: Columns) -> Mapping[str, Any]:
-    """Where each column is, checked."""
-    names = [name.strip() for name in heading]
-    for name in (columns.system, *columns.references, *([columns.id] if columns.id else [])):
-        if name not in names:
-            raise DataError(
-                f"{source}: no column '{name}' ({did_you_mean(name, names)}); name the columns "
-                "with --column system=NAME --column references=NAME"
-            )
-    own = columns.id or "id"
-    return {
-        "id": names.index(own) if own in names else None,
-        "system": names.index(columns.system),
-        "references": [names.index(name) for name in columns.references],
     }
