@@ -885,6 +885,11 @@ static PyObject *bulk_describe(PyObject *Py_UNUSED(module), PyObject *args)
         int done = 0;
         Py_BEGIN_ALLOW_THREADS
         broken = note_points(points, first, last);
+        for (Py_ssize_t i = block.records; !broken && i < block.texts; i++) {
+            const unsigned char *start = block.data + block.starts[i];
+            if (start < last && (*start & 0xC0) == 0x80) /* the text before ends within it */
+                broken = start;
+        }
         Py_END_ALLOW_THREADS
         if (broken) {
             PyErr_Format(PyExc_ValueError, "byte 0x%02x of a text is not UTF-8", *broken);
