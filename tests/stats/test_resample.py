@@ -165,3 +165,9 @@ def test_sums_over_draws_report_how_many_are_done():
     draw_sums(np.ones((60_000, 1)), 100, 0, progress=lambda done, total: seen.append((done, total)))
     assert seen[-1] == (100, 100)
     assert [done for done, _ in seen] == sorted({done for done, _ in seen})
+
+
+@pytest.mark.parametrize("size", [1e-300, 5e-324])
+def test_sums_of_tiny_numbers_are_numbers(size):
+    sums = draw_sums(np.full((600, 1), size), 3, 1)
+    assert sums == pytest.approx(np.full((3, 1), 600 * size), rel=1e-9)

@@ -122,7 +122,7 @@ def _split_exactly(contributions: Numbers, pool: ThreadPoolExecutor | None) -> N
 
 def _exact_unit(largest: Numbers) -> Numbers:
     """The unit whose multiples need no more than 53 bits up to the largest sum."""
-    unit: Numbers = np.ldexp(1.0, np.frexp(largest)[1] - 52)
+    unit: Numbers = np.ldexp(1.0, np.maximum(np.frexp(largest)[1] - 52, -1074))
     return unit
 
 
