@@ -4,6 +4,7 @@ Nothing here imports NumPy, so that wrong options of a command are refused at on
 """
 
 import os
+import signal
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -74,7 +75,11 @@ class Workers:
         if count == 1:
             yield None
             return
-        with ThreadPoolExecutor(count) if threads else ProcessPoolExecutor(count) as pool:
+        with (
+            ThreadPoolExecutor(count)
+            if threads
+            else ProcessPoolExecutor(count, initializer=_leave_interrupts_to_parent)
+        ) as pool:
             try:
                 yield pool
             except BrokenProcessPool:
@@ -82,8 +87,16 @@ class Workers:
                     f"--jobs {count}: a process was killed, perhaps for want of memory; use fewer"
                 ) from None
             except BaseException:
+                processes = [*(getattr(pool, "_processes", None) or {}).values()]
                 pool.shutdown(wait=False, cancel_futures=True)
+                for process in processes:
+                    process.terminate()
                 raise
+
+
+def _leave_interrupts_to_parent() -> None:
+    """Let Ctrl-C, which a terminal sends to all processes, stop only the one that says so."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
