@@ -1018,7 +1018,7 @@ static Py_ssize_t check_draws(Draws *draws, const Py_buffer *state, const Py_buf
 {
     const uint64_t *numbers = state->buf;
     Py_ssize_t rows = drawn->len / (Py_ssize_t)sizeof(uint32_t);
-    if (state->len != 32 || topics < 2 || topics > UINT32_MAX - 1 ||
+    if (state->len != 32 || !(numbers[3] & 1) || topics < 2 || topics > UINT32_MAX - 1 ||
         counts->len % (Py_ssize_t)topics || counts->len / (Py_ssize_t)topics != rows) {
         PyErr_SetString(PyExc_ValueError, "state, counts and topics do not fit each other");
         return -1;

@@ -8,10 +8,12 @@ import random
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -22,6 +24,7 @@ from chronoscore.api import bulk
 from chronoscore.formats.io.sources import Source
 from chronoscore.formats.summaries import record_files, record_lines
 from chronoscore.formats.summaries.record_blocks import RecordBlock, describe_block
+from chronoscore.kernel import compiled_bulk
 from chronoscore.stats import corpus, resample
 
 WORDS = ["the", "a", "dam", "river", "flood", "broke", "rose", "fell", "Dammbruch's", "naïve"]
@@ -314,19 +317,14 @@ def test_a_broken_record_is_named_by_its_line_or_left_out(
     assert found.topics == tuple(row["id"] for row in rows)
 
 
-@pytest.mark.parametrize("size", [50, 10_000])
-def test_records_without_an_id_keep_their_numbers_when_others_are_left_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
-) -> None:
-    monkeypatch.setattr(record_files, "BLOCK_BYTES", size)
-    good = '{"system": "a dam", "references": ["the dam"]}\n'
-    (tmp_path / "mine.jsonl").write_text(good + "{\n" + good + '{"system": "x"}\n\n' + good)
-    rows = ["a dam,the dam", "a dam", "a dam,the dam", "a,b,c", "", "a dam,the dam"]
-    (tmp_path / "mine.csv").write_text("\n".join(["system,references", *rows]))
-    for name in ("mine.jsonl", "mine.csv"):
-        with pytest.warns(cs.ChronoscoreWarning, match="2 of 5 records cannot be read"):
-            result = cs.score(tmp_path / name, reading=cs.ReadingRules(on_error="skip"))
-        assert [*result.topics] == ["1", "3", "5"]
+def test_a_signature_counts_lost_records_also_where_all_texts_are_needed(tmp_path: Path) -> None:
+    rows = [{"system": text, "references": [text]} for text in ("大坝决堤", "the dam")]
+    path = write_lines(tmp_path / "mine.jsonl", rows)
+    path.write_text(path.read_text() + "garbage\n")
+    with pytest.warns(cs.ChronoscoreWarning) as heard:
+        result = cs.score(path, None, "rouge1", reading=cs.ReadingRules(on_error="skip"))
+    assert any("1 of 3 records cannot be read" in str(one.message) for one in heard)
+    assert "topics:2|references:1|unreadable:1 skipped data:" in result.signature
 
 
 def test_an_output_that_is_missing_may_count_as_empty(tmp_path: Path, small_blocks: None) -> None:
@@ -350,6 +348,39 @@ def test_numbers_of_records_are_ids_too(tmp_path: Path, small_blocks: None) -> N
     rows[28]["id"] = "7"
     write_lines(path, rows)
     with pytest.raises(cs.DataError, match=r"mine.jsonl:29: id '7' is a duplicate of record 7"):
+        cs.score(path)
+
+
+@pytest.mark.parametrize("size", [3, 150, 4 << 20])
+def test_records_keep_their_numbers_where_others_are_skipped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    monkeypatch.setattr(record_files, "BLOCK_BYTES", size)
+    good = {"system": "The dam.", "references": ["A dam."]}
+    lines = [json.dumps(good)] * 7
+    lines[1:2] = [json.dumps({**good, "system": None}), "", "no record"]
+    (tmp_path / "mine.jsonl").write_text("\n".join(lines))
+    pq.write_table(
+        pa.table({"system": ["a", None, "b", "c"], "references": ["a", "b", None, "c"]}),
+        tmp_path / "mine.parquet",
+    )
+    (tmp_path / "mine.csv").write_text("system,references\na,b\na\na,b\n")
+    rules = cs.ReadingRules(on_error="skip")
+    wanted = {"jsonl": ("1", "4", "5", "6", "7", "8"), "parquet": ("1", "4"), "csv": ("1", "3")}
+    for form, topics in wanted.items():
+        with pytest.warns(cs.ChronoscoreWarning, match="left out"):
+            found = cs.score(tmp_path / f"mine.{form}", reading=rules, resampling=SOME)
+        assert found.topics == topics
+
+
+def test_a_number_may_not_be_the_id_of_a_block_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bulk, "LARGE", 0)
+    monkeypatch.setattr(record_files, "BLOCK_BYTES", 3)
+    good = {"system": "The dam.", "references": ["A dam."]}
+    path = write_lines(tmp_path / "mine.jsonl", [{"id": "3", **good}, good, good])
+    with pytest.raises(cs.DataError, match=r"mine.jsonl:3: id '3' is a duplicate of record 1"):
         cs.score(path)
 
 
@@ -414,6 +445,45 @@ def test_texts_of_parquet_that_are_not_utf8_are_named_by_their_record(
             assert len(cs.score(path, reading=cs.ReadingRules(on_error="skip")).topics) == 1
     with pytest.warns(cs.ChronoscoreWarning, match="counted as empty"):
         assert len(cs.score(path, reading=cs.ReadingRules(on_error="empty")).topics) == 2
+
+
+def test_unusual_columns_of_parquet_are_refused_in_one_sentence(tmp_path: Path) -> None:
+    path, usual = tmp_path / "mine.parquet", pa.array(["a", "b"])
+    not_utf8 = pa.Array.from_buffers(pa.string(), 2, pa.array([b"\xdc", b"x"]).buffers())
+    cases = [
+        ({"system": pa.array([[["a"]], [["b"]]]), "references": usual}, "'system' holds list"),
+        ({"system": usual, "references": pa.array([[[["a"]]], [[["b"]]]])}, "'references' holds l"),
+        ({"system": pa.array([["a", None], ["b"]]), "references": usual}, "1: the record has no"),
+        ({"system": usual, "references": pa.array([[["a", None]], [["b"]]])}, "has no references"),
+        ({"id": not_utf8, "system": usual, "references": usual}, "record 1: byte 0xdc"),
+    ]
+    for columns, message in cases:
+        pq.write_table(pa.table(columns), path)
+        with pytest.raises(cs.DataError, match=message):
+            cs.score(path)
+
+
+def test_columns_of_the_same_name_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text("system,references,references\na,b,c\n")
+    with pytest.raises(cs.DataError, match="2 columns are called 'references'; rename"):
+        cs.score(path)
+    text = pa.array(["a"])
+    table = pa.Table.from_arrays([text, text, text], names=["system", "references", "references"])
+    pq.write_table(table, tmp_path / "mine.parquet")
+    with pytest.raises(cs.DataError, match="2 columns are called 'references'; rename"):
+        cs.score(tmp_path / "mine.parquet")
+
+
+def test_blocks_are_not_read_in_another_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "mine.jsonl"
+    path.write_text('{"mine": "caf\u00e9", "references": "caf\u00e9"}', encoding="latin-1")
+    for rules in (
+        cs.ReadingRules(encoding="latin-1"),
+        cs.ReadingRules(encoding_errors="replace"),
+    ):
+        with pytest.raises(cs.UsageError, match="are read in blocks as UTF-8; save the file as"):
+            cs.score(path, columns={"system": "mine"}, reading=rules)
 
 
 def test_what_is_not_parquet_is_refused(tmp_path: Path) -> None:
@@ -733,3 +803,44 @@ def test_draws_in_blocks_give_the_intervals_of_all_draws(
     assert [row["n"] for row in blocks] == [row["n"] for row in whole]
     for key in ("value", "low", "high"):
         assert [row[key] for row in blocks] == pytest.approx([row[key] for row in whole], abs=1e-12)
+
+
+@pytest.mark.skipif(compiled_bulk is None, reason="needs the compiled code")
+@pytest.mark.parametrize("character", ["é", "ܐ", "😀"])
+def test_texts_that_end_within_a_character_are_not_described(character: str) -> None:
+    data = character.encode()
+    bounds = np.array([0, 0, 1, len(data)])
+    with pytest.raises(ValueError, match="is not UTF-8"):
+        compiled_bulk.describe(["a"], data, bounds, np.array([2]))
+
+
+def count_children_without_interrupts(pid: int) -> int:
+    """How many children of a process are at work and ignore SIGINT."""
+    count = 0
+    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+        lines = Path(f"/proc/{child}/status").read_text().splitlines()
+        (ignored,) = (line.split()[1] for line in lines if line.startswith("SigIgn"))
+        count += int(ignored, 16) >> (signal.SIGINT - 1) & 1
+    return count
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux's /proc")
+def test_an_interrupt_of_all_processes_is_said_once(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "mine.jsonl", records(20_000))
+    command = [sys.executable, "-m", "chronoscore", "score", str(path), "--jobs", "2"]
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "CHRONOSCORE_ENGINE": "python"},
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    while process.poll() is None and count_children_without_interrupts(process.pid) < 2:
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate()
+    assert said == "chronoscore: stopped\n"
+    assert process.returncode == 130

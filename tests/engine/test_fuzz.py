@@ -326,7 +326,11 @@ def fuzz_draws(rng: random.Random) -> None:
     for row in counts:
         picks = own.integers(0, topics, size=topics)
         assert (row == np.bincount(picks, minlength=topics)).all()
-    for wrong in ((state[:3], 0, counts, drawn, topics), (state, 0, counts, drawn[1:], topics)):
+    for wrong in (
+        (state[:3], 0, counts, drawn, topics),
+        (0 * state, 0, counts, drawn, topics),
+        (state, 0, counts, drawn[1:], topics),
+    ):
         with pytest.raises(ValueError, match="do not fit"):
             compiled_bulk.draw(*wrong)
     with pytest.raises(ValueError, match="so many"):

@@ -93,8 +93,14 @@ class Records:
 
     def load(self) -> tuple[Collection, list[Run]]:
         """All records at once, for what needs all texts."""
+        collection, runs, _ = self.load_with_notes()
+        return collection, runs
+
+    def load_with_notes(self) -> tuple[Collection, list[Run], str]:
+        """The same, and how many records cannot be read, as a signature says it."""
         topics: dict[str, Topic] = {}
         runs: list[Run] = []
+        lost = ""
         for system, source in zip(self.systems, self.sources, strict=True):
             outputs: dict[str, Summary] = {}
             reader = self.reader(source)
@@ -106,8 +112,9 @@ class Records:
                         topics[topic.id] = replace(known, summaries=known.summaries + more)
                     outputs[topic.id] = output
             _warn_of_unreadable(reader)
+            lost = lost or reader.describe_lost()
             runs.append(Run(system, outputs))
-        return Collection(topics), runs
+        return Collection(topics), runs, lost
 
 
 def find_records(
@@ -125,10 +132,25 @@ def find_records(
     ):
         bulk = []
     if bulk:
+        _refuse_encoding(sources, rules)
         return Records(tuple(sources), columns or Columns(), rules)
     if len(sources) != 1:
         _refuse_columnar([given, references])
     return None
+
+
+def _refuse_encoding(sources: Sequence[Source], rules: ReadingRules) -> None:
+    """Refuse to read texts in blocks in another encoding than UTF-8."""
+    plain = rules.encoding is None or rules.encoding.lower() in ("utf-8", "utf8", "utf-8-sig")
+    if plain and rules.encoding_errors == "strict":
+        return
+    text = next((one for one in sources if record_file_format(one) != "parquet"), None)
+    if text is not None:
+        option = "--encoding-errors" if plain else "--encoding"
+        raise UsageError(
+            f"{text}: files of records are read in blocks as UTF-8; save the file as UTF-8 and "
+            f"leave {option} out"
+        )
 
 
 def _is_small_record_file(source: Source, rules: ReadingRules) -> bool:
@@ -314,11 +336,12 @@ def _count_blocks(
 
     def begin_block(number: int, records: ReadRecords) -> Callable[[], list[Array]]:
         block = records.block
-        digested = begin_call(digester, lambda: digest.update(records.describe()))
         known = folder.load(number, block) if folder else None
+        # First, as processes had better be forked before there is another thread.
         counted = (
             begin_call(executor, tally_rouge_of_block, families, block) if known is None else None
         )
+        digested = begin_call(digester, lambda: digest.update(records.describe()))
 
         def finish_block() -> list[Array]:
             digested()

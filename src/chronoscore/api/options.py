@@ -87,10 +87,10 @@ class Workers:
                     f"--jobs {count}: a process was killed, perhaps for want of memory; use fewer"
                 ) from None
             except BaseException:
-                processes = [*(getattr(pool, "_processes", None) or {}).values()]
-                pool.shutdown(wait=False, cancel_futures=True)
-                for process in processes:
+                # Nobody waits for work that is not wanted any more.
+                for process in [*(getattr(pool, "_processes", None) or {}).values()]:
                     process.terminate()
+                pool.shutdown(cancel_futures=True)
                 raise
 
 

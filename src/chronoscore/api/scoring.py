@@ -153,6 +153,7 @@ def score(
             raise UsageError(
                 "--documents is for --ceiling and similarity=tfidf; add one or leave it out"
             )
+        lost = ""
         if records:
             announce("scoring records")
         streamed = (
@@ -166,7 +167,7 @@ def score(
                 streamed, tuple(means), how, reload=records.load, published=published or ""
             )
         if records and records.takes(chosen):
-            collection, runs = records.load()
+            collection, runs, lost = records.load_with_notes()
         else:
             with _pause_garbage_collector():
                 collection, runs = load_arguments_for_measure(
@@ -196,6 +197,9 @@ def score(
     announce("scoring")
     with workers.executor() as executor:
         scores = score_runs(collection, runs, chosen, executor=executor, progress=progress)
+        if lost:
+            signature = scores.signature.replace(" data:", f"{lost} data:", 1)
+            scores = replace(scores, signature=signature)
         if rules.coarse == "first" or compat == "chronos":
             scores = replace(scores, signature=f"{scores.signature} coarse:first")
         beside = as_paths(references) if are_path_arguments(references) else []

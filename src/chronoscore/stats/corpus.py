@@ -98,9 +98,8 @@ def _draw_all(
         ]
         drawn = [np.einsum("dt,sta->sda", weights, one, optimize=True) for one in rows]
         return [one.sum(axis=-2) for one in rows], drawn
-    # One product for all measures, so that the draws are read once. A column of ones adds up to the
-    # number of topics in every draw and is left out, unless only one column would be left: the
-    # product of a matrix and a vector adds up in another order.
+    # All measures together, so that the draws are read once. A column of ones adds up to the number
+    # of topics in every draw and is left out.
     totals: list[Array] = []
     varying: list[Array] = []
     kept: list[NDArray[np.bool_]] = []
@@ -120,12 +119,10 @@ def _draw_all(
     places = np.concatenate(kept)
     sums = np.full((how.times, len(places)), float(topics))
     if places.any():
-        least = [np.ones((topics, 1))] if np.count_nonzero(places) == 1 else []
-        joined = np.concatenate([*varying, *least], axis=1)
+        joined = np.concatenate(varying, axis=1)
         varying.clear()
         announce("drawing topics anew", 0, how.times)
-        added_up = draw_sums(joined, how.times, how.seed, jobs=jobs, progress=progress)
-        sums[:, places] = added_up[:, : np.count_nonzero(places)]
+        sums[:, places] = draw_sums(joined, how.times, how.seed, jobs=jobs, progress=progress)
     ends = np.cumsum([total.size for total in totals])
     return totals, [
         part.reshape(how.times, systems, -1).swapaxes(0, 1)

@@ -72,11 +72,18 @@ def _parquet_columns(
     """The columns of id (or none), output and references, checked by name and by type."""
     own = columns.id or ("id" if "id" in schema.names else None)
     wanted = (own, columns.system, *columns.references)
+    deepest = {name: 1 if len(columns.references) > 1 else 2 for name in columns.references}
     for name in filter(None, wanted):
         if name not in schema.names:
             raise DataError(
                 f"{source}: no column '{name}' ({did_you_mean(name, schema.names)}); name the "
                 "columns with --column system=NAME --column references=NAME"
+            )
+        if schema.names.count(name) > 1:
+            raise DataError(
+                f"{source}: {schema.names.count(name)} columns are called '{name}'; rename them, "
+                "and name several references with --column references=NAME "
+                "--column references=OTHER"
             )
         kind = schema.field(name).type
         if name == own:
@@ -84,7 +91,7 @@ def _parquet_columns(
                 raise DataError(
                     f"{source}: column '{name}' holds {kind}; ids must be text or whole numbers"
                 )
-        elif not (is_text(kind) or is_list_of_text(kind)):
+        elif not (is_text(kind) or is_list_of_text(kind, deepest.get(name, 1))):
             raise DataError(
                 f"{source}: column '{name}' holds {kind}; text or lists of text are needed"
             )
@@ -101,13 +108,14 @@ def is_text(kind: "pa.DataType") -> bool:
     return bool(types.is_string(kind) or types.is_large_string(kind) or view(kind))
 
 
-def is_list_of_text(kind: "pa.DataType") -> bool:
-    """Whether a type is a list of texts, or of lists of sentences."""
+def is_list_of_text(kind: "pa.DataType", deepest: int = 2) -> bool:
+    """Whether a type is a list of texts, or of lists of sentences if these are allowed."""
     import pyarrow.types as types
 
     if not (types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind)):
         return False
-    return is_text(kind.value_type) or is_list_of_text(kind.value_type)
+    inner = kind.value_type
+    return is_text(inner) or (deepest > 1 and is_list_of_text(inner, deepest - 1))
 
 
 def _is_whole_number(kind: "pa.DataType") -> bool:
@@ -128,15 +136,31 @@ def _read_batch(
         return f"{reader.source}: record {number}"
 
     flat = flat_columns(system, references)
-    if flat is None or (own is not None and own.null_count):
-        ids = [None] * len(batch) if own is None else own.to_pylist()
+    given = _list_ids(own, len(batch))
+    if flat is None or given is None or (own is not None and own.null_count):
+        ids = [None] * len(batch) if own is None else own
         cells = zip(ids, system, *references, strict=True)
         return Rows([*_readable_rows(reader, enumerate(cells, before + 1), place)], place)
     data, bounds, sizes = flat
-    given = [None] * len(batch) if own is None else own.to_pylist()
     return reader.take_columns(
         TextColumns(given, data, bounds, sizes), lambda at: place(before + 1 + at)
     )
+
+
+def _list_ids(own: "pa.Array | None", count: int) -> list[str | int | None] | None:
+    """The ids of a batch, None where there is none; nothing if one of them is not UTF-8."""
+    if own is None:
+        return [None] * count
+    try:
+        ids: list[str | int | None] = own.to_pylist()
+    except UnicodeDecodeError:
+        return None
+    return ids
+
+
+def _has_gap(value: Any) -> bool:
+    """Whether a text, or one of a list of texts or sentences, is missing."""
+    return value is None or (isinstance(value, list) and any(map(_has_gap, value)))
 
 
 def _readable_rows(
@@ -149,11 +173,13 @@ def _readable_rows(
     for number, (own, output, *group) in rows:
         fields = None
         try:
+            name = None if own is None else own.as_py()
             texts = [cell.as_py() for cell in group]
             given = texts[0] if len(texts) == 1 else texts
-            missing = given is None or (isinstance(given, list) and None in given)
-            fields = RecordFields(id=own, system="", references=None if missing else given)
-            fields.system = output.as_py()
+            references = None if _has_gap(given) else given
+            fields = RecordFields(id=name, system="", references=references)
+            text = output.as_py()
+            fields.system = None if _has_gap(text) else text
             yield number, fields
         except UnicodeDecodeError as error:
             wrong = f"byte 0x{error.object[error.start]:02x} at offset {error.start} of a text"

@@ -95,6 +95,7 @@ class RecordReader:
     most: int = 0
     _seen: set[str] = field(default_factory=set)
     _numbered: int = 0
+    _named: bool = False
 
     @property
     def form(self) -> RecordForm:
@@ -152,22 +153,21 @@ class RecordReader:
         self,
         given: Sequence[str | int | None],
         place: Callable[[int], str],
-        among: Sequence[int] | None = None,
+        numbers: Sequence[int],
+        total: int,
     ) -> list[str]:
         """The topics of some records, by id or by number; no two records may have the same.
 
-        `among` says where they are among all records of a block, those that were left out included;
-        its last number is how many these are.
+        `numbers` are their places among the `total` records of a block, skipped ones included.
         """
         first = self._numbered + 1
-        self._numbered += len(given) if among is None else among[-1]
+        self._numbered += total
         numbered = given.count(None)
-        named = numbered < len(given)
+        self._named = named = self._named or numbered < len(given)
         if numbered:
-            places = range(len(given)) if among is None else among
             ids = [
-                str(first + at if one is None else one)
-                for at, one in zip(places, given, strict=False)
+                str(first + n) if one is None else str(one)
+                for n, one in zip(numbers, given, strict=True)
             ]
         else:
             ids = [*map(str, given)]
@@ -198,7 +198,8 @@ class RecordReader:
 
     def take_columns(self, columns: "TextColumns", place: Callable[[int], str]) -> ReadRecords:
         """Turn columns without a gap into a block."""
-        ids = self.name_records(columns.ids, place)
+        total = len(columns.ids)
+        ids = self.name_records(columns.ids, place, range(total), total)
         block = RecordBlock(ids, columns.data, columns.bounds, columns.sizes)
         if len(block):
             self.count_references(int(block.sizes.min()), int(block.sizes.max()))
@@ -207,11 +208,11 @@ class RecordReader:
     def _lay_out(self, rows: "Rows") -> ReadRecords:
         """Turn records into a block."""
         given: list[str | int | None] = []
+        numbers: list[int] = []
         places: list[int] = []
         systems: list[str] = []
         references: list[Sequence[str]] = []
         described: list[str] = []
-        among: list[int] = []
         for at, (number, fields) in enumerate(rows.fields):
             if fields is None:
                 continue
@@ -219,8 +220,8 @@ class RecordReader:
             if type(own) is str and type(texts) is list and len(texts) == 1 and _is_string(texts):
                 # By far the most common record.
                 given.append(fields.id)
+                numbers.append(at)
                 places.append(number)
-                among.append(at)
                 systems.append(own)
                 references.append(texts)
                 described.append(describe_reference(tuple(texts[0].split("\n"))))
@@ -228,13 +229,12 @@ class RecordReader:
             found = self._texts_of(rows.place(number), fields)
             if found is not None:
                 given.append(fields.id)
+                numbers.append(at)
                 places.append(number)
-                among.append(at)
                 systems.append(found[0])
                 references.append([_lines_of(text) for text in found[1]])
                 described.append(describe_references([_sentences_of(text) for text in found[1]]))
-        among.append(len(rows.fields))
-        ids = self.name_records(given, lambda at: rows.place(places[at]), among)
+        ids = self.name_records(given, lambda at: rows.place(places[at]), numbers, len(rows.fields))
         counts = [len(group) for group in references]
         if counts:
             self.count_references(min(counts), max(counts))
@@ -281,7 +281,7 @@ class TextColumns(NamedTuple):
 class Rows:
     """Records of a part of a file with their numbers, and how to name the place of one.
 
-    A record that is left out is None.
+    A record that was skipped is None: the others keep their numbers.
     """
 
     fields: Sequence[tuple[int, RecordFields | None]]

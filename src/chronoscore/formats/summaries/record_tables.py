@@ -70,6 +70,13 @@ class Heading:
                     "with --column system=NAME --column references=NAME"
                 )
         own = columns.id or "id"
+        for name in (own, columns.system, *columns.references):
+            if names.count(name) > 1:
+                raise DataError(
+                    f"{source}: {names.count(name)} columns are called '{name}'; rename them, and "
+                    "name several references with --column references=NAME "
+                    "--column references=OTHER"
+                )
         return cls(
             len(names),
             names.index(own) if own in names else None,
@@ -134,7 +141,9 @@ def _read_heading(reader: RecordReader, line: bytes) -> Heading | None:
         (cells,) = csv.reader([line.decode()], strict=True)
     except (csv.Error, UnicodeDecodeError, ValueError):
         return None
-    return Heading.of(reader.source, cells, reader.columns) if cells else None
+    if not any(map(str.strip, cells)):
+        return None
+    return Heading.of(reader.source, cells, reader.columns)
 
 
 def _name_record(reader: RecordReader, first: int, place: int) -> str:
@@ -146,7 +155,7 @@ def _other_rows(reader: RecordReader, rows: Any, unread: Unread) -> Iterator[Row
     """Blocks of records as Python reads them."""
     heading = unread.heading
     if heading is None:
-        cells = next(rows, None)
+        cells = next((cells for cells in rows if any(map(str.strip, cells))), None)
         if cells is None:
             return
         heading = Heading.of(reader.source, cells, reader.columns)
