@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Table, delete
 
 from chronoscore.core import Judgements
 from chronoscore.errors import DataError
-from chronoscore.workbench.domain import trees
+from chronoscore.workbench.domain import accounts, links, sessions, tokens, trees
 from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess, topic_access
 from chronoscore.workbench.domain.actions import (
     guiding,
@@ -25,10 +25,14 @@ from chronoscore.workbench.domain.actions import (
 from chronoscore.workbench.domain.actions.topics import TopicDraft
 from chronoscore.workbench.domain.errors import InvalidError, RefusedError
 from chronoscore.workbench.domain.keys import check_own_keys
-from chronoscore.workbench.domain.tokens import MOST, create_token
+from chronoscore.workbench.exchange import files, stories
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.log import LogEntry
+from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.store.source import load
+from chronoscore.workbench.web import guard, operations, visit, watch
+from chronoscore.workbench.web.routes import accounts as account_pages
+from chronoscore.workbench.web.routes import data
 from workbench.office import Office
 from workbench.team import Team as UnitsTeam
 from workbench.test_stream import Team as StreamTeam
@@ -236,6 +240,41 @@ REFUSED = [
 ]  # fmt: skip
 
 
+LIMITS = {
+    accounts: {"SHORTEST_PASSWORD": 10, "LONGEST_PASSWORD": 1000, "LONGEST_NAME": 60},
+    sessions: {
+        "_MOST_ON_DEVICE": 5, "_WINDOW": 900, "LONGEST_PAUSE": 8, "_SEEN_EVERY": 600,
+        "FREE_TRIES": {"name": 4, "address": 20, "device": 8, "session": 4},
+    },
+    links: {"RESET_DAYS": 1},
+    tokens: {"MOST": 20},
+    trees: {"DEEPEST": 20, "MOST_ANCHORS": 500},
+    judging: {"MOST_CHANGES": 500, "LONGEST_EVENT": 500},
+    writing: {"LONGEST_LINE": 500},
+    practice: {"LONGEST_JUDGE": 100},
+    topics: {"MOST_LINES": 1_000, "LONGEST_TITLE": 1_000, "LARGEST_Z": 100_000},
+    guiding: {"LONGEST_GUIDELINE": 200_000},
+    visit: {"LONGEST_ID": 300},
+    guard: {"LONGEST_PATH": 1_000},
+    watch: {"LONGEST": 300},
+    operations: {"FRESH": 5},
+    account_pages: {"MOST_WAITING": 8},
+    data: {"MOST_ENTRIES": 200},
+    files: {"MOST_FILES": 5_000},
+    stories: {"MOST_SENTENCES": 100_000, "LONGEST_STORY": 2_000_000, "LARGEST_XML": 16_000_000},
+    Settings(): {
+        "largest_upload": 64 * 2**20, "largest_request": 2**20, "session_idle_hours": 12,
+        "session_days": 14, "invitation_days": 7,
+    },
+}  # fmt: skip
+"""How much, how long and how often: who makes it laxer has to say so here, too."""
+
+
+def test_the_limits_are_those_that_are_written_down_here() -> None:
+    for place, limits in LIMITS.items():
+        assert {name: getattr(place, name) for name in limits} == limits
+
+
 @pytest.fixture(scope="module")
 def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     found = Office(tmp_path_factory.mktemp("refusals") / "workbench.sqlite")
@@ -323,10 +362,10 @@ def test_a_key_is_a_single_one() -> None:
 def test_nobody_has_more_than_twenty_tokens(office: Office) -> None:
     ann = office.person("Ann").id
     with office.database.writing() as connection:
-        for _ in range(MOST):
-            create_token(connection, ann, "feed", "reader")
+        for _ in range(tokens.MOST):
+            tokens.create_token(connection, ann, "feed", "reader")
         with pytest.raises(InvalidError, match="revoke one first"):
-            create_token(connection, ann, "feed", "reader")
+            tokens.create_token(connection, ann, "feed", "reader")
 
 
 def test_a_project_needs_a_name_and_a_workflow(office: Office) -> None:
