@@ -178,6 +178,9 @@ def test_a_right_password_clears_no_tries_of_others(office: Office) -> None:
         counts = select(func.count()).group_by(what).where(what.startswith("address:"))
         counts = counts.order_by(func.min(tables.attempt.c.id))
         assert connection.execute(counts).scalars().all() == [9, 10]
+        # Whoever reads the table learns neither names nor addresses.
+        kept = connection.execute(select(what)).scalars().all()
+        assert all(re.fullmatch(r"(name|address):[0-9a-f]{64}", one) for one in kept)
 
 
 def test_who_manages_one_project_is_an_ordinary_member_of_another(office: Office) -> None:

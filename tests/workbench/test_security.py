@@ -1,6 +1,7 @@
 """What an attacker would try on any page: headers, forms of other sites, hostile words."""
 
 import re
+from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
@@ -10,8 +11,9 @@ from starlette.testclient import TestClient
 
 from chronoscore.workbench.domain import sessions
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.web.guard import HEADERS
+from chronoscore.workbench.web.guard import HEADERS, Guard
 from chronoscore.workbench.web.routes import ROUTES
+from chronoscore.workbench.web.visit import is_local_address
 from workbench.office import Office, Visitor
 from workbench.twins import Caller
 
@@ -252,3 +254,42 @@ def test_addresses_and_lengths_beyond_all_reason_are_refused(
     for length in ("\xb2", "9" * 5000, "-1", "1 ", ""):
         headers = {b"content-length": length.encode("latin-1")}
         assert office.client().post("/login", content=b"", headers=headers).status_code == 413
+
+
+def test_on_a_public_host_only_its_own_origin_counts(tmp_path: Path) -> None:
+    """On loopback the same server has several; elsewhere http is not the https that we serve."""
+    office = Office(tmp_path / "public.sqlite", public_url="https://judge.example.org")
+    ann = office.person("Ann")
+    data = {"proof": ann.proof, "theme": "dark"}
+    for scheme, status in (("http", 403), ("https", 303)):
+        headers = {"origin": f"{scheme}://judge.example.org"}
+        assert ann.client.post("/account/theme", data=data, headers=headers).status_code == status
+    office.close()
+
+
+def test_a_proof_is_written_differently_on_every_page(office: Office, manager: Visitor) -> None:
+    """Pages are compressed: from their lengths a proof that stays the same could be guessed."""
+    found = {re.search(r'name="proof" value="(\w+)"', manager.get("/account"))[1] for _ in range(2)}
+    assert len(found) == 2
+    for proof in found:
+        manager.post("/account/theme", proof=proof, theme="dark")
+
+
+def test_nobody_is_sent_to_another_site() -> None:
+    assert is_local_address("/t/1?event=E1")
+    for where in ("//evil.example", "/\\evil.example", "https://evil.example", "evil", ""):
+        assert not is_local_address(where)
+
+
+def test_only_imports_may_be_large(office: Office) -> None:
+    guard, settings = Guard(office.app, office.settings), office.settings
+    for path in ("/p/1/import", "/t/1/machine"):
+        assert guard.limit(path) == settings.largest_upload
+    for path in ("/p/1/import/x", "/p/1/imports", "/x/p/1/import", "/t/1/log"):
+        assert guard.limit(path) == settings.largest_request
+
+
+def test_a_form_with_thousands_of_files_is_not_read(manager: Visitor, project: int) -> None:
+    files = [("files", ("a.txt", b"It rained.", "text/plain"))] * 1_001
+    answer = manager.post(f"/p/{project}/import", status=400, files=files, name="many")
+    assert "could not be read" in answer.text
